@@ -1,13 +1,13 @@
 package dev.signalbox.client;
 
 /**
- * A column that is written when a message is recorded.
+ * A column that an insert writes.
  *
- * @param key what the layout calls it
- * @param name what it is called in the table
+ * @param key its name in the layout
+ * @param name its name in the table
  */
 record Column(String key, String name, Content content) {
-    /** What is written into a column. */
+    /** What a column holds. */
     enum Content {
         ID,
         TYPE,
@@ -17,11 +17,11 @@ record Column(String key, String name, Content content) {
         HEADERS,
         CORRELATION_ID,
         TAGS,
-        /** The word for a message that waits. */
+        /** The status word of a waiting message. */
         PENDING,
-        /** No delivery has failed so far. */
+        /** The number of failed deliveries, 0. */
         ZERO,
-        /** The time of the database, which all that write share. */
+        /** The database's time, the same clock for all writers. */
         NOW
     }
 

@@ -4,10 +4,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message with all that it gets when it is recorded.
+ * A message with its id and all its headers.
  *
- * @param id null if the table gives it
- * @param headers those of the message, and those that the application gives to all
+ * @param id null if the table assigns it
+ * @param headers the message's own and the common ones of the application
  */
 record CompletedMessage(@Nullable String id, Message message, Map<String, String> headers) {
     @Nullable

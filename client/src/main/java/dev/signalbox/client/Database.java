@@ -5,38 +5,38 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** The databases that messages can be recorded in by JDBC. */
+/** The databases that the JDBC outbox supports. */
 public enum Database {
     POSTGRESQL('"'),
     MYSQL('`'),
     MARIADB('`');
 
-    private final char mark;
+    private final char quoteChar;
 
-    Database(char mark) {
-        this.mark = mark;
+    Database(char quoteChar) {
+        this.quoteChar = quoteChar;
     }
 
-    /** Which one this connection leads to; what the driver knows is enough, nothing is sent. */
+    /** The database of a connection, by the driver's metadata; sends nothing to the server. */
     static Database of(Connection connection) throws SQLException {
-        DatabaseMetaData facts = connection.getMetaData();
-        String name = facts.getDatabaseProductName();
-        String words = (name + " " + facts.getDatabaseProductVersion()).toLowerCase(Locale.ROOT);
-        if (words.contains("mariadb")) {
+        DatabaseMetaData metaData = connection.getMetaData();
+        String name = metaData.getDatabaseProductName();
+        String product = (name + " " + metaData.getDatabaseProductVersion()).toLowerCase(Locale.ROOT);
+        if (product.contains("mariadb")) {
             return MARIADB;
-        } else if (words.contains("mysql")) {
+        } else if (product.contains("mysql")) {
             return MYSQL;
-        } else if (words.contains("postgresql")) {
+        } else if (product.contains("postgresql")) {
             return POSTGRESQL;
         }
-        throw new IllegalStateException("The connection leads to '" + name
-                + "', and Signalbox reads PostgreSQL, MySQL and MariaDB. If it is one of them under another name, say which:"
+        throw new IllegalStateException("The database of the connection is '" + name
+                + "', but Signalbox supports PostgreSQL, MySQL and MariaDB. If it is one of them under another name, set it:"
                 + " builder(…).database(Database.POSTGRESQL)");
     }
 
-    /** The name as it stands in a statement. */
+    /** The quoted name. */
     String quote(String name) {
-        return mark + name.replace(String.valueOf(mark), String.valueOf(mark) + mark) + mark;
+        return quoteChar + name.replace(String.valueOf(quoteChar), String.valueOf(quoteChar) + quoteChar) + quoteChar;
     }
 
     String quote(TableName table) {

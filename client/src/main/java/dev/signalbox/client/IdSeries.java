@@ -5,11 +5,11 @@ import com.github.f4b6a3.tsid.TsidFactory;
 import java.security.SecureRandom;
 import java.util.UUID;
 
-/** The series of ids that this process makes. */
+/** The id generators of this process. */
 final class IdSeries {
     /**
-     * Of the 22 bits behind the milliseconds most tell processes apart, so that it is rare for two of them to make the same
-     * ids. 64 ids in a millisecond are left for one process; beyond that it borrows from the next.
+     * Most of the 22 bits after the milliseconds tell processes apart, so that two of them rarely create the same ids. 64
+     * ids per millisecond are left for one process; beyond that it borrows from the next millisecond.
      */
     static final int NODE_BITS = 16;
 
@@ -28,11 +28,11 @@ final class IdSeries {
                 .build();
     }
 
-    /** Milliseconds, version, 12 bits; variant, 10 bits, 52 bits of chance: it grows as the TSIDs do. */
-    private static UUID uuid(Tsid tsid, long chance) {
+    /** Milliseconds, version, 12 bits; variant, 10 bits, 52 random bits: it grows as the TSIDs do. */
+    private static UUID uuid(Tsid tsid, long random) {
         long low = tsid.toLong() & 0x3F_FFFF;
         long most = (tsid.getUnixMilliseconds() << 16) | 0x7000 | (low >>> 10);
-        long least = 0x8000_0000_0000_0000L | ((low & 0x3FF) << 52) | (chance >>> 12);
+        long least = 0x8000_0000_0000_0000L | ((low & 0x3FF) << 52) | (random >>> 12);
         return new UUID(most, least);
     }
 }

@@ -2,26 +2,23 @@ package dev.signalbox.client;
 
 import com.github.f4b6a3.tsid.TsidFactory;
 
-/**
- * Makes ids for messages, each greater than the one before: {@code String id = Ids.tsid().next()}. Safe for use by many
- * threads.
- */
+/** Generates ascending ids for messages: {@code String id = Ids.tsid().next()}. Thread-safe. */
 @FunctionalInterface
 public interface Ids {
-    /** How many numbers there are for {@link #tsid(int)}. */
+    /** The number of node numbers for {@link #tsid(int)}. */
     int NODES = 1 << IdSeries.NODE_BITS;
 
     String next();
 
     /**
-     * Ids of 13 characters (TSIDs), one series for all of this process. Which of {@value #NODES} kinds of ids the process
-     * makes is drawn by lot when it starts; where many processes write, {@link #tsid(int)} and {@link #uuid()} are safer.
+     * Ids of 13 characters (TSIDs), one series for the whole process. The process chooses one of {@value #NODES} node
+     * numbers at random when it starts; if many processes write, {@link #tsid(int)} and {@link #uuid()} are safer.
      */
     static Ids tsid() {
         return IdSeries.TSID;
     }
 
-    /** TSIDs of a process that has a number of its own: from 0, below {@value #NODES}. Make one for the whole process. */
+    /** TSIDs of a process with its own node number: from 0, below {@value #NODES}. Create one for the whole process. */
     static Ids tsid(int node) {
         if (node < 0 || node >= NODES) {
             throw new IllegalArgumentException("node " + node + " is not from 0 to " + (NODES - 1));
@@ -30,7 +27,7 @@ public interface Ids {
         return () -> factory.create().toString();
     }
 
-    /** UUIDs of version 7, as many other tables want them; no two processes make the same. */
+    /** UUIDs of version 7, unique across processes. */
     static Ids uuid() {
         return IdSeries.UUID_V7;
     }

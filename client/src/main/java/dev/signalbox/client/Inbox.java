@@ -12,19 +12,19 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Consumes each message only once, in the transaction of the caller: {@code inbox.once(connection, id, "billing", () ->
- * book(connection, order))}. It never commits, closes or changes the connection; any number of threads may use it.
+ * Consumes each message only once, in the caller's transaction: {@code inbox.once(connection, id, "billing", () ->
+ * book(connection, order))}. It never commits, closes or changes the connection; thread-safe.
  */
 public final class Inbox {
-    /** The table that is used if no other is named. */
+    /** The default table. */
     public static final String DEFAULT_TABLE = "signalbox_inbox";
 
-    private static final int MOST_DELETED = 1_000;
-    private static final int MOST_CHARACTERS = 255;
+    private static final int BATCH_SIZE = 1_000;
+    private static final int MAX_CHARACTERS = 255;
 
     private final TableName table;
 
-    /** Known from the first connection on. Several threads may make the same at once, which does no harm. */
+    /** Known from the first connection on. Several threads may create it at once, which is harmless. */
     private volatile @Nullable InboxSql sql;
 
     private Inbox(TableName table, @Nullable Database database) {
@@ -32,7 +32,7 @@ public final class Inbox {
         this.sql = database == null ? null : new InboxSql(table, database);
     }
 
-    /** What is to be done once; it uses the connection of the call. */
+    /** The work to do once; it uses the connection of the call. */
     @FunctionalInterface
     public interface Work<E extends Exception> {
         void run() throws E;
@@ -43,25 +43,25 @@ public final class Inbox {
         return inTable(DEFAULT_TABLE);
     }
 
-    /** An inbox in another table: {@code table} or {@code schema.table}, exact to the letter. */
+    /** An inbox in another table: {@code table} or {@code schema.table}, case-sensitive. */
     public static Inbox inTable(String name) {
         return new Inbox(TableName.parse(name), null);
     }
 
-    /** The same inbox, where the driver's name for the database does not tell which one it is. */
+    /** The same inbox for this database, if the driver's product name does not identify it. */
     public Inbox database(Database database) {
         return new Inbox(table, Objects.requireNonNull(database, "database"));
     }
 
     /**
-     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done are
-     * committed together with the caller's transaction, or not at all. While another transaction is at the same message,
-     * this one waits for its end.
+     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done
+     * are committed together with the caller's transaction, or not at all. If another transaction processes the same
+     * message, this one waits until it ends.
      *
-     * <p>If the work fails, all that it has written is undone, and the mark with it; the transaction can go on.
+     * <p>If the work fails, its writes and the mark are rolled back to a savepoint; the transaction can continue.
      *
      * @return whether the work was done now; false if it was done before
-     * @throws NoTransactionException if the connection commits by itself
+     * @throws NoTransactionException if the connection is in auto-commit mode
      * @throws E what the work throws
      */
     public <E extends Exception> boolean once(
@@ -97,14 +97,14 @@ public final class Inbox {
             statement.setString(2, consumerGroup);
             return statement.executeUpdate() == 1;
         } catch (SQLException e) {
-            if (statements.saysDuplicate(e)) {
+            if (statements.isDuplicate(e)) {
                 return false;
             }
             throw e;
         }
     }
 
-    /** Where even that fails the transaction is lost as a whole, and the mark with it: the first failure is what matters. */
+    /** If the rollback fails too, the whole transaction is lost, and the mark with it: the first failure is what matters. */
     private static void undo(Connection connection, Savepoint before, Throwable failure) {
         try {
             connection.rollback(before);
@@ -116,14 +116,14 @@ public final class Inbox {
 
     private static void check(String what, String text) {
         TextRules.word(what, text);
-        TextRules.atMost(MOST_CHARACTERS, what, text);
+        TextRules.atMost(MAX_CHARACTERS, what, text);
     }
 
     /**
-     * Forgets messages that were done before that time, in small steps. In auto-commit mode each step is a transaction. A
-     * message that is delivered again after that is done again, so keep them for longer than anybody may redeliver.
+     * Deletes marks that are older than this, in small batches. In auto-commit mode each batch is a transaction. A message
+     * that is redelivered after that is processed again, so keep marks longer than any redelivery can take.
      *
-     * @return how many it were
+     * @return the number of deleted marks
      */
     public long cleanUp(Connection connection, Duration olderThan) throws SQLException {
         if (olderThan.isNegative()) {
@@ -131,10 +131,10 @@ public final class Inbox {
         }
         long microseconds = olderThan.toNanos() / 1_000;
         long all = 0;
-        int deleted = MOST_DELETED;
+        int deleted = BATCH_SIZE;
         try (PreparedStatement statement =
-                connection.prepareStatement(sql(connection).delete(MOST_DELETED))) {
-            while (deleted == MOST_DELETED) {
+                connection.prepareStatement(sql(connection).delete(BATCH_SIZE))) {
+            while (deleted == BATCH_SIZE) {
                 statement.setLong(1, microseconds);
                 deleted = statement.executeUpdate();
                 all += deleted;
@@ -143,22 +143,22 @@ public final class Inbox {
         return all;
     }
 
-    /** The same on a connection of its own, where each step is a transaction. */
+    /** The same on a connection of its own, where each batch is a transaction. */
     public long cleanUp(DataSource dataSource, Duration olderThan) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            boolean usual = connection.getAutoCommit();
+            boolean autoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
             try {
                 return cleanUp(connection, olderThan);
             } finally {
-                connection.setAutoCommit(usual);
+                connection.setAutoCommit(autoCommit);
             }
         }
     }
 
     /**
-     * Creates the table if it is not there. On MySQL and MariaDB that commits whatever is open, so there the connection has to
-     * be in auto-commit mode.
+     * Creates the table if it does not exist. On MySQL and MariaDB this commits the open transaction, so the connection must
+     * be in auto-commit mode there.
      */
     public void createTable(Connection connection) throws SQLException {
         InboxSql statements = sql(connection);
@@ -177,7 +177,7 @@ public final class Inbox {
             if (before != null) {
                 connection.rollback(before);
             }
-            // Somebody else may have created it at the same time
+            // Another process may have created it at the same time.
             if (!exists(connection, statements)) {
                 throw e;
             }
@@ -185,8 +185,8 @@ public final class Inbox {
     }
 
     private static boolean exists(Connection connection, InboxSql statements) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(statements.look())) {
-            String[] values = statements.lookedFor();
+        try (PreparedStatement statement = connection.prepareStatement(statements.exists())) {
+            String[] values = statements.existsValues();
             for (int i = 0; i < values.length; i++) {
                 statement.setString(i + 1, values[i]);
             }
@@ -196,7 +196,7 @@ public final class Inbox {
         }
     }
 
-    /** What {@link #createTable} runs, for your own migrations. */
+    /** The statement that {@link #createTable} runs, for your own migrations. */
     public String ddl(Database database) {
         return new InboxSql(table, database).creation();
     }

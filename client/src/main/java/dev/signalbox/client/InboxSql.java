@@ -23,40 +23,42 @@ final class InboxSql {
     }
 
     /**
-     * Marks a message. A second one waits for the first one's transaction, since both want the same key. PostgreSQL then says
-     * that nothing was inserted, because an error would end the transaction. MySQL and MariaDB fail with an error that
-     * ends the statement only: IGNORE would hide other errors, too, and ON DUPLICATE KEY UPDATE does not tell, with the
-     * drivers' usual settings, whether the row is new.
+     * Marks a message. A second transaction waits for the first, since both insert the same key. PostgreSQL then reports
+     * that nothing was inserted, because an error would abort the transaction. MySQL and MariaDB report an error that ends
+     * only the statement: IGNORE would hide other errors too, and ON DUPLICATE KEY UPDATE, with the drivers' default
+     * settings, does not show whether the row is new.
      */
     String mark() {
         String insert = "INSERT INTO " + quoted() + " (message_id, consumer_group, processed_at) VALUES (?, ?, ";
         return isPostgres() ? insert + "now()) ON CONFLICT DO NOTHING" : insert + "CURRENT_TIMESTAMP(6))";
     }
 
-    boolean saysDuplicate(SQLException failure) {
+    boolean isDuplicate(SQLException failure) {
         return !isPostgres() && failure.getErrorCode() == DUPLICATE_KEY;
     }
 
-    /** Deletes so many rows that are older than so many microseconds. Rows that somebody has locked have their turn later. */
-    String delete(int most) {
+    /** Deletes up to this many rows that are older than a number of microseconds, and skips locked rows on PostgreSQL. */
+    String delete(int limit) {
         if (isPostgres()) {
             return "DELETE FROM " + quoted() + " WHERE ctid = ANY (ARRAY(SELECT ctid FROM " + quoted()
                     + " WHERE processed_at < now() - CAST(? AS bigint) * interval '1 microsecond'"
-                    + " ORDER BY processed_at LIMIT " + most + " FOR UPDATE SKIP LOCKED))";
+                    + " ORDER BY processed_at LIMIT " + limit + " FOR UPDATE SKIP LOCKED))";
         }
         return "DELETE FROM " + quoted() + " WHERE processed_at < CURRENT_TIMESTAMP(6) - INTERVAL ? MICROSECOND"
-                + " ORDER BY processed_at LIMIT " + most;
+                + " ORDER BY processed_at LIMIT " + limit;
     }
 
-    /** Has a row if the table is there. It is looked for, since CREATE needs rights even where there is nothing to create. */
-    String look() {
+    /**
+     * Returns a row if the table exists. Checked first, because CREATE needs privileges even if there is nothing to create.
+     */
+    String exists() {
         return isPostgres()
                 ? "SELECT 1 WHERE to_regclass(?) IS NOT NULL"
                 : "SELECT 1 FROM information_schema.tables WHERE table_schema = coalesce(?, database()) AND table_name = ?";
     }
 
-    /** The values of {@link #look()}. */
-    String[] lookedFor() {
+    /** The values of {@link #exists()}. */
+    String[] existsValues() {
         return isPostgres() ? new String[] {quoted()} : new String[] {table.schema(), table.table()};
     }
 

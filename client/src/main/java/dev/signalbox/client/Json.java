@@ -2,11 +2,11 @@ package dev.signalbox.client;
 
 import java.util.Map;
 
-/** Writes texts as JSON. */
+/** Writes strings as JSON. */
 final class Json {
     private Json() {}
 
-    /** An object of texts. */
+    /** A JSON object of strings. */
     static String object(Map<String, String> texts) {
         StringBuilder json = new StringBuilder("{");
         texts.forEach((name, value) -> {

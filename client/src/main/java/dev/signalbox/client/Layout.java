@@ -7,8 +7,8 @@ import java.util.List;
 /**
  * The outbox table that messages are written to: {@code Layout.flowcatalyst().table("shop.outbox_events")}. Immutable.
  *
- * <p>Names are exact to the letter, since they are quoted: where PostgreSQL was told {@code CREATE TABLE EventOutboxLayout}
- * without quotes, the name is {@code eventoutbox}.
+ * <p>Names are quoted and therefore case-sensitive: after {@code CREATE TABLE EventOutbox} without quotes, PostgreSQL's name
+ * is {@code eventoutbox}.
  */
 public final class Layout {
     private enum Kind {
@@ -20,10 +20,10 @@ public final class Layout {
         EVENT_OUTBOX
     }
 
-    /** The columns that the seed's document gives them. */
+    /** The column lengths of FlowCatalyst's table. */
     private static final Limits FLOWCATALYST_LIMITS = Limits.DEFAULTS.withLengths(13, 20, 255);
 
-    private static final String USUAL_PENDING = "PENDING";
+    private static final String DEFAULT_PENDING = "PENDING";
 
     private final Kind kind;
     private final TableName table;
@@ -40,7 +40,7 @@ public final class Layout {
     }
 
     private static Layout of(Kind kind, String table, Column... columns) {
-        return new Layout(kind, new TableName(null, table), List.of(columns), USUAL_PENDING, false);
+        return new Layout(kind, new TableName(null, table), List.of(columns), DEFAULT_PENDING, false);
     }
 
     /** Signalbox's own table, {@code signalbox_outbox}: the fastest, with headers. */
@@ -68,7 +68,9 @@ public final class Layout {
                 new Column("tags", Content.TAGS));
     }
 
-    /** The table of FlowCatalyst's outbox processor, {@code outbox_events}; also what {@link MongoClaimSource} writes. */
+    /**
+     * The table of FlowCatalyst's outbox processor, {@code outbox_events}; also the fields that {@link MongoOutbox} writes.
+     */
     public static Layout flowcatalyst() {
         return of(
                 Kind.FLOWCATALYST,
@@ -82,7 +84,7 @@ public final class Layout {
                 new Column("created_at", Content.NOW));
     }
 
-    /** The table of Catbox, {@code outbox_events}, whose ids are numbers that the table gives. */
+    /** The table of Catbox, {@code outbox_events}, which assigns numeric ids. */
     public static Layout catbox() {
         return of(
                 Kind.CATBOX,
@@ -95,7 +97,7 @@ public final class Layout {
                 new Column("created_at", Content.NOW));
     }
 
-    /** The table of Catbox with ids that are texts. */
+    /** The table of Catbox with text ids. */
     public static Layout catboxWithTextIds() {
         Layout numbers = catbox();
         List<Column> columns = new ArrayList<>(List.of(new Column("id", Content.ID)));
@@ -115,7 +117,7 @@ public final class Layout {
                 new Column("payload", Content.PAYLOAD));
     }
 
-    /** The table {@code EventOutboxLayout} of the event outbox producer for RabbitMQ. */
+    /** The table {@code EventOutbox} of the event outbox producer for RabbitMQ. */
     public static Layout eventOutbox() {
         return of(
                 Kind.EVENT_OUTBOX,
@@ -134,7 +136,7 @@ public final class Layout {
         return new Layout(kind, TableName.parse(name), columns, pending, datetime);
     }
 
-    /** A column that has another name in the table. */
+    /** Gives a column another name. */
     public Layout column(String usual, String actual) {
         if (columns.stream().noneMatch(column -> column.key().equals(usual))) {
             throw new IllegalArgumentException("column: '" + usual + "' is not one of the layout " + this
@@ -150,7 +152,7 @@ public final class Layout {
         return new Layout(kind, table, others, pending, datetime);
     }
 
-    /** Another word than PENDING in the status column. */
+    /** Sets another status word than PENDING. */
     public Layout pending(String word) {
         if (!word.matches("[\\p{L}\\p{N}_ -]{1,64}")) {
             throw new IllegalArgumentException(
@@ -160,8 +162,8 @@ public final class Layout {
     }
 
     /**
-     * On MySQL and MariaDB the time is a {@code DATETIME}, which is written as UTC; without this it is a {@code TIMESTAMP}.
-     * PostgreSQL's columns are right as they are.
+     * On MySQL and MariaDB, writes the time as a {@code DATETIME} in UTC instead of a {@code TIMESTAMP}. No effect on
+     * PostgreSQL.
      */
     public Layout datetime() {
         return new Layout(kind, table, columns, pending, true);
@@ -187,7 +189,7 @@ public final class Layout {
         return columns.stream().anyMatch(column -> column.content() == content);
     }
 
-    /** What it is called where it has a place for it; for a table that gives ids it is {@code id}. */
+    /** The name of the id column; {@code id} if the table assigns ids. */
     String idColumn() {
         return columns.stream()
                 .filter(column -> column.content() == Content.ID)
@@ -200,7 +202,7 @@ public final class Layout {
         return kind != Kind.SIGNALBOX_LOG || database == Database.POSTGRESQL;
     }
 
-    /** Nothing but the ids tells in which order the rows of one statement were given. */
+    /** Whether only the ids give the order of rows of one statement. */
     boolean ordersByIdOnly(Database database) {
         boolean positioned = kind == Kind.SIGNALBOX || kind == Kind.SIGNALBOX_LOG || !has(Content.ID);
         boolean timed = database == Database.POSTGRESQL && has(Content.NOW);
@@ -215,7 +217,7 @@ public final class Layout {
         return kind == Kind.DEBEZIUM ? Ids.uuid() : Ids.tsid();
     }
 
-    /** Its name and its table. */
+    /** The layout's name and table. */
     @Override
     public String toString() {
         return kind.name().toLowerCase(java.util.Locale.ROOT).replace('_', '-') + " (table " + table + ")";

@@ -1,13 +1,13 @@
 package dev.signalbox.client;
 
 /**
- * How large the parts of a message may be: {@code Limits.DEFAULTS.withPayloadBytes(1 << 20)}.
+ * The size limits of a message: {@code Limits.DEFAULTS.withPayloadBytes(1 << 20)}.
  *
  * @param payloadBytes of the payload as UTF-8
  * @param id characters of the id
  * @param type characters of the type, and of the aggregate type
  * @param group characters of the group
- * @param headers how many headers and tags there may be, together
+ * @param headers headers and tags, together
  * @param headerLength characters of a header's or tag's name, and of its value
  */
 public record Limits(int payloadBytes, int id, int type, int group, int headers, int headerLength) {
@@ -24,7 +24,7 @@ public record Limits(int payloadBytes, int id, int type, int group, int headers,
         return new Limits(most, id, type, group, headers, headerLength);
     }
 
-    /** Other lengths of id, type and group, as the columns of the table have them. */
+    /** Other lengths of id, type and group, to match the columns of the table. */
     public Limits withLengths(int mostOfId, int mostOfType, int mostOfGroup) {
         return new Limits(payloadBytes, mostOfId, mostOfType, mostOfGroup, headers, headerLength);
     }
@@ -48,19 +48,18 @@ public record Limits(int payloadBytes, int id, int type, int group, int headers,
         }
     }
 
-    void checkExtras(CompletedMessage completedMessage) {
-        if (completedMessage.id() != null) {
-            TextRules.atMost(id, "the id", completedMessage.id());
+    void checkExtras(CompletedMessage completed) {
+        if (completed.id() != null) {
+            TextRules.atMost(id, "the id", completed.id());
         }
-        int count = completedMessage.headers().size()
-                + completedMessage.message().tags().size();
+        int count = completed.headers().size() + completed.message().tags().size();
         if (count > headers) {
             throw new MessageRefusedException(
-                    "the message '" + completedMessage.message().type() + "' has " + count
-                            + " headers and tags; at most " + headers + " are allowed (Limits.headers)");
+                    "the message '" + completed.message().type() + "' has " + count + " headers and tags; at most "
+                            + headers + " are allowed (Limits.headers)");
         }
-        completedMessage.headers().forEach((name, value) -> checkLengths("header", name, value));
-        completedMessage.message().tags().forEach((name, value) -> checkLengths("tag", name, value));
+        completed.headers().forEach((name, value) -> checkLengths("header", name, value));
+        completed.message().tags().forEach((name, value) -> checkLengths("tag", name, value));
     }
 
     private void checkLengths(String kind, String name, String value) {

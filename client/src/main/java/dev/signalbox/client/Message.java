@@ -10,9 +10,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that the application wants to tell: {@code
- * Message.builder("order.created").group("order-1").payload("{\"total\": 12}").build()}. It never changes, and may be
- * recorded more than once; without an id of its own it gets a new one each time.
+ * A message to record: {@code Message.builder("order.created").group("order-1").payload("{\"total\": 12}").build()}.
+ * Immutable; it may be recorded more than once and, without an id of its own, gets a new id each time.
  */
 public final class Message {
     /** The header that {@link Builder#correlationId} sets. */
@@ -41,7 +40,7 @@ public final class Message {
         this.tags = Collections.unmodifiableMap(new LinkedHashMap<>(from.tags));
     }
 
-    /** Begins a message of this type, which says what happened or what is to be done. */
+    /** Starts a message of this type. */
     public static Builder builder(String type) {
         return new Builder(type);
     }
@@ -50,12 +49,12 @@ public final class Message {
         return type;
     }
 
-    /** The id that the application gave it; null if it is to get one when it is recorded. */
+    /** The id that the application set; null if {@code record} generates one. */
     public @Nullable String id() {
         return id;
     }
 
-    /** The ordering key; null if the message waits for no other. */
+    /** The ordering key; null if the message is ungrouped. */
     public @Nullable String group() {
         return group;
     }
@@ -81,13 +80,13 @@ public final class Message {
         return tags;
     }
 
-    /** The payload is left out: it may be long, and is not for logs. */
+    /** Omits the payload: it may be long, and does not belong in logs. */
     @Override
     public String toString() {
         return "Message[type=" + type + ", id=" + id + ", group=" + group + ", " + payloadBytes + " bytes]";
     }
 
-    /** Collects the parts of a message, and refuses at once what no database could hold. */
+    /** Builds a message, and rejects at once what no database could store. */
     public static final class Builder {
         private final String type;
         private @Nullable String id;
@@ -101,31 +100,31 @@ public final class Message {
             this.type = TextRules.word("the type", type);
         }
 
-        /** An id of the application's own. It has to be another one for each message, and to rise with time. */
+        /** Sets the id. Ids must be unique and ascend with time. */
         public Builder id(String id) {
             this.id = TextRules.word("the id", id);
             return this;
         }
 
-        /** The ordering key, such as the id of an order: messages of a group are delivered in order. */
+        /** Sets the ordering key, such as the id of an order: messages of a group are delivered in order. */
         public Builder group(String group) {
             this.group = TextRules.word("the group", group);
             return this;
         }
 
-        /** What the group is, such as {@code Order}. */
+        /** Sets the type of the group's aggregate, such as {@code Order}. */
         public Builder aggregateType(String aggregateType) {
             this.aggregateType = TextRules.word("the aggregate type", aggregateType);
             return this;
         }
 
-        /** The content, as JSON. */
+        /** Sets the content, as JSON. */
         public Builder payload(String json) {
             this.payload = Objects.requireNonNull(json, "payload");
             return this;
         }
 
-        /** The content, as JSON in UTF-8. */
+        /** Sets the content, as JSON in UTF-8. */
         public Builder payload(byte[] json) {
             try {
                 this.payload = StandardCharsets.UTF_8
@@ -138,7 +137,7 @@ public final class Message {
             return this;
         }
 
-        /** Something beside the payload, where the layout has a place for it. */
+        /** Adds a header, if the layout has a column for headers. */
         public Builder header(String name, String value) {
             headers.put(TextRules.headerName(name), TextRules.headerValue(name, value));
             return this;
@@ -153,12 +152,12 @@ public final class Message {
             return header(CORRELATION_ID, correlationId);
         }
 
-        /** The trace that this belongs to, as W3C writes it: {@code 00-<trace id>-<span id>-01}. */
+        /** Sets the trace context in W3C format: {@code 00-<trace id>-<span id>-01}. */
         public Builder traceparent(String traceparent) {
             return header(TRACEPARENT, traceparent);
         }
 
-        /** A word by which topics of a log choose their events; only {@link Layout#signalboxLog()} has room for it. */
+        /** Adds a tag by which topics of a log select events; only {@link Layout#signalboxLog()} has a column for it. */
         public Builder tag(String key, String value) {
             if (TextRules.word("a tag's key", key).indexOf('=') >= 0 || key.equals("id")) {
                 throw new MessageRefusedException(

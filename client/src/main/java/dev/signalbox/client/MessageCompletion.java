@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Gives messages what they lack, and refuses those that would lose something. */
+/** Adds ids and common headers to messages, and rejects messages that the layout cannot store completely. */
 final class MessageCompletion {
     private static final String AGGREGATE_TYPE = "aggregateType";
 
@@ -24,7 +24,7 @@ final class MessageCompletion {
         this.limits = limits;
     }
 
-    /** In the order given; where one is refused, all are. */
+    /** Completes the messages in order; if one is rejected, all are. */
     List<CompletedMessage> complete(List<Message> messages) {
         Map<String, String> common = common();
         List<CompletedMessage> completedMessages = new ArrayList<>(messages.size());
@@ -38,7 +38,7 @@ final class MessageCompletion {
         return completedMessages;
     }
 
-    /** Messages of one statement that only their ids put in order need ids that do. */
+    /** Rejects ids that do not ascend within a group, if only the ids give the order of the rows. */
     static void refuseDisorder(List<CompletedMessage> completedMessages) {
         Map<String, String> last = new HashMap<>();
         for (CompletedMessage completedMessage : completedMessages) {
@@ -65,7 +65,7 @@ final class MessageCompletion {
         }
         if (message.id() != null) {
             throw new MessageRefusedException("the message has the id '" + message.id() + "', but the layout " + layout
-                    + " lets the table give ids. Leave it out, or use a layout with ids of your own");
+                    + " lets the table assign ids. Leave it out, or use a layout with ids of your own");
         }
         return null;
     }
@@ -101,11 +101,11 @@ final class MessageCompletion {
     }
 
     private void refuseHeaders(Map<String, String> headers) {
-        List<String> homeless = headers.keySet().stream()
+        List<String> withoutColumn = headers.keySet().stream()
                 .filter(name -> !(name.equals(Message.CORRELATION_ID) && layout.has(Content.CORRELATION_ID)))
                 .toList();
-        if (!homeless.isEmpty()) {
-            throw lost("the headers " + homeless);
+        if (!withoutColumn.isEmpty()) {
+            throw lost("the headers " + withoutColumn);
         }
     }
 
@@ -117,7 +117,7 @@ final class MessageCompletion {
     private void require(@Nullable String value, String what) {
         if (value == null) {
             throw new MessageRefusedException(
-                    "the message has to have " + what + ": the layout " + layout + " wants it");
+                    "the message must have " + what + ": the layout " + layout + " requires it");
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.signalbox.client;
 
-/** A message that cannot be recorded as it is; nothing was written, and the transaction goes on. */
+/** A message cannot be recorded as it is; nothing was written, and the transaction can continue. */
 public final class MessageRefusedException extends IllegalArgumentException {
     MessageRefusedException(String message) {
         super(message);

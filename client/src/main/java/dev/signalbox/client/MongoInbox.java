@@ -16,11 +16,11 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 
 /**
- * Consumes each message only once, in a MongoDB transaction of the caller: {@code inbox.once(session, id, "billing", () ->
- * book(session, order))}. Any number of threads may use it.
+ * Consumes each message only once, in the caller's MongoDB transaction: {@code inbox.once(session, id, "billing", () ->
+ * book(session, order))}. Thread-safe.
  */
 public final class MongoInbox {
-    /** The collection that is used by convention. */
+    /** The conventional collection. */
     public static final String DEFAULT_COLLECTION = "signalbox_inbox";
 
     private static final String PROCESSED_AT = "processedAt";
@@ -44,11 +44,11 @@ public final class MongoInbox {
     }
 
     /**
-     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done are
-     * committed together with the caller's transaction, or not at all. If another transaction is at the same message, MongoDB
-     * refuses this one with a transient error, which {@code withTransaction} answers by trying again.
+     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done
+     * are committed together with the caller's transaction, or not at all. If another transaction processes the same
+     * message, MongoDB rejects this one with a transient error, on which {@code withTransaction} retries.
      *
-     * <p>If the work fails the transaction is aborted: MongoDB cannot undo a part of it.
+     * <p>If the work fails, the transaction is aborted: MongoDB cannot undo a part of it.
      *
      * @return whether the work was done now; false if it was done before
      * @throws NoTransactionException if the session has no active transaction
@@ -75,7 +75,7 @@ public final class MongoInbox {
         return true;
     }
 
-    /** An update that inserts: to insert what is there already would be an error, which ends the transaction. */
+    /** An upsert, because inserting an existing key is an error that aborts the transaction. */
     private boolean mark(ClientSession session, String messageId, String consumerGroup) {
         BsonDocument id = new BsonDocument("consumerGroup", new BsonString(consumerGroup))
                 .append("messageId", new BsonString(messageId));
@@ -100,8 +100,8 @@ public final class MongoInbox {
     }
 
     /**
-     * Lets the server forget messages after that time, by an index. A message that is delivered again after that is done
-     * again, so keep them for longer than anybody may redeliver.
+     * Makes the server delete marks after this time, by a TTL index. A message that is redelivered after that is processed
+     * again, so keep marks longer than any redelivery can take.
      */
     public void forgetAfter(Duration time) {
         collection.createIndex(

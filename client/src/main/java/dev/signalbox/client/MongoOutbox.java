@@ -15,8 +15,8 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records messages in a MongoDB collection, in the transaction of the caller: {@code outbox.record(session, message)}. The
- * documents are those of {@link Layout#flowcatalyst()}. It never commits or aborts; any number of threads may use it.
+ * Records messages in a MongoDB collection, in the caller's transaction: {@code outbox.record(session, message)}. The
+ * documents have the fields of {@link Layout#flowcatalyst()}. It never commits or aborts; thread-safe.
  */
 public final class MongoOutbox {
     private final MongoCollection<BsonDocument> collection;
@@ -31,7 +31,7 @@ public final class MongoOutbox {
         this.clock = from.clock;
     }
 
-    /** An outbox in this collection with all settings as they come. */
+    /** An outbox in this collection with default settings. */
     public static MongoOutbox of(MongoCollection<?> collection) {
         return builder(collection).build();
     }
@@ -61,10 +61,9 @@ public final class MongoOutbox {
     public List<String> record(ClientSession session, List<Message> messages) {
         if (requiresTransaction && !session.hasActiveTransaction()) {
             throw new NoTransactionException(
-                    "The session has no active transaction: the message would be there by itself,"
-                            + " whatever becomes of the changes that it tells of. Begin one with startTransaction or withTransaction"
-                            + " (MongoDB has them on replica sets). To record without one, build the outbox with"
-                            + " requireTransaction(false)");
+                    "The session has no active transaction: the message would be written even if your changes are not."
+                            + " Begin one with startTransaction or withTransaction (MongoDB has them on replica sets)."
+                            + " To record without one, build the outbox with requireTransaction(false)");
         }
         List<CompletedMessage> completedMessages = completion.complete(messages);
         MessageCompletion.refuseDisorder(completedMessages);
@@ -104,7 +103,7 @@ public final class MongoOutbox {
 
         private Builder(MongoCollection<BsonDocument> collection) {
             this.collection = collection;
-            // A field has no length, as the columns of a table have
+            // Fields have no maximum length, unlike columns.
             limits(Limits.DEFAULTS);
         }
 
@@ -113,7 +112,9 @@ public final class MongoOutbox {
             return this;
         }
 
-        /** The clock for {@code createdAt}, by which messages of a group are ordered; that of all writers should be the same. */
+        /**
+         * Sets the clock for {@code createdAt}, which orders the messages of a group; all writers should agree on the time.
+         */
         public Builder clock(Clock clock) {
             this.clock = Objects.requireNonNull(clock, "clock");
             return this;

@@ -9,31 +9,31 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records messages by JDBC, in the transaction of the caller: {@code outbox.record(connection, message)}. It never commits,
- * rolls back, closes or changes the connection. Make one for each table; any number of threads may use it.
+ * Records messages by JDBC, in the caller's transaction: {@code outbox.record(connection, message)}. It never commits, rolls
+ * back, closes or changes the connection. Create one per table; thread-safe.
  */
 public final class Outbox {
-    /** Rows of one statement. More would be no faster, and PostgreSQL takes 65,535 values. */
-    private static final int MOST_ROWS = 500;
+    /** Rows per statement. More would be no faster, and PostgreSQL allows 65,535 values. */
+    private static final int MAX_ROWS = 500;
 
-    /** Bytes of payload in one statement, since MySQL and MariaDB limit its size. */
-    private static final int MOST_BYTES = 4_000_000;
+    /** Payload bytes per statement, because MySQL and MariaDB limit its size. */
+    private static final int MAX_BYTES = 4_000_000;
 
     private final Layout layout;
     private final MessageCompletion completion;
     private final boolean requiresTransaction;
 
-    /** Known from the first connection on. Several threads may make the same at once, which does no harm. */
-    private volatile @Nullable OutboxInsert outboxInsert;
+    /** Known from the first connection on. Several threads may create it at once, which is harmless. */
+    private volatile @Nullable OutboxInsert insert;
 
     private Outbox(Builder from) {
         this.layout = from.layout;
         this.completion = from.completion(layout, from.headers);
         this.requiresTransaction = from.requiresTransaction;
-        this.outboxInsert = from.database == null ? null : new OutboxInsert(layout, from.database);
+        this.insert = from.database == null ? null : new OutboxInsert(layout, from.database);
     }
 
-    /** An outbox with all settings as they come. */
+    /** An outbox with default settings. */
     public static Outbox of(Layout layout) {
         return builder(layout).build();
     }
@@ -47,7 +47,7 @@ public final class Outbox {
      *
      * @return its id
      * @throws MessageRefusedException if it is too large or would lose something; nothing was written
-     * @throws NoTransactionException if the connection commits by itself, unless that is allowed
+     * @throws NoTransactionException if the connection is in auto-commit mode, unless that is allowed
      */
     public String record(Connection connection, Message message) throws SQLException {
         return record(connection, List.of(message)).get(0);
@@ -58,36 +58,35 @@ public final class Outbox {
      *
      * @return their ids, in the same order
      * @throws MessageRefusedException if one is too large or would lose something; none was written
-     * @throws NoTransactionException if the connection commits by itself, unless that is allowed
+     * @throws NoTransactionException if the connection is in auto-commit mode, unless that is allowed
      */
     public List<String> record(Connection connection, List<Message> messages) throws SQLException {
         if (requiresTransaction && connection.getAutoCommit()) {
             throw new NoTransactionException(
-                    "The connection is in auto-commit mode: the message would be committed by itself,"
-                            + " whatever becomes of the changes that it tells of. Call setAutoCommit(false) before those changes, or use"
-                            + " the connection of your framework's transaction. To record without one, build the outbox with"
-                            + " requireTransaction(false)");
+                    "The connection is in auto-commit mode: the message would be committed even if your changes are not."
+                            + " Call setAutoCommit(false) before those changes, or use the connection of your framework's"
+                            + " transaction. To record without one, build the outbox with requireTransaction(false)");
         }
-        List<CompletedMessage> completedMessages = completion.complete(messages);
-        OutboxInsert outboxInsert = insertion(connection);
-        if (completedMessages.size() > 1 && layout.ordersByIdOnly(outboxInsert.database())) {
-            MessageCompletion.refuseDisorder(completedMessages);
+        List<CompletedMessage> completed = completion.complete(messages);
+        OutboxInsert insert = insert(connection);
+        if (completed.size() > 1 && layout.ordersByIdOnly(insert.database())) {
+            MessageCompletion.refuseDisorder(completed);
         }
-        List<String> ids = new ArrayList<>(completedMessages.size());
-        for (int from = 0; from < completedMessages.size(); ) {
-            int until = endOfStatement(completedMessages, from);
-            ids.addAll(outboxInsert.insert(connection, completedMessages.subList(from, until)));
+        List<String> ids = new ArrayList<>(completed.size());
+        for (int from = 0; from < completed.size(); ) {
+            int until = endOfStatement(completed, from);
+            ids.addAll(insert.insert(connection, completed.subList(from, until)));
             from = until;
         }
         return ids;
     }
 
-    private static int endOfStatement(List<CompletedMessage> completedMessages, int from) {
-        long bytes = completedMessages.get(from).message().payloadBytes();
+    private static int endOfStatement(List<CompletedMessage> completed, int from) {
+        long bytes = completed.get(from).message().payloadBytes();
         int until = from + 1;
-        while (until < completedMessages.size() && until - from < MOST_ROWS) {
-            bytes += completedMessages.get(until).message().payloadBytes();
-            if (bytes > MOST_BYTES) {
+        while (until < completed.size() && until - from < MAX_ROWS) {
+            bytes += completed.get(until).message().payloadBytes();
+            if (bytes > MAX_BYTES) {
                 break;
             }
             until++;
@@ -95,11 +94,11 @@ public final class Outbox {
         return until;
     }
 
-    private OutboxInsert insertion(Connection connection) throws SQLException {
-        OutboxInsert known = outboxInsert;
+    private OutboxInsert insert(Connection connection) throws SQLException {
+        OutboxInsert known = insert;
         if (known == null) {
             known = new OutboxInsert(layout, Database.of(connection));
-            outboxInsert = known;
+            insert = known;
         }
         return known;
     }
@@ -119,7 +118,7 @@ public final class Outbox {
             return this;
         }
 
-        /** Headers that each message gets if it does not have them itself. */
+        /** Sets headers for messages that do not have them. */
         public Builder headers(HeaderSource headers) {
             if (!layout.has(Column.Content.HEADERS) && !layout.has(Column.Content.CORRELATION_ID)) {
                 throw new IllegalArgumentException("headers: the layout " + layout
@@ -129,7 +128,7 @@ public final class Outbox {
             return this;
         }
 
-        /** Which database it is, if the driver's name for it does not tell. */
+        /** Sets the database, if the driver's product name does not identify it. */
         public Builder database(Database database) {
             this.database = Objects.requireNonNull(database, "database");
             return this;

@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Writes rows of a layout to a database: one statement, whose text depends on their number only. */
+/** Inserts rows of a layout with one statement, whose text depends only on their number. */
 final class OutboxInsert {
     private final Layout layout;
     private final Database database;
     private final List<Content> bound;
-    private final String beginning;
+    private final String prefix;
     private final String row;
     private final String single;
 
@@ -34,11 +34,11 @@ final class OutboxInsert {
                 .map(Column::content)
                 .filter(OutboxInsert::isBound)
                 .toList();
-        this.beginning = layout.columns().stream()
+        this.prefix = layout.columns().stream()
                 .map(column -> database.quote(column.name()))
                 .collect(Collectors.joining(", ", "INSERT INTO " + database.quote(layout.table()) + " (", ") VALUES "));
         this.row = layout.columns().stream().map(this::expression).collect(Collectors.joining(", ", "(", ")"));
-        this.single = beginning + row;
+        this.single = prefix + row;
     }
 
     Database database() {
@@ -65,9 +65,9 @@ final class OutboxInsert {
     }
 
     /**
-     * A column without a time zone is read as UTC, one with a zone as the moment that it is, and we don't know which it is. The
-     * beginning of 1970, as the column's own type has it, and the seconds since then are right for both. Letting the
-     * column's type read a text (jsonb_populate_record) was right, too, but made the insert up to 1.5 times as dear.
+     * A column without a time zone is read as UTC, one with a time zone as an instant, and the type is unknown here. The
+     * epoch in the column's own type plus the seconds since then is right for both. Casting a text to the column's type
+     * (jsonb_populate_record) makes the insert up to 1.5 times as expensive.
      */
     private String postgresNow(Column column) {
         return "COALESCE((CAST(NULL AS " + database.quote(layout.table()) + "))." + database.quote(column.name())
@@ -75,35 +75,35 @@ final class OutboxInsert {
     }
 
     private String text(int rows) {
-        return rows == 1 ? single : beginning + (row + ", ").repeat(rows - 1) + row;
+        return rows == 1 ? single : prefix + (row + ", ").repeat(rows - 1) + row;
     }
 
-    /** The ids of the rows, in their order. */
-    List<String> insert(Connection connection, List<CompletedMessage> completedMessages) throws SQLException {
+    /** Inserts the rows, and returns their ids in order. */
+    List<String> insert(Connection connection, List<CompletedMessage> messages) throws SQLException {
         if (!layout.has(Content.ID)) {
-            return insertAndAsk(connection, completedMessages);
+            return insertReturningIds(connection, messages);
         }
-        try (PreparedStatement statement = connection.prepareStatement(text(completedMessages.size()))) {
-            bind(statement, completedMessages);
+        try (PreparedStatement statement = connection.prepareStatement(text(messages.size()))) {
+            bind(statement, messages);
             statement.executeUpdate();
         }
-        return completedMessages.stream()
+        return messages.stream()
                 .map(completedMessage -> Objects.requireNonNull(completedMessage.id()))
                 .toList();
     }
 
-    /** The table gives the ids. MySQL cannot return them itself, but its driver can. */
-    private List<String> insertAndAsk(Connection connection, List<CompletedMessage> completedMessages)
+    /** Inserts rows whose ids the table assigns. MySQL has no RETURNING, but its driver returns the keys. */
+    private List<String> insertReturningIds(Connection connection, List<CompletedMessage> messages)
             throws SQLException {
         boolean byDriver = database == Database.MYSQL;
-        String text = text(completedMessages.size());
+        String text = text(messages.size());
         try (PreparedStatement statement = byDriver
                 ? connection.prepareStatement(text, Statement.RETURN_GENERATED_KEYS)
                 : connection.prepareStatement(text + " RETURNING " + database.quote(layout.idColumn()))) {
-            bind(statement, completedMessages);
+            bind(statement, messages);
             statement.execute();
             try (ResultSet ids = byDriver ? statement.getGeneratedKeys() : statement.getResultSet()) {
-                return checked(read(ids), completedMessages.size());
+                return checked(read(ids), messages.size());
             }
         }
     }
@@ -124,16 +124,16 @@ final class OutboxInsert {
         return ids;
     }
 
-    private void bind(PreparedStatement statement, List<CompletedMessage> completedMessages) throws SQLException {
+    private void bind(PreparedStatement statement, List<CompletedMessage> messages) throws SQLException {
         int index = 1;
-        for (CompletedMessage completedMessage : completedMessages) {
+        for (CompletedMessage completedMessage : messages) {
             for (Content content : bound) {
                 bind(statement, index++, value(completedMessage, content));
             }
         }
     }
 
-    /** PostgreSQL is not told the type, so that it takes the column's: json, uuid and bigint are as good as text. */
+    /** Without a type, PostgreSQL uses that of the column, so json, uuid and bigint work like text. */
     private void bind(PreparedStatement statement, int index, @Nullable String value) throws SQLException {
         if (database == Database.POSTGRESQL) {
             statement.setObject(index, value, Types.OTHER);
@@ -156,7 +156,7 @@ final class OutboxInsert {
         };
     }
 
-    /** As PostgreSQL writes an array of texts. */
+    /** A PostgreSQL array literal. */
     private static String array(Map<String, String> tags) {
         return tags.entrySet().stream()
                 .map(tag -> tag.getKey() + "=" + tag.getValue())

@@ -21,19 +21,19 @@ abstract class RecordingBuilder<B extends RecordingBuilder<B>> {
 
     abstract B self();
 
-    /** Where ids come from; {@link Ids#tsid()} by default, {@link Ids#uuid()} for Debezium's table. */
+    /** Sets the id generator; {@link Ids#tsid()} by default, {@link Ids#uuid()} for Debezium's table. */
     public B ids(Ids ids) {
         this.ids = Objects.requireNonNull(ids, "ids");
         return self();
     }
 
-    /** How large messages may be; {@link Limits#DEFAULTS} by default, and the columns' lengths for FlowCatalyst's table. */
+    /** Sets the size limits; {@link Limits#DEFAULTS} by default, the column lengths for FlowCatalyst's table. */
     public B limits(Limits limits) {
         this.limits = Objects.requireNonNull(limits, "limits");
         return self();
     }
 
-    /** Whether it refuses to record without a transaction; it does by default. */
+    /** Sets whether recording without a transaction is rejected, which is the default. */
     public B requireTransaction(boolean required) {
         this.requiresTransaction = required;
         return self();

@@ -4,13 +4,13 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's name, exact to the letter.
+ * A table's name, case-sensitive.
  *
- * @param schema null if the session's search path or database decides
+ * @param schema null for the default schema of the session
  */
 record TableName(@Nullable String schema, String table) {
-    /** What PostgreSQL takes; the others take a little more. */
-    private static final int MOST_BYTES = 63;
+    /** The limit of PostgreSQL; the others allow a little more. */
+    private static final int MAX_BYTES = 63;
 
     TableName {
         if (schema != null) {
@@ -35,15 +35,15 @@ record TableName(@Nullable String schema, String table) {
         return table;
     }
 
-    /** A name is quoted wherever it stands, so only what would be no name, or not the same to every driver, is refused. */
+    /** Names are always quoted, so only names that are invalid, or that drivers treat differently, are rejected. */
     static String checked(String what, String name) {
-        boolean fine = !name.isBlank()
-                && name.getBytes(StandardCharsets.UTF_8).length <= MOST_BYTES
+        boolean valid = !name.isBlank()
+                && name.getBytes(StandardCharsets.UTF_8).length <= MAX_BYTES
                 && StandardCharsets.UTF_8.newEncoder().canEncode(name)
                 && name.chars().noneMatch(unit -> Character.isISOControl(unit) || unit == '\\' || unit == '?');
-        if (!fine) {
+        if (!valid) {
             throw new IllegalArgumentException(
-                    what + ": '" + name + "' cannot be a name in the database; allowed are 1 to " + MOST_BYTES
+                    what + ": '" + name + "' cannot be a name in the database; allowed are 1 to " + MAX_BYTES
                             + " bytes without control characters, '\\' and '?'");
         }
         return name;

@@ -3,15 +3,15 @@ package dev.signalbox.client;
 import java.util.Objects;
 import java.util.regex.Pattern;
 
-/** What a text must be so that each database keeps it as it is. */
+/** Checks that every database stores a text unchanged. */
 final class TextRules {
-    /** As W3C Trace Context has it; later versions may have more behind the four parts. */
+    /** As in W3C Trace Context; later versions may append more parts. */
     private static final Pattern TRACEPARENT =
             Pattern.compile("[0-9a-f]{2}-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}(-.*)?");
 
     private TextRules() {}
 
-    /** A text that is there, and can be stored. */
+    /** A text that is not blank and can be stored. */
     static String word(String what, String text) {
         if (Objects.requireNonNull(text, what).isBlank()) {
             throw new MessageRefusedException(what + " is blank");
@@ -24,7 +24,7 @@ final class TextRules {
         return text;
     }
 
-    /** How many bytes it has as UTF-8; refused if it has none, for half a character, or if no database takes it. */
+    /** The length in UTF-8 bytes; rejects NUL and unpaired surrogates. */
     static int utf8Length(String what, String text) {
         long bytes = 0;
         int length = text.length();
@@ -78,11 +78,11 @@ final class TextRules {
         return value;
     }
 
-    /** No longer than so many characters, which the column that it is for may not be able to hold. */
-    static void atMost(int most, String what, String text) {
-        if (text.length() > most) {
+    /** Rejects texts that are longer than this, because a column may not be able to hold them. */
+    static void atMost(int max, String what, String text) {
+        if (text.length() > max) {
             throw new MessageRefusedException(
-                    what + " has " + text.length() + " characters; at most " + most + " are allowed");
+                    what + " has " + text.length() + " characters; at most " + max + " are allowed");
         }
     }
 

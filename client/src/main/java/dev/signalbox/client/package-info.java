@@ -1,4 +1,4 @@
-/** What an application calls: to record a message, and to consume one only once. */
+/** The client API: record messages, and consume each message only once. */
 @NullMarked
 package dev.signalbox.client;
 

@@ -1,4 +1,4 @@
--- Ids are told apart byte by byte: one that differs only in case or by a blank at its end is another one.
+-- Ids are compared byte by byte: case and trailing blanks matter.
 CREATE TABLE {table} (
     message_id varchar(255) CHARACTER SET utf8mb4 COLLATE {exact} NOT NULL,
     consumer_group varchar(255) CHARACTER SET utf8mb4 COLLATE {exact} NOT NULL,

@@ -10,7 +10,7 @@ import java.util.List;
 public final class Application {
     private Application() {}
 
-    /** What it has recorded, and whether work was done the first and the second time. */
+    /** The recorded messages, and whether work was done the first and the second time. */
     public static List<String> run(String url, String user) throws Exception {
         Class.forName("org.postgresql.Driver");
         try (Connection connection = DriverManager.getConnection(url, user, "");

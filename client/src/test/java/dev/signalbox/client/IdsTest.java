@@ -38,7 +38,7 @@ class IdsTest {
         long before = System.currentTimeMillis();
         long ofTsid = Tsid.from(Ids.tsid(7).next()).getUnixMilliseconds();
         long ofUuid = UUID.fromString(Ids.uuid().next()).getMostSignificantBits() >>> 16;
-        // Series of this process may have borrowed from the future for earlier tests
+        // Earlier tests may have made this series borrow from the next milliseconds.
         assertThat(ofTsid).isBetween(before, before + 60_000);
         assertThat(ofUuid).isBetween(before, before + 60_000);
     }

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What consuming once does on every database. */
+/** The contract of the inbox on every database. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class InboxContract {
     private static final String MARKS = "SELECT message_id, consumer_group FROM signalbox_inbox ORDER BY 1, 2";
@@ -54,7 +54,7 @@ abstract class InboxContract {
         TestDatabase.run(connection, "INSERT INTO booked VALUES ('" + id + "')");
     }
 
-    /** Consumes a message by booking it, which would fail if it were done twice. */
+    /** Consumes a message by inserting a row that fails if inserted twice. */
     private boolean consume(Connection connection, String id) throws SQLException {
         return inbox.once(connection, id, "billing", () -> book(connection, id));
     }
@@ -128,7 +128,7 @@ abstract class InboxContract {
         assertThat(database.rows("SELECT id FROM booked")).containsExactly("m1");
     }
 
-    /** Whether the second of two did the work. */
+    /** Whether the second of two transactions did the work. */
     private boolean race(boolean firstCommits) throws Exception {
         try (Connection first = database.begin();
                 Connection second = database.begin();
@@ -243,7 +243,7 @@ abstract class InboxContract {
     }
 
     @Test
-    void theTableIsMadeOnceWhoeverIsFirst() throws Exception {
+    void concurrentCreationMakesTheTableOnce() throws Exception {
         Inbox many = Inbox.inTable("many_inbox");
         Callable<Void> creation = () -> {
             try (Connection connection = database.connect()) {

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** On a server in this process, which has neither sessions nor transactions: ours only say that there is one. */
+/** On a server in this process that has neither sessions nor transactions: fake sessions stand in. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class MongoTest {
     private static final Clock CLOCK = Clock.fixed(Instant.parse("2026-01-02T03:04:05.678Z"), ZoneOffset.UTC);
@@ -66,7 +66,7 @@ class MongoTest {
         server.shutdown();
     }
 
-    /** A session that says whether it has a transaction, and notes what it is asked for. */
+    /** A session that reports whether it has a transaction, and records the calls. */
     private ClientSession session(boolean inTransaction) {
         boolean[] active = {inTransaction};
         return (ClientSession) Proxy.newProxyInstance(
@@ -79,7 +79,7 @@ class MongoTest {
                 });
     }
 
-    /** The collection without sessions, which the server does not have; calls that bring none fail. */
+    /** The collection without sessions, which the server lacks; calls without one fail. */
     @SuppressWarnings("unchecked")
     private MongoCollection<BsonDocument> of(MongoCollection<BsonDocument> real) {
         return (MongoCollection<BsonDocument>) Proxy.newProxyInstance(

@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
-/** MySQL and MariaDB. */
+/** The outbox contract on MySQL and MariaDB. */
 abstract class MySqlOutboxContract extends OutboxContract {
     private static final JdbcOutboxSettings SETTINGS = new JdbcOutboxSettings(
             ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
@@ -73,7 +73,7 @@ abstract class MySqlOutboxContract extends OutboxContract {
         return Objects.requireNonNull(open);
     }
 
-    /** Whose lease it is does not matter here. */
+    /** The owner of the lease does not matter here. */
     private final class PlainFence implements Fence {
         @Override
         public boolean byLeaseRow() {

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
-/** What recording does on every database, shown with Signalbox's own table, which Signalbox itself reads. */
+/** The contract of the outbox on every database, with Signalbox's own table and source. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 abstract class OutboxContract {
     private static final String COUNT = "SELECT count(*) FROM signalbox_outbox";
@@ -37,7 +37,7 @@ abstract class OutboxContract {
 
     abstract TestDatabase create() throws Exception;
 
-    /** Makes the table, and a source that reads it. */
+    /** Creates the table, and a source that reads it. */
     abstract ClaimSource newSource() throws Exception;
 
     @BeforeAll
@@ -103,7 +103,7 @@ abstract class OutboxContract {
     }
 
     @Test
-    void aRollbackLeavesNothingAndNobodySeesItBefore() throws Exception {
+    void aRollbackLeavesNothingAndNoOtherTransactionSeesIt() throws Exception {
         try (Connection connection = database.begin()) {
             outbox.record(connection, message("g", 1));
             assertThat(database.value(COUNT)).isEqualTo("0");

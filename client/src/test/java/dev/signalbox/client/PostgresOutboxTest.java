@@ -246,11 +246,11 @@ class PostgresOutboxTest extends OutboxContract {
                         "SELECT id, aggregate_type, aggregate_id, event_type, correlation_id, sent_at FROM catbox"))
                 .containsExactly("1|Order|1|OrderCreated|null|null", "2|Order|1|OrderCreated|c1|null");
         assertThatThrownBy(() -> record(layout, order.id("mine").build()))
-                .hasMessageContaining("lets the table give ids");
+                .hasMessageContaining("lets the table assign ids");
         assertThatThrownBy(() -> record(
                         layout,
                         Message.builder("OrderCreated").group("1").payload("{}").build()))
-                .hasMessageContaining("has to have an aggregate type");
+                .hasMessageContaining("must have an aggregate type");
         assertThatThrownBy(() -> record(
                         layout,
                         Message.builder("x")

@@ -11,14 +11,14 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Prints what recording costs beside a plain insert of the same row; the rounds take turns, the median counts. */
+/** Prints the cost of recording compared with a plain insert of the same row; rounds alternate, the median counts. */
 @Tag("slow")
 class RecordCostTest {
     private static final int ROUNDS = 15;
     private static final int MESSAGES = 2_000;
     private static final String PAYLOAD = "{\"text\": \"" + "x".repeat(500) + "\"}";
 
-    /** One way to write so many rows. */
+    /** A way to write this many rows. */
     private interface Way {
         void write(Connection connection, int rows) throws SQLException;
     }
@@ -47,7 +47,7 @@ class RecordCostTest {
         };
     }
 
-    /** The statement that an application would write by hand, prepared each time, as connection pools and drivers keep it. */
+    /** The statement that an application would write by hand, prepared each time; pools and drivers cache it. */
     private static Way plain(String sql) {
         return (connection, rows) -> {
             for (int i = 0; i < rows; i++) {

@@ -18,9 +18,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * A fresh database on a real server, of which each is started once for all tests.
+ * A fresh database on a real server; each server is started once for all tests.
  *
- * @param waiting asks how many sessions wait for a lock
+ * @param waiting the query for the number of sessions that wait for a lock
  */
 record TestDatabase(String url, String user, String name, String waiting) implements AutoCloseable {
     private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
@@ -74,14 +74,14 @@ record TestDatabase(String url, String user, String name, String waiting) implem
         return DriverManager.getConnection(url, user, "");
     }
 
-    /** A connection with a transaction open, as an application has it. */
+    /** A connection in a transaction. */
     Connection begin() throws SQLException {
         Connection connection = connect();
         connection.setAutoCommit(false);
         return connection;
     }
 
-    /** Gives connections of this database; pools may have them begin with a transaction. */
+    /** A data source of this database; pools may return connections in a transaction. */
     DataSource dataSource(boolean autoCommit) {
         return (DataSource) Proxy.newProxyInstance(
                 TestDatabase.class.getClassLoader(),

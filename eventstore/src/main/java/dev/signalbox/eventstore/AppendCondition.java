@@ -5,17 +5,17 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What must hold for events to be appended.
+ * The condition for an append.
  *
- * @param decision the events that must not have become more since they were read
- * @param repetition the events that must not exist at all: they show that this was done before
+ * @param decision the events that must not have changed since they were read
+ * @param repetition the events that must not exist: they show that the command was executed before
  */
 public record AppendCondition(Optional<Decision> decision, Optional<Query> repetition) {
     /**
      * A decision and what it was based on.
      *
      * @param model the events that the decision depends on
-     * @param cursor what had been seen when it was made
+     * @param cursor what was visible when it was made
      */
     public record Decision(Query model, Cursor cursor) {}
 
@@ -28,20 +28,20 @@ public record AppendCondition(Optional<Decision> decision, Optional<Query> repet
         return new Builder();
     }
 
-    /** Collects a condition's parts. */
+    /** Builds a condition. */
     public static final class Builder {
         private @Nullable Decision decision;
         private @Nullable Query repetition;
 
         private Builder() {}
 
-        /** No event that matches may have been committed but those that were seen at the cursor. */
+        /** No matching event may have been committed that was not visible at the cursor. */
         public Builder unchanged(Query model, Cursor cursor) {
             decision = new Decision(model, cursor);
             return this;
         }
 
-        /** No event that matches may exist, whenever it was committed. */
+        /** No matching event may exist, whenever it was committed. */
         public Builder withIdempotencyCheck(Query done) {
             repetition = done;
             return this;

@@ -7,10 +7,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event to be appended.
+ * An event to append.
  *
  * @param type what happened
- * @param tags what it is about; conditions find it by them
+ * @param tags what it is about; conditions find it by its tags
  * @param data its content, one JSON value
  */
 public record AppendEvent(String type, List<Tag> tags, String data) {
@@ -26,7 +26,7 @@ public record AppendEvent(String type, List<Tag> tags, String data) {
         return new Builder(type);
     }
 
-    /** Collects an event's parts. */
+    /** Builds an event. */
     public static final class Builder {
         private final String type;
         private final Set<Tag> tags = new LinkedHashSet<>();
@@ -36,7 +36,7 @@ public record AppendEvent(String type, List<Tag> tags, String data) {
             this.type = InputValidation.type(type);
         }
 
-        /** Adds a tag; a key may come with several values. */
+        /** Adds a tag; a key may have several values. */
         public Builder tag(String key, String value) {
             tags.add(new Tag(key, value));
             return this;

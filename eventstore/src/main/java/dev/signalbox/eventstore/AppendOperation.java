@@ -12,8 +12,8 @@ import java.util.Locale;
 import java.util.Map;
 
 /**
- * One append. Locks and insert go to the server together, as two statements: the second one's snapshot is taken when the
- * first one has the locks.
+ * One append. Locks and insert go to the server together as two statements, so the second one takes its snapshot after the
+ * first has the locks.
  */
 final class AppendOperation {
     private static final long FOREIGN = -1;
@@ -34,17 +34,17 @@ final class AppendOperation {
         this.condition = condition;
     }
 
-    /** Appends in the transaction that is open, and answers with the positions of the events, in their order. */
+    /** Appends in the open transaction, and returns the positions of the events in order. */
     List<Long> run() throws SQLException {
         List<Long> positions = lockAndInsert();
-        return positions.isEmpty() ? lookCloser() : positions;
+        return positions.isEmpty() ? explainOrAppend() : positions;
     }
 
     /**
-     * The usual case. In auto-commit mode the two statements are a transaction of their own: what is sent together is
-     * committed together. Should a proxy in between see that otherwise, nothing is inserted.
+     * The usual case. In auto-commit mode both statements form one transaction, because they are sent together. If a proxy
+     * splits them, nothing is inserted.
      *
-     * @return no positions if nothing was inserted, for one reason or another
+     * @return no positions if nothing was inserted, for whatever reason
      */
     List<Long> lockAndInsert() throws SQLException {
         SqlClause repeated = condition.repetition().map(SqlClause::exists).orElseGet(SqlClause::never);
@@ -80,13 +80,13 @@ final class AppendOperation {
         return positions(StatementBinding.onceForAll(connection, afterLocks(insert + magnitude(cursor)), values), true);
     }
 
-    /** Another text whenever the log has doubled, and so another plan: the one for a small table does not last. */
+    /** Changes the text, and so the plan, whenever the log has doubled, because the plan for a small table becomes slow. */
     private static String magnitude(Cursor cursor) {
         return "\n-- for a log of up to 2^" + (Long.SIZE - Long.numberOfLeadingZeros(cursor.position())) + " events";
     }
 
-    /** Nothing was inserted: finds out why. The locks are held, so nothing that matters can change any more. */
-    private List<Long> lookCloser() throws SQLException {
+    /** Finds out why nothing was inserted. The locks are held, so the relevant events cannot change any more. */
+    private List<Long> explainOrAppend() throws SQLException {
         refuseFixedSnapshot();
         if (condition.repetition().isPresent()) {
             SqlClause match = SqlClause.matches(condition.repetition().get());
@@ -121,7 +121,7 @@ final class AppendOperation {
         }
     }
 
-    /** With a snapshot from before the locks, what others have committed since would be overlooked. */
+    /** A snapshot from before the locks would miss what others have committed since. */
     private void refuseFixedSnapshot() throws SQLException {
         try (PreparedStatement statement = connection.prepareStatement("SHOW transaction_isolation");
                 ResultSet row = statement.executeQuery()) {

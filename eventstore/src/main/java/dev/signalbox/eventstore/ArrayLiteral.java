@@ -3,7 +3,7 @@ package dev.signalbox.eventstore;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Writes tags as the text of a PostgreSQL array: an array of arrays would want them to be equally long. */
+/** Writes tags as a PostgreSQL array literal, because the rows of a nested array must have equal lengths. */
 final class ArrayLiteral {
     private ArrayLiteral() {}
 

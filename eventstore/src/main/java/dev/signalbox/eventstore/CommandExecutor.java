@@ -14,8 +14,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Runs commands: the handler's reads, the append and the record of the command are one transaction. A lost race is
- * tried again only if the builder was told so, for only a handler's author knows whether it may run twice.
+ * Runs commands: the handler's reads, the append and the record of the command are one transaction. A lost race is retried
+ * only if configured, because only the handler's author knows whether it may run twice.
  */
 public final class CommandExecutor {
     private final DataSource dataSource;
@@ -34,13 +34,13 @@ public final class CommandExecutor {
         return new Builder(dataSource);
     }
 
-    /** Executes a command, and answers with the positions of its events; none if it changed nothing. */
+    /** Executes a command, and returns the positions of its events; none if it changed nothing. */
     public List<Long> execute(Object command) {
         return executeWith(command, null);
     }
 
     /**
-     * Executes a command that is stored with metadata, such as who sent it.
+     * Executes a command with metadata, such as its sender, that is stored with it.
      *
      * @param metadata one JSON value
      */
@@ -87,14 +87,14 @@ public final class CommandExecutor {
     private record Registration<C>(
             Class<C> type, CommandHandler<? super C> handler, Function<? super C, String> toJson) {
         List<Long> execute(Connection connection, Object command, @Nullable String metadata) {
-            C mine = type.cast(command);
+            C typed = type.cast(command);
             EventStore store = new ConnectionEventStore(connection);
-            CommandResult result = handler.handle(store, mine);
+            CommandResult result = handler.handle(store, typed);
             if (result.events().isEmpty()) {
                 return List.of();
             }
             List<Long> positions = store.appendIf(result.events(), result.condition());
-            record(connection, InputValidation.data(toJson.apply(mine)), metadata);
+            record(connection, InputValidation.data(toJson.apply(typed)), metadata);
             return positions;
         }
 
@@ -110,7 +110,7 @@ public final class CommandExecutor {
         }
     }
 
-    /** Collects handlers. */
+    /** Builds an executor. */
     public static final class Builder {
         private final DataSource dataSource;
         private final Map<Class<?>, Registration<?>> registrations = new HashMap<>();
@@ -122,7 +122,7 @@ public final class CommandExecutor {
         }
 
         /**
-         * Says who handles commands of a class. They are stored under the class's simple name.
+         * Registers the handler for a class of commands. They are stored under the class's simple name.
          *
          * @param toJson writes a command as one JSON value
          */
@@ -135,7 +135,7 @@ public final class CommandExecutor {
             return this;
         }
 
-        /** Says how often a command that lost a race is tried; once, if nothing is said. */
+        /** Sets how often a command that lost a race is tried; once by default. */
         public Builder retry(Retry retry) {
             this.retry = retry;
             return this;

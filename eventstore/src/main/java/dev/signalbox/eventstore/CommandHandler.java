@@ -1,15 +1,15 @@
 package dev.signalbox.eventstore;
 
 /**
- * Decides what a command leads to.
+ * Decides which events a command leads to.
  *
  * @param <C> the command
  */
 @FunctionalInterface
 public interface CommandHandler<C> {
     /**
-     * Reads what the decision depends on, and answers with the events and their condition. It is called again if a
-     * lost race is retried, so it should do nothing but read.
+     * Reads what the decision depends on, and returns the events and their condition. It is called again if a lost race is
+     * retried, so it should only read.
      *
      * @param store reads in the command's transaction
      */

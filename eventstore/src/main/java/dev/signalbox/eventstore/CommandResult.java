@@ -3,9 +3,9 @@ package dev.signalbox.eventstore;
 import java.util.List;
 
 /**
- * What a handler has decided.
+ * The decision of a handler.
  *
- * @param events what is to be appended; none if the command changes nothing
+ * @param events the events to append; none if the command changes nothing
  * @param condition what the decision was based on
  */
 public record CommandResult(List<AppendEvent> events, AppendCondition condition) {
@@ -17,12 +17,12 @@ public record CommandResult(List<AppendEvent> events, AppendCondition condition)
         return new CommandResult(events, condition);
     }
 
-    /** Events that may be appended whatever has happened meanwhile. */
+    /** Events without a condition. */
     public static CommandResult of(List<AppendEvent> events) {
         return new CommandResult(events, AppendCondition.none());
     }
 
-    /** Nothing is to be done. */
+    /** No events. */
     public static CommandResult nothing() {
         return of(List.of());
     }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.function.BiFunction;
 import java.util.stream.Stream;
 
-/** Works in the transaction that is open on a connection. */
+/** An event store that works in the open transaction of a connection. */
 final class ConnectionEventStore implements EventStore {
     private final Connection connection;
 
@@ -16,10 +16,10 @@ final class ConnectionEventStore implements EventStore {
 
     @Override
     public List<Long> appendIf(List<AppendEvent> events, AppendCondition condition) {
-        AppendOperation appendOperation = new AppendOperation(connection, events, condition);
+        AppendOperation append = new AppendOperation(connection, events, condition);
         try {
             requireTransaction();
-            return appendOperation.run();
+            return append.run();
         } catch (SQLException e) {
             throw new EventStoreException("append " + events.size() + " events", e);
         }
@@ -40,8 +40,8 @@ final class ConnectionEventStore implements EventStore {
             Query query, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer) {
         try {
             requireTransaction();
-            try (SnapshotReader snapshotReader = SnapshotReader.of(connection, query)) {
-                return fold(snapshotReader, initial, reducer);
+            try (SnapshotReader reader = SnapshotReader.of(connection, query)) {
+                return fold(reader, initial, reducer);
             }
         } catch (SQLException e) {
             throw new EventStoreException("read events", e);
@@ -49,13 +49,13 @@ final class ConnectionEventStore implements EventStore {
     }
 
     private static <S> ProjectionResult<S> fold(
-            SnapshotReader snapshotReader, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
+            SnapshotReader reader, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
             throws SQLException {
         S state = initial;
-        for (StoredEvent event = snapshotReader.next(); event != null; event = snapshotReader.next()) {
+        for (StoredEvent event = reader.next(); event != null; event = reader.next()) {
             state = reducer.apply(state, event);
         }
-        return new ProjectionResult<>(state, snapshotReader.cursor());
+        return new ProjectionResult<>(state, reader.cursor());
     }
 
     private void requireTransaction() throws SQLException {

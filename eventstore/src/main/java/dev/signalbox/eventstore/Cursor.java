@@ -6,19 +6,19 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * What a read has seen: not a place in the log, for an event with a lower position may be committed later, but the
- * database's own account of which transactions were visible.
+ * What a read has seen: not a position, because an event with a lower position may be committed later, but PostgreSQL's
+ * snapshot of the visible transactions.
  *
  * @param position the highest position that was visible
  * @param snapshot PostgreSQL's snapshot, as {@code xmin:xmax:open,…}
- * @param reader the reading transaction, if it had written something; 0 if not. It sees its own events, though
- *     its snapshot does not say so.
+ * @param reader the reading transaction if it has written something, else 0; it sees its own events, which its snapshot does
+ *     not show
  */
 public record Cursor(long position, String snapshot, long reader) {
     private static final Pattern SNAPSHOT = Pattern.compile("\\d{1,19}:(\\d{1,19}):((?:\\d{1,19}(?:,\\d{1,19})*)?)");
     private static final Pattern TEXT = Pattern.compile("(\\d{1,18})@([0-9:,]+)(?:\\+(\\d{1,18}))?");
 
-    /** Nothing has been seen. */
+    /** Before all events. */
     public static final Cursor START = new Cursor(0, "1:1:", 0);
 
     public Cursor {
@@ -28,7 +28,7 @@ public record Cursor(long position, String snapshot, long reader) {
         }
     }
 
-    /** Reads what {@link #toString} has written, so that a cursor can travel to a client and back. */
+    /** Parses the result of {@link #toString}, so that a cursor can travel to a client and back. */
     public static Cursor parse(String text) {
         Matcher matcher = TEXT.matcher(text);
         if (!matcher.matches()) {
@@ -44,12 +44,12 @@ public record Cursor(long position, String snapshot, long reader) {
         return position + "@" + snapshot + (reader == 0 ? "" : "+" + reader);
     }
 
-    /** Transactions from this one on had not ended. */
+    /** No transaction from this id on had ended. */
     String firstUnseen() {
         return part(1);
     }
 
-    /** Earlier transactions of which something may be unseen: those that were open, and the reader itself. */
+    /** Earlier transactions whose events may be unseen: those that were open, and the reader itself. */
     List<String> openTransactions() {
         String open = part(2);
         String all = reader == 0 ? open : open.isEmpty() ? Long.toString(reader) : open + "," + reader;

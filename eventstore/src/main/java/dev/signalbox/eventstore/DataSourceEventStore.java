@@ -7,7 +7,7 @@ import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import javax.sql.DataSource;
 
-/** Works in a transaction of its own each time. */
+/** An event store that uses a new transaction for each operation. */
 final class DataSourceEventStore implements EventStore {
     private final DataSource dataSource;
 
@@ -26,11 +26,11 @@ final class DataSourceEventStore implements EventStore {
                 attempt, dataSource, connection -> new ConnectionEventStore(connection).appendIf(events, condition));
     }
 
-    /** One round trip instead of two, if the pool hands out connections in auto-commit mode, as they usually are. */
+    /** One round trip instead of two, if connections are in auto-commit mode, as they usually are. */
     private List<Long> appendAtOnce(String attempt, List<AppendEvent> events, AppendCondition condition) {
         try (Connection connection = dataSource.getConnection()) {
-            AppendOperation appendOperation = new AppendOperation(connection, events, condition);
-            return connection.getAutoCommit() ? appendOperation.lockAndInsert() : List.of();
+            AppendOperation append = new AppendOperation(connection, events, condition);
+            return connection.getAutoCommit() ? append.lockAndInsert() : List.of();
         } catch (SQLException e) {
             throw new EventStoreException(attempt, e);
         }
@@ -66,7 +66,7 @@ final class DataSourceEventStore implements EventStore {
         try {
             transaction.close();
         } catch (SQLException e) {
-            throw new EventStoreException("end a reading of events", e);
+            throw new EventStoreException("stop reading events", e);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.signalbox.eventstore;
 import java.util.List;
 
 /**
- * The events that a decision depends on: if one more of them appears before the decision is recorded, it is stale.
+ * The events that a decision depends on: if another one appears before the decision is recorded, it is stale.
  *
  * @param query which events these are
  */
@@ -21,7 +21,7 @@ public record DecisionModel(Query query) {
         return of(new QueryItem(List.of(types), List.of(new Tag(tagKey, tagValue))));
     }
 
-    /** Begins the condition that nothing of this model has changed since the events were read. */
+    /** Starts the condition that this model has not changed since the events were read. */
     public AppendCondition.Builder toAppendCondition(Cursor cursor) {
         return AppendCondition.builder().unchanged(query, cursor);
     }

@@ -3,9 +3,9 @@ package dev.signalbox.eventstore;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** The database refused or failed; the cause is what it said. */
+/** A database operation failed; the cause is its error. */
 public class EventStoreException extends RuntimeException {
-    private static final Set<String> UNDONE_BY_OTHERS = Set.of("40001", "40P01");
+    private static final Set<String> RETRYABLE_STATES = Set.of("40001", "40P01");
 
     EventStoreException(String message) {
         super(message);
@@ -15,10 +15,10 @@ public class EventStoreException extends RuntimeException {
         super("Could not " + attempt + ": " + cause.getMessage(), cause);
     }
 
-    /** Whether the same may succeed at once: a race was lost, or the database ended a deadlock. */
+    /** Whether a retry may succeed at once: a race was lost, or the database ended a deadlock. */
     public boolean isWorthAnotherTry() {
         return getCause() instanceof SQLException sql
                 && sql.getSQLState() != null
-                && UNDONE_BY_OTHERS.contains(sql.getSQLState());
+                && RETRYABLE_STATES.contains(sql.getSQLState());
     }
 }

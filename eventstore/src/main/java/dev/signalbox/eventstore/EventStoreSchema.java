@@ -8,17 +8,17 @@ import javax.sql.DataSource;
 
 /** The tables {@code events} and {@code commands}, and their indexes. */
 public final class EventStoreSchema {
-    private static final int OLDEST_SERVER = 150_000;
+    private static final int MIN_SERVER_VERSION = 150_000;
 
     private EventStoreSchema() {}
 
-    /** The statements that create what the event store needs, for those who keep their schema themselves. */
+    /** The statements that create the schema, for applications with their own migrations. */
     public static String ddl() {
         return EventStoreSql.SCHEMA.sql();
     }
 
     /**
-     * Creates what is missing, in the first schema of the search path; several programs may do so at once.
+     * Creates what is missing, in the first schema of the search path; safe to run concurrently.
      *
      * @throws IllegalStateException if the server is too old, or the events come from another server
      */
@@ -36,7 +36,7 @@ public final class EventStoreSchema {
     private static void install(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             if (!isComplete(statement)) {
-                // Two that create the same table at the same time fail in spite of IF NOT EXISTS.
+                // Concurrent creation of the same table fails in spite of IF NOT EXISTS.
                 statement.execute("SELECT pg_advisory_xact_lock(" + LockKey.log() + ")");
                 statement.execute(ddl());
             }
@@ -47,20 +47,20 @@ public final class EventStoreSchema {
     private static boolean isComplete(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery(EventStoreSql.SCHEMA_STATE.sql())) {
             row.next();
-            if (row.getInt("version") < OLDEST_SERVER) {
+            if (row.getInt("version") < MIN_SERVER_VERSION) {
                 throw new IllegalStateException("The event store needs PostgreSQL 15 or newer");
             }
             return row.getBoolean("complete");
         }
     }
 
-    /** A restored dump: its transaction numbers lie in this server's future, and would look like unseen events. */
+    /** The transaction ids of a restored dump lie in this server's future, and would look like unseen events. */
     private static void refuseForeignTransactions(Statement statement) throws SQLException {
         try (ResultSet row = statement.executeQuery(EventStoreSql.FOREIGN_TRANSACTIONS.sql())) {
             row.next();
             if (row.getBoolean(1)) {
                 throw new IllegalStateException(
-                        "The tables hold transaction ids that this server has not come to: they were"
+                        "The tables hold transaction ids that this server has not reached: they were"
                                 + " restored from another one. Before anything is appended, run: UPDATE events SET"
                                 + " transaction_id = '3' WHERE transaction_id >= pg_snapshot_xmax(pg_current_snapshot());"
                                 + " and move such rows of commands to another table");

@@ -7,23 +7,23 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 
-/** Hands out a reading's events one by one. */
+/** A stream over the events of a {@link SnapshotReader}. */
 final class EventStream extends AbstractSpliterator<StoredEvent> {
-    private final SnapshotReader snapshotReader;
+    private final SnapshotReader reader;
 
-    private EventStream(SnapshotReader snapshotReader) {
+    private EventStream(SnapshotReader reader) {
         super(Long.MAX_VALUE, Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
-        this.snapshotReader = snapshotReader;
+        this.reader = reader;
     }
 
-    static Stream<StoredEvent> of(SnapshotReader snapshotReader) {
-        return StreamSupport.stream(new EventStream(snapshotReader), false).onClose(() -> close(snapshotReader));
+    static Stream<StoredEvent> of(SnapshotReader reader) {
+        return StreamSupport.stream(new EventStream(reader), false).onClose(() -> close(reader));
     }
 
     @Override
     public boolean tryAdvance(Consumer<? super StoredEvent> action) {
         try {
-            StoredEvent event = snapshotReader.next();
+            StoredEvent event = reader.next();
             if (event != null) {
                 action.accept(event);
             }
@@ -33,11 +33,11 @@ final class EventStream extends AbstractSpliterator<StoredEvent> {
         }
     }
 
-    private static void close(SnapshotReader snapshotReader) {
+    private static void close(SnapshotReader reader) {
         try {
-            snapshotReader.close();
+            reader.close();
         } catch (SQLException e) {
-            throw new EventStoreException("end a reading of events", e);
+            throw new EventStoreException("stop reading events", e);
         }
     }
 }

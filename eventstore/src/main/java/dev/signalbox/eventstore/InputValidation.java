@@ -3,10 +3,10 @@ package dev.signalbox.eventstore;
 import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 
-/** Refuses what the database could not store, or would store as something else. */
+/** Rejects values that the database could not store unchanged. */
 final class InputValidation {
-    private static final int SHOWN = 80;
-    private static final int MOST_BYTES_OF_A_CHAR = 3;
+    private static final int EXCERPT_LENGTH = 80;
+    private static final int MAX_BYTES_PER_CHAR = 3;
 
     private InputValidation() {}
 
@@ -17,7 +17,10 @@ final class InputValidation {
         return text("type", type, Limits.TYPE_LENGTH);
     }
 
-    /** Tags are checked where they are used, not where they are made: what others have stored must be readable. */
+    /**
+     * Tags are checked where they are used, not where they are created: tags that other programs have stored must be
+     * readable.
+     */
     static void tag(Tag tag) {
         tagKey(tag.key());
         text("value of tag " + tag.key(), tag.value(), Limits.TAG_BYTES);
@@ -34,8 +37,8 @@ final class InputValidation {
 
     static String data(String data) {
         text("data", data, Limits.DATA_BYTES);
-        // Only what is long has to be counted.
-        if (data.length() > Limits.DATA_BYTES / MOST_BYTES_OF_A_CHAR) {
+        // Only long texts need to be counted.
+        if (data.length() > Limits.DATA_BYTES / MAX_BYTES_PER_CHAR) {
             atMost("bytes of data", data.getBytes(StandardCharsets.UTF_8).length, Limits.DATA_BYTES);
         }
         return data;
@@ -70,6 +73,6 @@ final class InputValidation {
     }
 
     private static String excerpt(String text) {
-        return text.length() <= SHOWN ? text : text.substring(0, SHOWN) + "…";
+        return text.length() <= EXCERPT_LENGTH ? text : text.substring(0, EXCERPT_LENGTH) + "…";
     }
 }

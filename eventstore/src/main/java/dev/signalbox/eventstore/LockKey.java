@@ -6,8 +6,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
 /**
- * The numbers of the advisory locks. All writers must use the same ones, whatever their version: changing this is
- * changing the protocol. Two names with the same number only wait for each other.
+ * The keys of the advisory locks. All writers must use the same ones, whatever their version: a change here changes the
+ * protocol. Two names with the same key only wait for each other.
  */
 final class LockKey {
     private static final String PREFIX = "signalbox events\0";

@@ -6,8 +6,8 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
- * The locks of one append: shared for what its events are, exclusive for what its condition reads. An event and a
- * condition that it matches always have a key in common; {@code docs/eventstore.md} says why.
+ * The locks of one append: shared ones for its events, exclusive ones for what its condition reads. An event and a condition
+ * that it matches always share a key; {@code docs/eventstore.md} explains why.
  */
 final class LockPlan {
     private final SortedMap<Long, Boolean> exclusiveByKey = new TreeMap<>();
@@ -26,12 +26,12 @@ final class LockPlan {
         return plan;
     }
 
-    /** In ascending order, the one order in which everybody takes them. */
+    /** The keys in ascending order; all writers lock in this order, which prevents deadlocks. */
     Long[] keys() {
         return exclusiveByKey.keySet().toArray(Long[]::new);
     }
 
-    /** For each of the keys, whether it is taken alone. */
+    /** For each key, whether its lock is exclusive. */
     Boolean[] exclusive() {
         return exclusiveByKey.values().toArray(Boolean[]::new);
     }
@@ -57,7 +57,7 @@ final class LockPlan {
             readTypes(item.types());
             return;
         }
-        Tag tag = mostTelling(item.tags());
+        Tag tag = mostSelective(item.tags());
         if (item.types().isEmpty()) {
             exclusive(LockKey.tag(tag));
         }
@@ -72,10 +72,10 @@ final class LockPlan {
     }
 
     /**
-     * A matching event has all of the item's tags, so the lock of any one of them does. The fewer events have it the
-     * better; a long value is likely to be the id of something, a short one that of a tenant or a country.
+     * A matching event has all tags of the item, so the lock of any one of them suffices. Few events should share it: a long
+     * value is probably an id, a short one a tenant or a country.
      */
-    private static Tag mostTelling(List<Tag> tags) {
+    private static Tag mostSelective(List<Tag> tags) {
         return tags.stream()
                 .max(Comparator.comparingInt((Tag tag) -> tag.value().length()).thenComparing(Tag::toString))
                 .orElseThrow();

@@ -1,6 +1,6 @@
 package dev.signalbox.eventstore;
 
-/** Somebody has changed what a decision was based on; read again and decide anew. Nothing was appended. */
+/** The events that a decision was based on have changed; read again and decide anew. Nothing was appended. */
 public final class LostRaceException extends EventStoreException {
     private final long position;
 
@@ -23,7 +23,7 @@ public final class LostRaceException extends EventStoreException {
                 0);
     }
 
-    /** The lowest position of the events that had not been seen; 0 if that cannot be told. */
+    /** The lowest position of the unseen events; 0 if it is unknown. */
     public long position() {
         return position;
     }

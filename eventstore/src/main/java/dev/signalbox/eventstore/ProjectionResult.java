@@ -1,10 +1,10 @@
 package dev.signalbox.eventstore;
 
 /**
- * A state made of events, and what had been seen when it was made.
+ * A state folded from events, and what was visible when it was read.
  *
  * @param <S> the state
- * @param state what the events add up to
+ * @param state the folded state
  * @param cursor for {@link DecisionModel#toAppendCondition}
  */
 public record ProjectionResult<S>(S state, Cursor cursor) {}

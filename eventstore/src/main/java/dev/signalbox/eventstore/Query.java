@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Which events are meant: those that match any of the items.
+ * Selects the events that match any of the items.
  *
  * @param items the alternatives; none means every event
  */

@@ -8,7 +8,7 @@ import java.util.List;
  * One alternative of a query: an event matches if it has any of the types and all of the tags.
  *
  * @param types the types to choose from; none means any type
- * @param tags the tags that must all be there; none means any tags
+ * @param tags the tags that an event must have; none means any tags
  */
 public record QueryItem(List<String> types, List<Tag> tags) {
     public QueryItem {

@@ -1,6 +1,6 @@
 package dev.signalbox.eventstore;
 
-/** What was asked for had been done before: an event that must not exist does. Nothing was appended. */
+/** The command was executed before: an event that must not exist does. Nothing was appended. */
 public final class RepeatedCommandException extends EventStoreException {
     private final long position;
 
@@ -9,7 +9,7 @@ public final class RepeatedCommandException extends EventStoreException {
         this.position = position;
     }
 
-    /** The first event that shows it. */
+    /** The first event that matches the idempotency check. */
     public long position() {
         return position;
     }

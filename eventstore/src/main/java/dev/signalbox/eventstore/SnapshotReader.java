@@ -10,9 +10,9 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The events of one query, read in portions from one snapshot. */
+/** Reads the events of one query from one snapshot in batches. */
 final class SnapshotReader implements AutoCloseable {
-    private static final int PORTION = 1_000;
+    private static final int FETCH_SIZE = 1_000;
 
     private final PreparedStatement statement;
     private final ResultSet rows;
@@ -29,7 +29,7 @@ final class SnapshotReader implements AutoCloseable {
         PreparedStatement statement = StatementBinding.eachTime(
                 connection, EventStoreSql.READ.with(EventStoreSql.Placeholder.QUERY, match), match.values());
         try {
-            statement.setFetchSize(PORTION);
+            statement.setFetchSize(FETCH_SIZE);
             ResultSet rows = statement.executeQuery();
             rows.next();
             return new SnapshotReader(statement, rows, cursorOf(rows));
@@ -39,7 +39,7 @@ final class SnapshotReader implements AutoCloseable {
         }
     }
 
-    /** What this reading sees, also of what it has not yet come to. */
+    /** What the snapshot sees, including events not read yet. */
     Cursor cursor() {
         return cursor;
     }

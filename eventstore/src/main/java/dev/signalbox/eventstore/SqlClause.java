@@ -4,24 +4,24 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** A piece of SQL with the values of its question marks; what users give is always a value, never text. */
+/** A piece of SQL with its parameters; input from users is always a parameter. */
 record SqlClause(String sql, List<Object> values) {
     private static final SqlClause TRUE = new SqlClause("TRUE", List.of());
     private static final SqlClause FALSE = new SqlClause("FALSE", List.of());
 
-    /** Holds for a row with the columns {@code type} and {@code tags} that matches the query. */
+    /** True for a row with the columns {@code type} and {@code tags} that matches the query. */
     static SqlClause matches(Query query) {
         return query.items().isEmpty() ? TRUE : anyOf(query.items().stream().map(SqlClause::matches));
     }
 
-    /** Holds if any event matches the query; planned so that it pays when there is none, which is the usual case. */
+    /** True if any event matches the query; planned for the usual case, in which there is none. */
     static SqlClause exists(Query query) {
         return query.items().isEmpty()
                 ? exists(new QueryItem(List.of(), List.of()))
                 : anyOf(query.items().stream().map(SqlClause::exists));
     }
 
-    /** The same, with values that the planner cannot see: one plan does for all. */
+    /** The same with values hidden from the planner, so that one plan serves all. */
     SqlClause withHiddenValues() {
         return new SqlClause(sql.replace("?::text[]", "(SELECT ?::text[])::text[]"), values);
     }
@@ -45,8 +45,8 @@ record SqlClause(String sql, List<Object> values) {
     }
 
     /**
-     * EXISTS would be planned in the hope of an early match, by reading the table from its start. Counting is planned
-     * for reading to the end, by the index on tags; where there are no tags, the order leads to the other indexes.
+     * PostgreSQL plans EXISTS for an early match and scans the table from its start. It plans a count for reading to the
+     * end, by the index on tags; without tags, the order leads to the other indexes.
      */
     private static SqlClause exists(QueryItem item) {
         SqlClause match = matches(item);
@@ -61,11 +61,11 @@ record SqlClause(String sql, List<Object> values) {
                     SELECT FROM events WHERE events.type = wanted.type ORDER BY events.type, position LIMIT 1) AS found)""", match.values());
     }
 
-    private static SqlClause anyOf(Stream<SqlClause> sqlClauses) {
-        List<SqlClause> all = sqlClauses.toList();
+    private static SqlClause anyOf(Stream<SqlClause> clauses) {
+        List<SqlClause> all = clauses.toList();
         return new SqlClause(
                 "(" + String.join(" OR ", all.stream().map(SqlClause::sql).toList()) + ")",
-                all.stream().flatMap(sqlClause -> sqlClause.values().stream()).toList());
+                all.stream().flatMap(clause -> clause.values().stream()).toList());
     }
 
     private static String[] texts(List<Tag> tags) {

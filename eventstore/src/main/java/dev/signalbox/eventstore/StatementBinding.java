@@ -8,18 +8,18 @@ import java.util.Collections;
 import java.util.List;
 import org.postgresql.PGStatement;
 
-/** Makes statements and gives them their values. */
+/** Prepares statements and binds their values. */
 final class StatementBinding {
     private StatementBinding() {}
 
-    /** A statement that the server plans once for a session. */
+    /** A statement that the server plans once per session. */
     static PreparedStatement onceForAll(Connection connection, String sql, List<Object> values) throws SQLException {
         return bind(connection, connection.prepareStatement(sql), values);
     }
 
     /**
-     * A statement that is planned each time, for its values and for the table as it now is. A plan that was made while
-     * the table was small would read all of it, long after it has grown.
+     * A statement that is planned each time, for its values and the current table. A plan made while the table was small
+     * would scan all of it after it has grown.
      */
     static PreparedStatement eachTime(Connection connection, String sql, List<Object> values) throws SQLException {
         PreparedStatement statement = connection.prepareStatement(sql);
@@ -27,7 +27,7 @@ final class StatementBinding {
         return bind(connection, statement, values);
     }
 
-    /** The values of several parts, one after the other. */
+    /** The values of several parts, concatenated. */
     static List<Object> values(List<?>... parts) {
         List<Object> all = new ArrayList<>();
         for (List<?> part : parts) {
@@ -49,13 +49,13 @@ final class StatementBinding {
         }
     }
 
-    private static void set(Connection connection, PreparedStatement statement, int place, Object value)
+    private static void set(Connection connection, PreparedStatement statement, int index, Object value)
             throws SQLException {
         switch (value) {
-            case String[] texts -> statement.setArray(place, connection.createArrayOf("text", texts));
-            case Long[] numbers -> statement.setArray(place, connection.createArrayOf("bigint", numbers));
-            case Boolean[] flags -> statement.setArray(place, connection.createArrayOf("boolean", flags));
-            default -> statement.setObject(place, value);
+            case String[] texts -> statement.setArray(index, connection.createArrayOf("text", texts));
+            case Long[] numbers -> statement.setArray(index, connection.createArrayOf("bigint", numbers));
+            case Boolean[] flags -> statement.setArray(index, connection.createArrayOf("boolean", flags));
+            default -> statement.setObject(index, value);
         }
     }
 }

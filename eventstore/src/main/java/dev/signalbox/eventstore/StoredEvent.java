@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An event as it stands in the log.
+ * An event of the log.
  *
  * @param type what happened
  * @param tags what it is about

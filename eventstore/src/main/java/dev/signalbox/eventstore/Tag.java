@@ -1,7 +1,7 @@
 package dev.signalbox.eventstore;
 
 /**
- * What an event is about, such as {@code wallet_id=17}.
+ * A tag that says what an event is about, such as {@code wallet_id=17}.
  *
  * @param key the part before the first {@code =}
  * @param value the rest, which may contain {@code =} and may be empty
@@ -11,7 +11,9 @@ public record Tag(String key, String value) {
         return new Tag(key, value);
     }
 
-    /** Reads {@code key=value}; a stored tag without {@code =}, as others may have written it, is a key with no value. */
+    /**
+     * Parses {@code key=value}; a stored tag without {@code =}, written by another program, is a key with an empty value.
+     */
     static Tag parse(String text) {
         int end = text.indexOf('=');
         return end < 0 ? new Tag(text, "") : new Tag(text.substring(0, end), text.substring(end + 1));

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.function.Function;
 import javax.sql.DataSource;
 
-/** A transaction on a borrowed connection, which goes back as it came. */
+/** A transaction on a borrowed connection that restores its auto-commit mode. */
 final class Transaction implements AutoCloseable {
     private final Connection connection;
     private final boolean autoCommit;
@@ -28,7 +28,7 @@ final class Transaction implements AutoCloseable {
         }
     }
 
-    /** Commits what the work has done, or rolls it back and throws what the work has thrown. */
+    /** Commits the work, or rolls it back and rethrows its exception. */
     static <T> T run(String attempt, DataSource dataSource, Function<? super Connection, T> work) {
         try (Transaction transaction = begin(dataSource)) {
             T result = work.apply(transaction.connection);

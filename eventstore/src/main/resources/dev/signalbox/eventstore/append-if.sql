@@ -1,6 +1,6 @@
--- The limits hold the cost down, and make the planner use the index on transactions whatever its statistics say.
--- If there is more, nothing is appended, and a closer look follows. All values are in selects of their own: the planner
--- cannot see them there, so it finds no reason to plan the statement anew for each of them.
+-- The limits bound the cost, and make the planner use the index on transactions whatever its statistics say. If there are
+-- more rows, nothing is appended, and the caller finds out why. All values are in subselects: the planner cannot see them
+-- there, so it does not plan the statement again for each of them.
 WITH unseen AS (
     (SELECT type, tags
      FROM events

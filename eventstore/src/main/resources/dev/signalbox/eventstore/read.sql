@@ -1,4 +1,4 @@
--- The first row says what this statement sees; it must come from the same snapshot as the events.
+-- The first row is the cursor; it must come from the same snapshot as the events.
 SELECT 0::bigint AS position,
        pg_current_snapshot()::text AS type,
        NULL::text[] AS tags,

@@ -7,12 +7,12 @@ CREATE TABLE IF NOT EXISTS events (
     occurred_at    timestamptz NOT NULL DEFAULT clock_timestamp()
 );
 
--- Without fastupdate: each search would otherwise read the list of pending entries from end to end.
+-- Without fastupdate, because each search would otherwise scan the list of pending entries.
 CREATE INDEX IF NOT EXISTS events_tags ON events USING gin (tags) WITH (fastupdate = off);
 
 CREATE INDEX IF NOT EXISTS events_type ON events (type, position);
 
--- What a reader has not seen is found by its transaction, wherever its position is.
+-- Finds unseen events by their transaction, wherever their position is.
 CREATE INDEX IF NOT EXISTS events_transaction ON events (transaction_id, position);
 
 CREATE TABLE IF NOT EXISTS commands (

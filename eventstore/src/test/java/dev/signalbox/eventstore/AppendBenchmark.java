@@ -17,7 +17,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 
-/** Compares conditional appends to disjoint wallets with plain inserts of the same rows, in turn, and prints the rates. */
+/** Compares the rates of conditional appends to disjoint wallets and of plain inserts of the same rows. */
 final class AppendBenchmark {
     private static final int THREADS = 16;
     private static final int ROUNDS = 7;
@@ -36,7 +36,7 @@ final class AppendBenchmark {
         void write(int thread, int number) throws SQLException;
     }
 
-    /** Takes the JDBC URL and the user of a server that may be filled, and perhaps a statement to run before. */
+    /** Arguments: the JDBC URL and the user of a server that may be filled, and optionally a statement to run first. */
     public static void main(String[] args) throws Exception {
         HikariConfig config = new HikariConfig();
         config.setJdbcUrl(args[0]);
@@ -92,7 +92,7 @@ final class AppendBenchmark {
         return THREADS * APPENDS * 1e9 / (System.nanoTime() - start);
     }
 
-    /** Cursors are as fresh as those of commands: a reader beside the writers takes one after the other. */
+    /** A reader beside the writers takes cursors continuously, so that they are as fresh as those of commands. */
     private static double conditionalRate(HikariDataSource pool, EventStore store, String round) throws Exception {
         AtomicReference<Cursor> cursor =
                 new AtomicReference<>(Wallets.balance(store, "nobody").cursor());

@@ -128,7 +128,7 @@ class CommandExecutorTest {
                 .hasMessageContaining("two handlers");
     }
 
-    /** A handler during whose first calls somebody else pays something in. */
+    /** A handler with a concurrent deposit during its first calls. */
     private CommandHandler<Transfer> disturbed(AtomicInteger calls, int disturbances) {
         return (mine, transfer) -> {
             CommandResult result = Wallets.transfer(mine, transfer);

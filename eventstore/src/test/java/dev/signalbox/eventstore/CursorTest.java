@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A cursor says what was seen; positions alone do not. */
+/** A cursor records which transactions were visible; positions alone do not. */
 class CursorTest {
     private static final DecisionModel MODEL = Wallets.model("w1");
 
@@ -161,7 +161,7 @@ class CursorTest {
         return Wallets.moved("DepositMade", wallet, 10);
     }
 
-    /** Gives the transaction its number, so that everybody's snapshot has it as open. */
+    /** Assigns the transaction id, so that other snapshots see the transaction as open. */
     private static void begin(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.execute("SELECT pg_current_xact_id()");

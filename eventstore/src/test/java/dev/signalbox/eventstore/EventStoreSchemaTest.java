@@ -117,7 +117,7 @@ class EventStoreSchemaTest {
         store.appendIf(EVENTS, Wallets.model("w1").toAppendCondition(cursor).build());
     }
 
-    /** How often this session has read the whole table. */
+    /** The number of sequential scans of this session. */
     private static long scans(Connection connection) throws SQLException {
         try (var statement = connection.createStatement()) {
             statement.execute("SELECT pg_stat_force_next_flush()");

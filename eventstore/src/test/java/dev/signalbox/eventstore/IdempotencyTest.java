@@ -77,7 +77,7 @@ class IdempotencyTest {
     }
 
     @Test
-    void aRepetitionIsToldFromALostRace() {
+    void aRepetitionIsDistinguishedFromALostRace() {
         Cursor cursor = Wallets.balance(store, "w1").cursor();
         AppendCondition both = Wallets.model("w1")
                 .toAppendCondition(cursor)

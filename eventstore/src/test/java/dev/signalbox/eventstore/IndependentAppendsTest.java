@@ -10,7 +10,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Appends that have nothing to do with each other do not wait, however long one of them takes. */
+/** Independent appends do not wait for each other, however long one takes. */
 class IndependentAppendsTest {
     private TestDatabase database;
     private Connection slow;

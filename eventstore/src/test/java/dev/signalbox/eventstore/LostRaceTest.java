@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Whatever a decision was based on: if it changes, the decision is refused; if something else changes, it is not. */
+/** A decision is rejected if its decision model changes, and only then. */
 class LostRaceTest {
     private static final AppendEvent STUDENT_ENROLLED = AppendEvent.builder("StudentEnrolled")
             .tag("course", "algebra")

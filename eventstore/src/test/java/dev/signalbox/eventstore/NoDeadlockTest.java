@@ -12,7 +12,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Many writers with conditions and tags of all kinds: some lose races, but none is ended by the database. */
+/** Many writers with all kinds of conditions and tags: some lose races, but none ends in a deadlock. */
 class NoDeadlockTest {
     private static final int THREADS = 16;
     private static final int APPENDS = 60;

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What goes in comes out as it was, or is refused with a reason. */
+/** Texts are stored unchanged, or rejected with a reason. */
 class StoredTextTest {
     private static final String[] NASTY = {
         "'; DROP TABLE events; --",

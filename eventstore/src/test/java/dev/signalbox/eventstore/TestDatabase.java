@@ -38,7 +38,7 @@ final class TestDatabase implements AutoCloseable {
         return new TestDatabase(4);
     }
 
-    /** The database that most tests share, one after the other. */
+    /** The database that most tests share. */
     static TestDatabase withTables() throws SQLException {
         if (shared == null) {
             shared = withTables(SHARED_CONNECTIONS);
@@ -47,7 +47,7 @@ final class TestDatabase implements AutoCloseable {
         return shared;
     }
 
-    /** A database of its own, with a pool of so many connections. */
+    /** A fresh database with a pool of this many connections. */
     static TestDatabase withTables(int connections) throws SQLException {
         TestDatabase database = new TestDatabase(connections);
         EventStoreSchema.install(database.source());
@@ -62,14 +62,14 @@ final class TestDatabase implements AutoCloseable {
         return EventStore.on(pool);
     }
 
-    /** A connection of its own, in a transaction. */
+    /** A new connection in a transaction. */
     Connection transaction() throws SQLException {
         Connection connection = DriverManager.getConnection(url(name), "postgres", "");
         connection.setAutoCommit(false);
         return connection;
     }
 
-    /** A connection of its own, in a transaction; having to wait for a lock ends it. */
+    /** A new connection in a transaction that fails if it has to wait for a lock. */
     Connection impatientTransaction() throws SQLException {
         Connection connection =
                 DriverManager.getConnection(url(name) + "?options=-c%20lock_timeout=100", "postgres", "");
@@ -101,7 +101,7 @@ final class TestDatabase implements AutoCloseable {
         return Long.parseLong(value("SELECT count(*) FROM events"));
     }
 
-    /** How many sessions of this database wait for an advisory lock. */
+    /** The number of sessions of this database that wait for an advisory lock. */
     long waiting() throws SQLException {
         return Long.parseLong(value("SELECT count(*) FROM pg_stat_activity WHERE datname = '" + name
                 + "' AND wait_event_type = 'Lock' AND wait_event = 'advisory'"));

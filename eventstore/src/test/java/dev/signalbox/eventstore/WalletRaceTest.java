@@ -70,7 +70,7 @@ class WalletRaceTest {
         return appended;
     }
 
-    /** Follows the log: in the order of positions, too, no balance may ever be below zero. */
+    /** Replays the log: in the order of positions, too, no balance may be negative. */
     private static Map<String, Long> replay(EventStore store) {
         Map<String, Long> balances = new HashMap<>();
         try (Stream<StoredEvent> log = store.query(Query.all())) {

@@ -2,7 +2,7 @@ package dev.signalbox.eventstore;
 
 import java.util.List;
 
-/** Wallets that hold whole amounts: what the tests decide about. */
+/** The domain of the tests: wallets with whole amounts. */
 final class Wallets {
     private Wallets() {}
 
@@ -12,7 +12,7 @@ final class Wallets {
         }
     }
 
-    /** Nothing is moved from a wallet that has too little. */
+    /** A transfer from a wallet with too little money does nothing. */
     static CommandResult transfer(EventStore store, Transfer transfer) {
         ProjectionResult<Long> balance = balance(store, transfer.from());
         if (balance.state() < transfer.amount()) {
@@ -46,7 +46,7 @@ final class Wallets {
         return store.project(model(wallet), 0L, (sum, event) -> sum + change(event));
     }
 
-    /** What an event does to its wallet. */
+    /** The change of a balance by an event. */
     static long change(StoredEvent event) {
         return switch (event.type()) {
             case "DepositMade" -> Long.parseLong(event.data());

@@ -15,38 +15,41 @@ import java.util.Base64;
 import java.util.Map;
 import java.util.Optional;
 
-/** Who may administer: whoever has the token that was configured, or one that is made and handed to whoever started the program. */
+/**
+ * Provides the administration token: the configured one, or a generated one that is handed to the user who started the
+ * program.
+ */
 final class AdminAccess {
     private static final System.Logger LOG = System.getLogger(AdminAccess.class.getName());
-    private static final int BYTES = 32;
+    private static final int TOKEN_BYTES = 32;
 
     private final Secret secret;
-    private final boolean made;
+    private final boolean generated;
     private final Optional<Path> configuredFile;
     private final Optional<OidcConfig> oidc;
 
     private AdminAccess(Secret secret, boolean made, SecurityConfig config) {
         this.secret = secret;
-        this.made = made;
+        this.generated = made;
         this.configuredFile = config.tokenFile();
         this.oidc = config.oidc();
     }
 
     static AdminAccess of(SecurityConfig config) {
-        Secret secret = config.adminToken().orElseGet(AdminAccess::random);
+        Secret secret = config.adminToken().orElseGet(AdminAccess::generate);
         return new AdminAccess(secret, config.adminToken().isEmpty(), config);
     }
 
-    BearerAuthenticator doorkeeper() {
+    BearerAuthenticator authenticator() {
         return new BearerAuthenticator(new AdminToken(secret), oidc, Clock.SYSTEM);
     }
 
-    /** Hands over a made token: on the terminal, or in a file; the log says only where. */
+    /** Hands over a generated token on the terminal or in a file; the log only names the file. */
     void announce(Map<String, String> environment, int port) {
-        if (!made || Terminal.show("administration token: " + secret.value())) {
+        if (!generated || Terminal.show("administration token: " + secret.value())) {
             return;
         }
-        Optional<Path> file = configuredFile.or(() -> TokenFile.usual(environment, port));
+        Optional<Path> file = configuredFile.or(() -> TokenFile.defaultPath(environment, port));
         file.ifPresentOrElse(
                 this::write,
                 () -> LOG.log(
@@ -67,8 +70,8 @@ final class AdminAccess {
         }
     }
 
-    private static Secret random() {
-        byte[] bytes = new byte[BYTES];
+    private static Secret generate() {
+        byte[] bytes = new byte[TOKEN_BYTES];
         new SecureRandom().nextBytes(bytes);
         return new Secret(Base64.getUrlEncoder().withoutPadding().encodeToString(bytes));
     }

@@ -1,18 +1,18 @@
 package dev.signalbox.server;
 
-/** What the program ends with. */
+/** The exit codes of the program. */
 public enum ExitCode {
-    /** All went well; after a stop, everything is settled or given back. */
+    /** Success; after a stop, every message is settled or released. */
     OK(0),
     /** Something failed while running. */
     FAILED(1),
     /** The command line or the configuration is wrong. */
     BAD_USAGE(2),
-    /** Stopped when the grace time was over: of some messages it is not known whether they arrived. */
+    /** Stopped after the grace time; the outcome of some messages is unknown. */
     UNKNOWN_OUTCOMES(3),
-    /** A check has found that all works, but that something would improve it. */
+    /** A check found that everything works, but could be improved. */
     IMPROVABLE(4),
-    /** A check has found that something cannot work. */
+    /** A check found something that cannot work. */
     CANNOT_WORK(5);
 
     private final int code;
@@ -21,7 +21,7 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** The number that the operating system sees. */
+    /** The process exit code. */
     public int code() {
         return code;
     }

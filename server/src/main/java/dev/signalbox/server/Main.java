@@ -4,7 +4,7 @@ import dev.signalbox.server.cli.SignalboxCommand;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 
-/** Where the program begins. */
+/** The entry point of the program. */
 public final class Main {
     private Main() {}
 

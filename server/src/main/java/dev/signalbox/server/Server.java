@@ -16,7 +16,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The running program: its HTTP side and its relays, and the order in which they come and go. */
+/** The running program: its HTTP server and its relays, started and stopped in order. */
 public final class Server {
     private static final System.Logger LOG = System.getLogger(Server.class.getName());
 
@@ -43,7 +43,7 @@ public final class Server {
         this.broken = broken;
     }
 
-    /** Starts all that the configuration asks for. */
+    /** Starts what the configuration describes. */
     public static Server start(ServerConfig config, ProcessEnvironment processEnvironment)
             throws CannotListenException {
         Server server = start(config, processEnvironment, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
@@ -54,25 +54,25 @@ public final class Server {
     static Server start(
             ServerConfig config,
             ProcessEnvironment processEnvironment,
-            BiFunction<Metrics, Runnable, RelayService> relayServices)
+            BiFunction<Metrics, Runnable, RelayService> factory)
             throws CannotListenException {
         LoggingBridge.install();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         ProgramMetrics metrics = ProgramMetrics.create();
         CountDownLatch broken = new CountDownLatch(1);
-        RelayService relayService = relayServices.apply(metrics.relays(), broken::countDown);
+        RelayService relayService = factory.apply(metrics.relays(), broken::countDown);
         Lifecycle lifecycle = new Lifecycle("program", relayService);
         AdminAccess access = AdminAccess.of(config.security());
         WebServer web = WebServer.start(
                 config.http(),
                 new WebServer.Services(
-                        access.doorkeeper(), relayService, relayService::logs, lifecycle, metrics.registry()));
+                        access.authenticator(), relayService, relayService::logs, lifecycle, metrics.registry()));
         access.announce(processEnvironment.environment(), web.port());
         relayService.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);
         LOG.log(
                 System.Logger.Level.INFO,
-                "node {0} listens on {1} port {2,number,#}, runs {3} relays and follows logs for {4} pairs of topic and publisher",
+                "node {0} listens on {1} port {2,number,#} and runs {3} relays and {4} feeds of event logs",
                 config.nodeName(),
                 config.http().address(),
                 web.port(),
@@ -81,18 +81,18 @@ public final class Server {
         return new Server(config.shutdownGrace(), web, metrics, relayService, lifecycle, broken);
     }
 
-    /** The port of the HTTP side. */
+    /** The port of the HTTP server. */
     public int port() {
         return web.port();
     }
 
-    /** Waits until the program is broken, and stops it then; a signal ends the process from elsewhere. */
+    /** Waits until the program breaks, then stops it; a signal ends the process through the shutdown hook. */
     public ExitCode awaitEnd() throws InterruptedException {
         broken.await();
         return stop(ExitCode.FAILED);
     }
 
-    /** Stops in good order: the relays first, so that health and metrics can be read until the end. */
+    /** Stops the relays first, so that health and metrics are available until the end. */
     synchronized ExitCode stop(ExitCode wanted) {
         if (result == null) {
             lifecycle.enter(Lifecycle.Phase.STOPPING);
@@ -113,7 +113,7 @@ public final class Server {
         };
     }
 
-    /** A process that ends by a signal would not tell a clean stop from another; halting gives it our own exit code. */
+    /** Halts with our own exit code, because the one for a signal does not show whether the stop was clean. */
     private void haltAfterStop() {
         Runtime.getRuntime().halt(stop(ExitCode.OK).code());
     }

@@ -10,7 +10,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** A delivery that says what a test tells it to. */
+/** A relay service with the state that a test sets. */
 final class FakeRelayService implements RelayService {
     volatile List<Health.Check> checks = List.of();
     volatile List<String> unknown = List.of();

@@ -170,7 +170,7 @@ class ServerTest {
     }
 
     @Test
-    void aPortInUseIsToldInOneLine() {
+    void aPortInUseIsReportedInOneLine() {
         ServerConfig taken = config(server.port(), Optional.empty(), Optional.empty());
 
         assertThatThrownBy(() -> Server.start(
@@ -210,7 +210,7 @@ class ServerTest {
     }
 
     @Test
-    void aCleanStopIsToldFromOneWithUnknownOutcomes() {
+    void exitCodesDistinguishACleanStopFromUnknownOutcomes() {
         assertThat(server.stop(ExitCode.OK)).isEqualTo(ExitCode.OK);
 
         server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());

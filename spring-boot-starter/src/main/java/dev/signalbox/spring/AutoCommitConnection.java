@@ -4,9 +4,9 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import javax.sql.DataSource;
 
-/** A connection outside of the caller's transaction, on which each statement stands for itself. */
+/** A connection outside the caller's transaction, in auto-commit mode. */
 record AutoCommitConnection(DataSource dataSource) {
-    /** What is done on it. */
+    /** Work on the connection. */
     @FunctionalInterface
     interface Work<T> {
         T on(Connection connection) throws SQLException;
@@ -14,12 +14,12 @@ record AutoCommitConnection(DataSource dataSource) {
 
     <T> T use(Work<T> work) throws SQLException {
         try (Connection connection = dataSource.getConnection()) {
-            boolean usual = connection.getAutoCommit();
+            boolean autoCommit = connection.getAutoCommit();
             connection.setAutoCommit(true);
             try {
                 return work.on(connection);
             } finally {
-                connection.setAutoCommit(usual);
+                connection.setAutoCommit(autoCommit);
             }
         }
     }

@@ -7,16 +7,16 @@ import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * The beans of the application that the settings name; without a name it is the only one, or the primary one.
+ * The application's beans that the settings name; without a name, the only or primary one.
  *
- * @param beans all of the application's
+ * @param beans all beans of the application
  */
 record ChosenBeans(ClientProperties properties, ListableBeanFactory beans) {
     DataSource dataSource() {
         return chosen("data-source", properties.dataSource(), DataSource.class);
     }
 
-    /** Begins a transaction where there is none. */
+    /** Starts a transaction if names is none. */
     PlatformTransactionManager transactionManager() {
         return chosen("transaction-manager", properties.transactionManager(), PlatformTransactionManager.class);
     }
@@ -26,12 +26,12 @@ record ChosenBeans(ClientProperties properties, ListableBeanFactory beans) {
                 ? beans.getBeanProvider(type).getIfUnique()
                 : Arrays.asList(beans.getBeanNamesForType(type)).contains(name) ? beans.getBean(name, type) : null;
         if (bean == null) {
-            String[] there = beans.getBeanNamesForType(type);
+            String[] names = beans.getBeanNamesForType(type);
             throw InvalidSetting.of(
                     ClientProperties.PREFIX + key,
                     name,
                     "It has to name one of the beans of the type " + type.getSimpleName() + ", which are "
-                            + Arrays.toString(there));
+                            + Arrays.toString(names));
         }
         return bean;
     }

@@ -8,23 +8,24 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * How messages are recorded.
+ * The settings {@code signalbox.client}.
  *
  * @param enabled Whether there is a TransactionalOutbox.
  * @param layout What the outbox table looks like.
- * @param table The table, or schema.table, if it is not the usual one of the layout. Exact to the letter.
- * @param columns Columns that have another name in the table, by their usual name.
- * @param pending The word for a message that waits, if the status column has another one than PENDING.
- * @param datetime Whether the time of a message is a DATETIME on MySQL and MariaDB, and no TIMESTAMP.
- * @param database Which database it is, if the driver's name for it does not tell.
- * @param dataSource The name of the DataSource bean, if there are several and the primary one is not meant.
+ * @param table The table, or schema.table, if it is not the layout's default. Case-sensitive.
+ * @param columns Columns that have another name in the table, by their default name.
+ * @param pending The status word of a waiting message, if it is not PENDING.
+ * @param datetime Whether the time of a message is a DATETIME on MySQL and MariaDB, instead of a TIMESTAMP.
+ * @param database The database, if the driver's product name does not identify it.
+ * @param dataSource The name of the DataSource bean, if there are several and it is not the primary one.
  * @param requireTransaction Whether a call without a transaction is refused. Otherwise it gets one of its own.
- * @param transactionManager The name of the bean that begins these transactions, if there are several.
- * @param maxPayload The largest payload. 10,000,000 bytes if nothing is said.
- * @param ids What ids look like. UUIDs for Debezium's table and TSIDs for the others, if nothing is said.
+ * @param transactionManager The name of the bean that starts these transactions, if there are several.
+ * @param maxPayload The largest payload. 10,000,000 bytes by default.
+ * @param ids The kind of ids. UUIDs for Debezium's table and TSIDs for the others by default.
  * @param node A number from 0 to 65535 that no other process has, which keeps TSIDs of many processes apart.
- * @param headers Headers that each message gets if it does not have them itself.
- * @param traceparent Whether messages get the current trace as a header, if there is Micrometer Tracing and room for it.
+ * @param headers Headers for messages that do not have them.
+ * @param traceparent Whether messages get the current trace as a header, if there is Micrometer Tracing and a column for
+ *     headers.
  */
 @ConfigurationProperties("signalbox.client")
 public record ClientProperties(

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The headers of the settings, and those of all sources; a later one wins.
+ * The headers of the settings and of all sources; a later one wins.
  *
  * @param fixed the same for each message
  */

@@ -18,24 +18,24 @@ import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.TransactionStatus;
 import org.springframework.transaction.support.TransactionSynchronizationManager;
 
-/** The transaction that the caller is in. Where that is allowed, it begins one if there is none. */
+/** Joins the caller's transaction, or starts one if there is none and that is allowed. */
 final class CurrentTransaction {
     private final DataSource dataSource;
-    private final TransactionProbe transactionProbe;
-    private final @Nullable PlatformTransactionManager beginner;
+    private final TransactionProbe probe;
+    private final @Nullable PlatformTransactionManager starter;
 
     /**
-     * A transaction of this data source.
+     * Joins transactions of this data source.
      *
-     * @param beginner begins one where there is none; null if that is refused
+     * @param starter starts a transaction if there is none; null if one is required
      */
-    CurrentTransaction(DataSource dataSource, @Nullable PlatformTransactionManager beginner) {
+    CurrentTransaction(DataSource dataSource, @Nullable PlatformTransactionManager starter) {
         this.dataSource = target(dataSource);
-        this.transactionProbe = new TransactionProbe(this.dataSource);
-        this.beginner = beginner;
+        this.probe = new TransactionProbe(this.dataSource);
+        this.starter = starter;
     }
 
-    /** What is done on the connection of the transaction. */
+    /** Work on the connection of the transaction. */
     @FunctionalInterface
     interface Work<T, E extends Exception> {
         T on(Connection connection) throws SQLException, E;
@@ -45,10 +45,10 @@ final class CurrentTransaction {
         return dataSource;
     }
 
-    /** Transaction managers know the data source itself, without this cover. */
+    /** Transaction managers know the data source itself, without this proxy. */
     private static DataSource target(DataSource dataSource) {
-        if (dataSource instanceof TransactionAwareDataSourceProxy cover && cover.getTargetDataSource() != null) {
-            return cover.getTargetDataSource();
+        if (dataSource instanceof TransactionAwareDataSourceProxy proxy && proxy.getTargetDataSource() != null) {
+            return proxy.getTargetDataSource();
         }
         return dataSource;
     }
@@ -57,17 +57,17 @@ final class CurrentTransaction {
         if (TransactionSynchronizationManager.isActualTransactionActive()) {
             return inside(task, work);
         }
-        if (beginner == null) {
+        if (starter == null) {
             throw new IllegalTransactionStateException("Cannot " + task
-                    + " without a transaction: it would be committed by itself, whatever becomes of the changes that belong"
-                    + " to it. Call it from a method with @Transactional, in the same thread. To let a call without one have a"
+                    + " without a transaction: it would be committed even if the changes that belong to it are not."
+                    + " Call it from a method with @Transactional, in the same thread. To give a call without one a"
                     + " transaction of its own, set " + ClientProperties.PREFIX + "require-transaction=false");
         }
-        return inOneOfItsOwn(beginner, task, work);
+        return inNewTransaction(starter, task, work);
     }
 
-    private <T, E extends Exception> T inOneOfItsOwn(PlatformTransactionManager manager, String task, Work<T, E> work)
-            throws E {
+    private <T, E extends Exception> T inNewTransaction(
+            PlatformTransactionManager manager, String task, Work<T, E> work) throws E {
         TransactionStatus status = manager.getTransaction(TransactionDefinition.withDefaults());
         T result;
         try {
@@ -89,7 +89,7 @@ final class CurrentTransaction {
     }
 
     private <T, E extends Exception> T inside(String task, Work<T, E> work) throws E {
-        refuseOthers(task);
+        requireWritableTransaction(task);
         Connection connection = DataSourceUtils.getConnection(dataSource);
         try {
             return work.on(connection);
@@ -100,7 +100,7 @@ final class CurrentTransaction {
         }
     }
 
-    private void refuseOthers(String task) {
+    private void requireWritableTransaction(String task) {
         if (!isOfThisDataSource()) {
             throw new IllegalTransactionStateException("Cannot " + task
                     + ": there is a transaction, but not one of the data source " + dataSource
@@ -115,28 +115,30 @@ final class CurrentTransaction {
     }
 
     /**
-     * A connection that somebody fetched on the way, while a transaction of something else is open, is bound to the thread as
-     * well. It is not committed with anything: what is written there may be lost when it goes back to its pool. These are
-     * marked as synchronized without having a transaction; JPA's manager lends its connection without the mark.
+     * A connection that was fetched while a transaction of another resource is open is bound to the thread as well. It is
+     * not committed with that transaction: its writes may be lost when it returns to its pool. Such holders are marked as
+     * synchronized without having a transaction; JPA's manager binds its connection without the mark.
      */
     private boolean isOfThisDataSource() {
         return TransactionSynchronizationManager.getResource(dataSource) instanceof ConnectionHolder holder
-                && (transactionProbe.seesTransaction() || !holder.isSynchronizedWithTransaction());
+                && (probe.seesTransaction() || !holder.isSynchronizedWithTransaction());
     }
 
-    /** Where Spring blames the grammar of a statement, its text has the statement and not what the database said. */
+    /** The message of a BadSqlGrammarException has the statement, but not the database's error. */
     private static DataAccessException translated(String task, SQLException failure) {
-        String tried = "Cannot " + task;
-        DataAccessException known = new SQLExceptionSubclassTranslator().translate(tried, null, failure);
+        String message = "Cannot " + task;
+        DataAccessException known = new SQLExceptionSubclassTranslator().translate(message, null, failure);
         if (known == null) {
-            return new UncategorizedSQLException(tried, null, failure);
+            return new UncategorizedSQLException(message, null, failure);
         }
         return known instanceof BadSqlGrammarException
-                ? new BadSqlGrammarException(tried + ": " + failure.getMessage(), "", failure)
+                ? new BadSqlGrammarException(message + ": " + failure.getMessage(), "", failure)
                 : known;
     }
 
-    /** Only a transaction manager may ask a connection whether Spring has begun a transaction on it; this one begins none. */
+    /**
+     * Only a transaction manager can tell whether Spring has started a transaction on a connection; this one starts none.
+     */
     private static final class TransactionProbe extends DataSourceTransactionManager {
         TransactionProbe(DataSource dataSource) {
             super(dataSource);

@@ -13,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.scheduling.concurrent.CustomizableThreadFactory;
 
-/** Forgets consumed messages from time to time, on a thread of its own, while the application runs. */
+/** Deletes old marks of consumed messages periodically, on a thread of its own. */
 final class InboxCleanUp implements SmartLifecycle {
     private static final Log LOG = LogFactory.getLog(InboxCleanUp.class);
-    private static final Duration SHORTEST = Duration.ofSeconds(1);
+    private static final Duration MIN_DURATION = Duration.ofSeconds(1);
 
     private final Inbox inbox;
     private final DataSource dataSource;
@@ -37,7 +37,7 @@ final class InboxCleanUp implements SmartLifecycle {
     }
 
     private static Duration atLeast(String key, @Nullable Duration value) {
-        if (value == null || value.compareTo(SHORTEST) < 0) {
+        if (value == null || value.compareTo(MIN_DURATION) < 0) {
             throw InvalidSetting.of(InboxProperties.PREFIX + "clean-up." + key, value, "It has to be 1s or more");
         }
         return value;
@@ -49,25 +49,25 @@ final class InboxCleanUp implements SmartLifecycle {
             CustomizableThreadFactory threads = new CustomizableThreadFactory("signalbox-inbox-clean-up-");
             threads.setDaemon(true);
             thread = Executors.newSingleThreadScheduledExecutor(threads);
-            // At once, since an application that is often started anew would never get to it otherwise
+            // At once, because an application that restarts often would never get to it otherwise.
             var unused = thread.scheduleWithFixedDelay(this::cleanUp, 0, every.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    /** What fails is tried again next time: the inbox works without it, it only grows. */
+    /** A failure is retried next time: without clean-up the inbox still works, it only grows. */
     private void cleanUp() {
         try {
-            long forgotten = inbox.cleanUp(dataSource, after);
-            LOG.debug("Forgot " + forgotten + " messages that were consumed more than " + after + " ago");
+            long deleted = inbox.cleanUp(dataSource, after);
+            LOG.debug("Deleted the marks of " + deleted + " messages that were consumed more than " + after + " ago");
         } catch (SQLException | RuntimeException e) {
-            // The pool may close before this has ended
+            // The pool may close before this ends.
             if (isRunning()) {
                 LOG.warn("Could not clean up the inbox; the next attempt is in " + every, e);
             }
         }
     }
 
-    /** It does not wait: what is not deleted now is deleted after the next start. */
+    /** Does not wait: the next start deletes what is left. */
     @Override
     public synchronized void stop() {
         if (thread != null) {

@@ -7,11 +7,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * How messages are consumed only once.
+ * The settings {@code signalbox.inbox}.
  *
  * @param enabled Whether there is a TransactionalInbox.
- * @param table The table, or schema.table. Exact to the letter.
- * @param createTable Whether the table is created at the start if it is not there. For tests.
+ * @param table The table, or schema.table. Case-sensitive.
+ * @param createTable Whether the table is created at the start if it does not exist. For tests.
  * @param cleanUp When messages are forgotten.
  */
 @ConfigurationProperties("signalbox.inbox")
@@ -27,7 +27,7 @@ public record InboxProperties(
      * When messages are forgotten.
      *
      * @param after How long messages are remembered. Nothing is cleaned up if it is not set.
-     * @param every How often is cleaned up.
+     * @param every The interval between clean-ups.
      */
     public record CleanUp(
             @Nullable Duration after, @DefaultValue("1h") Duration every) {}

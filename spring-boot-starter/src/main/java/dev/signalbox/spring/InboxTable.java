@@ -1,4 +1,4 @@
 package dev.signalbox.spring;
 
-/** The table of consumed messages, as the settings say. */
+/** The table of consumed messages according to the settings. */
 record InboxTable(NamedTable table) {}

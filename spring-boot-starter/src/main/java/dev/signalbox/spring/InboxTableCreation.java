@@ -5,10 +5,7 @@ import java.sql.SQLException;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/**
- * Creates the inbox's table at the start. Tools that migrate the schema have had their turn then: some refuse to begin in a
- * schema that has a table already.
- */
+/** Creates the inbox table at the start, after migration tools: some refuse to start in a schema that has a table. */
 final class InboxTableCreation implements SmartInitializingSingleton {
     private final Inbox inbox;
     private final AutoCommitConnection database;

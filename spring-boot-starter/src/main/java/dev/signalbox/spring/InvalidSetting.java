@@ -4,11 +4,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.source.InvalidConfigurationPropertyValueException;
 
-/** Says which setting is wrong, in the way that Spring Boot shows at the end of a failed start. */
+/** Reports an invalid setting in the way that Spring Boot shows at the end of a failed start. */
 final class InvalidSetting {
     private InvalidSetting() {}
 
-    /** Does a step that this setting decides; what it refuses is the setting's fault. */
+    /** Runs a step, and reports an IllegalArgumentException as a problem of this setting. */
     static <T> T blaming(String key, @Nullable Object value, Supplier<T> step) {
         try {
             return step.get();

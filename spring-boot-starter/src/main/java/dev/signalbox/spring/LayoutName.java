@@ -14,10 +14,10 @@ public enum LayoutName {
     DEBEZIUM("outboxevent"),
     EVENT_OUTBOX("EventOutbox");
 
-    private final String usualTable;
+    private final String defaultTable;
 
-    LayoutName(String usualTable) {
-        this.usualTable = usualTable;
+    LayoutName(String defaultTable) {
+        this.defaultTable = defaultTable;
     }
 
     Layout layout() {
@@ -32,22 +32,22 @@ public enum LayoutName {
         };
     }
 
-    /** As it is written in the settings. */
+    /** The name in the settings. */
     String text() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The table that the layout has if no other is named. */
-    String usualTable() {
-        return usualTable;
+    /** The layout's default table. */
+    String defaultTable() {
+        return defaultTable;
     }
 
-    /** Whether any header has a place in it. */
+    /** Whether the table has a column for headers. */
     boolean hasHeaders() {
         return this == SIGNALBOX || this == SIGNALBOX_LOG;
     }
 
-    /** Another limit of the payload must not lift those of FlowCatalyst's columns. */
+    /** Another payload limit must not lift the limits of FlowCatalyst's columns. */
     Limits limits() {
         return this == FLOWCATALYST ? Limits.DEFAULTS.withLengths(13, 20, 255) : Limits.DEFAULTS;
     }

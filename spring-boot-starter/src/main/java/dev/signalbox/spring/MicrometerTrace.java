@@ -8,13 +8,13 @@ import java.util.Objects;
 import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 
-/** The current trace of Micrometer Tracing, as W3C writes it. */
+/** The current trace of Micrometer Tracing in W3C format. */
 final class MicrometerTrace implements TraceSource {
     private static final int TRACE_DIGITS = 32;
 
     /**
-     * Outside of a span some tracers give a context without ids, or with zeros for ids. The message would be refused for it,
-     * and the caller's changes with it.
+     * Outside a span some tracers return a context without ids, or with zero ids. The message would be rejected for it, and
+     * the caller's changes with it.
      */
     private static final Pattern VALID = Pattern.compile("00-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-0[01]");
 
@@ -33,7 +33,7 @@ final class MicrometerTrace implements TraceSource {
         return VALID.matcher(traceparent).matches() ? Map.of(Message.TRACEPARENT, traceparent) : Map.of();
     }
 
-    /** Brave may have trace ids of half the length, which are the last digits of a long one. */
+    /** Brave may have trace ids of half the length: the last digits of a long one. */
     private static String traceparent(TraceContext context) {
         String id = Objects.toString(context.traceId(), "");
         String traceId = "0".repeat(Math.max(0, TRACE_DIGITS - id.length())) + id;

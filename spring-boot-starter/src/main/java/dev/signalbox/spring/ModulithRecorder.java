@@ -11,8 +11,8 @@ import org.springframework.modulith.events.core.EventSerializer;
 import org.springframework.modulith.events.support.BrokerRouting;
 
 /**
- * Records each event that Spring Modulith is to externalize, in the transaction of whoever publishes it. The target of the
- * event becomes the message's type, and its key the group.
+ * Records each event that Spring Modulith externalizes, in the publisher's transaction. The event's target becomes the
+ * message's type, and its key the group.
  */
 final class ModulithRecorder implements ApplicationListener<PayloadApplicationEvent<?>> {
     private final EventExternalizationConfiguration externalization;
@@ -31,7 +31,7 @@ final class ModulithRecorder implements ApplicationListener<PayloadApplicationEv
         this.outbox = outbox;
     }
 
-    /** Another thread would not be in the transaction. */
+    /** Another thread is not in the transaction. */
     @Override
     public boolean supportsAsyncExecution() {
         return false;
@@ -45,7 +45,7 @@ final class ModulithRecorder implements ApplicationListener<PayloadApplicationEv
         }
     }
 
-    /** Expressions and headers see what the mapping returns, as with the transports of Spring Modulith. */
+    /** Expressions and headers see the mapped event, as with the transports of Spring Modulith. */
     private Message message(Object event) {
         Object mapped = externalization.map(event);
         if (mapped instanceof Message complete) {

@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A table as the application sees it.
  *
- * @param schema null if the session's search path or database decides
- * @param database null if the driver's name for it is to tell
+ * @param schema null for the session's default schema
+ * @param database null to detect it by the driver's product name
  */
 record NamedTable(
         @Nullable String schema, String name, @Nullable Database database) {
-    /** Whoever may insert into some columns may insert a message: the others have defaults. */
+    /** The right to insert into some columns suffices: the others have defaults. */
     private static final String POSTGRES = "SELECT has_any_column_privilege(to_regclass(?), 'INSERT')";
 
-    /** These servers list only tables that the user may do something with. */
+    /** These servers list only tables that the user has a privilege on. */
     private static final String MYSQL = "SELECT true FROM information_schema.tables"
             + " WHERE table_schema = coalesce(?, database()) AND table_name = ?";
 
@@ -29,8 +29,8 @@ record NamedTable(
         return new NamedTable(dot < 0 ? null : text.substring(0, dot), text.substring(dot + 1), database);
     }
 
-    /** What can be said of it without writing to it. */
-    TableState look(Connection connection) throws SQLException {
+    /** Checks the table without writing to it. */
+    TableState inspect(Connection connection) throws SQLException {
         boolean postgres = isPostgres(connection);
         try (PreparedStatement statement = connection.prepareStatement(postgres ? POSTGRES : MYSQL)) {
             statement.setString(1, postgres ? quoted('"') : schema);
@@ -52,13 +52,13 @@ record NamedTable(
     }
 
     /**
-     * Counts rows, and stops soon: the cost does not grow with the table.
+     * Counts rows up to a limit, so that the cost does not grow with the table.
      *
-     * @param condition which rows; they need an index unless most rows are meant
+     * @param condition which rows; needs an index unless most rows match
      */
     RowCount count(Connection connection, String condition) throws SQLException {
         String some = "SELECT 1 FROM " + quoted(isPostgres(connection) ? '"' : '`') + " WHERE " + condition + " LIMIT "
-                + (RowCount.MOST + 1);
+                + (RowCount.MAX + 1);
         try (Statement statement = connection.createStatement();
                 ResultSet counted = statement.executeQuery("SELECT count(*) FROM (" + some + ") AS found")) {
             counted.next();
@@ -72,12 +72,12 @@ record NamedTable(
                 : database == Database.POSTGRESQL;
     }
 
-    private String quoted(char mark) {
-        return schema == null ? quoted(name, mark) : quoted(schema, mark) + "." + quoted(name, mark);
+    private String quoted(char quote) {
+        return schema == null ? quoted(name, quote) : quoted(schema, quote) + "." + quoted(name, quote);
     }
 
-    private static String quoted(String part, char mark) {
-        return mark + part.replace(String.valueOf(mark), String.valueOf(mark) + mark) + mark;
+    private static String quoted(String part, char quote) {
+        return quote + part.replace(String.valueOf(quote), String.valueOf(quote) + quote) + quote;
     }
 
     @Override

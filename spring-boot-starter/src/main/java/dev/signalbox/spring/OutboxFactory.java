@@ -11,7 +11,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Makes an outbox of the settings, and refuses those that contradict each other. */
+/** Creates an outbox from the settings, and rejects contradictory ones. */
 final class OutboxFactory {
     private final ClientProperties properties;
 
@@ -20,10 +20,10 @@ final class OutboxFactory {
     }
 
     /**
-     * The outbox as the settings say.
+     * Creates the outbox.
      *
-     * @param sources where headers come from that the settings do not give
-     * @param own makes the ids instead of what the settings say
+     * @param sources further headers
+     * @param own generates the ids instead of what the settings say
      */
     Outbox outbox(List<HeaderSource> sources, @Nullable Ids own) {
         Outbox.Builder builder = Outbox.builder(layout());
@@ -45,13 +45,13 @@ final class OutboxFactory {
 
     private String tableName() {
         String table = properties.table();
-        return table == null ? properties.layout().usualTable() : table;
+        return table == null ? properties.layout().defaultTable() : table;
     }
 
     private Layout layout() {
         Layout layout = blaming("table", tableName(), properties.layout().layout()::table);
         for (Map.Entry<String, String> column : properties.columns().entrySet()) {
-            // Environment variables and Spring's own way to write names have no underscores
+            // Environment variables and Spring's canonical names have no underscores.
             String usual = column.getKey().replace('-', '_').replace('.', '_');
             Layout before = layout;
             layout = blaming("columns." + column.getKey(), column.getValue(), actual -> before.column(usual, actual));
@@ -96,7 +96,7 @@ final class OutboxFactory {
             if (!properties.layout().hasHeaders()) {
                 throw refusal("headers", fixed.keySet(), "The layout has no column for them");
             }
-            // The message is not recorded: it only looks at the names and values now instead of with each message
+            // Checks names and values now instead of with each message; this message is not recorded.
             blaming("headers", fixed, Message.builder("check")::headers);
         }
         List<HeaderSource> asked = sources.stream()

@@ -4,13 +4,13 @@ import java.sql.SQLException;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
-/** Says whether the application can see the outbox table, without writing to it. */
+/** Reports whether the application can use the outbox table, without writing to it. */
 final class OutboxHealthIndicator extends AbstractHealthIndicator {
     private final NamedTable table;
     private final AutoCommitConnection database;
 
     OutboxHealthIndicator(NamedTable table, AutoCommitConnection database) {
-        super("Cannot look for the outbox table");
+        super("Cannot inspect the outbox table");
         this.table = table;
         this.database = database;
     }
@@ -18,7 +18,7 @@ final class OutboxHealthIndicator extends AbstractHealthIndicator {
     @Override
     protected void doHealthCheck(Health.Builder builder) throws SQLException {
         builder.withDetail("table", table.toString());
-        switch (database.use(table::look)) {
+        switch (database.use(table::inspect)) {
             case READY -> builder.up();
             case NOT_WRITABLE ->
                 builder.down().withDetail("reason", "the application has no right to INSERT; grant it");

@@ -4,11 +4,11 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** The table that messages are recorded in, as the settings say. */
+/** The table that messages are recorded in, according to the settings. */
 record OutboxTable(LayoutName layout, NamedTable table) {
     /**
-     * How many messages were not delivered yet; null where that cannot be told quickly. Signalbox deletes what it has delivered
-     * from its own table on PostgreSQL, and has an index of the states on the others.
+     * The number of undelivered messages; null if it cannot be counted quickly. On PostgreSQL Signalbox deletes delivered
+     * messages from its own table; on the others there is an index on the status.
      */
     @Nullable
     RowCount waiting(Connection connection) throws SQLException {

@@ -1,16 +1,16 @@
 package dev.signalbox.spring;
 
 /**
- * How many rows there are, as far as they were counted.
+ * A number of rows, counted up to a limit.
  *
- * @param count at most {@value #MOST}
+ * @param count at most {@value #MAX}
  * @param more whether there are more than that
  */
 public record RowCount(long count, boolean more) {
-    /** Counting more would cost more than the number is worth. */
-    static final int MOST = 10_000;
+    /** A higher count would cost more than it is worth. */
+    static final int MAX = 10_000;
 
     static RowCount of(long found) {
-        return new RowCount(Math.min(found, MOST), found > MOST);
+        return new RowCount(Math.min(found, MAX), found > MAX);
     }
 }

@@ -22,7 +22,7 @@ import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.ImportRuntimeHints;
 
-/** Brings an outbox and an inbox that join Spring's transactions, if there is a data source to use. */
+/** Provides an outbox and an inbox that join Spring's transactions, if there is a data source. */
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @Conditional(SignalboxAutoConfiguration.DataSourceToUse.class)
 @EnableConfigurationProperties({ClientProperties.class, InboxProperties.class})
@@ -35,7 +35,7 @@ public final class SignalboxAutoConfiguration {
                 chosen.dataSource(), properties.requireTransaction() ? null : chosen.transactionManager());
     }
 
-    /** Recording. */
+    /** The outbox in Spring's transactions. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = "signalbox.client.enabled", matchIfMissing = true)
     static class Recording {
@@ -46,7 +46,7 @@ public final class SignalboxAutoConfiguration {
         }
     }
 
-    /** An outbox as the settings say, if the application has none of its own. */
+    /** An outbox from the settings, unless the application has its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = "signalbox.client.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(Outbox.class)
@@ -73,7 +73,7 @@ public final class SignalboxAutoConfiguration {
         }
     }
 
-    /** Consuming. */
+    /** The inbox in Spring's transactions. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = "signalbox.inbox.enabled", matchIfMissing = true)
     static class Consuming {
@@ -96,7 +96,7 @@ public final class SignalboxAutoConfiguration {
         }
     }
 
-    /** An inbox as the settings say, if the application has none of its own. */
+    /** An inbox from the settings, unless the application has its own. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnBooleanProperty(name = "signalbox.inbox.enabled", matchIfMissing = true)
     @ConditionalOnMissingBean(Inbox.class)
@@ -114,7 +114,7 @@ public final class SignalboxAutoConfiguration {
         }
     }
 
-    /** One that is named, the only one, or the primary one. */
+    /** A named data source, the only one, or the primary one. */
     static final class DataSourceToUse extends AnyNestedCondition {
         DataSourceToUse() {
             super(ConfigurationPhase.REGISTER_BEAN);

@@ -7,7 +7,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.dao.DataAccessResourceFailureException;
 
-/** Actuator's endpoint {@code signalbox}: which tables the application uses, and how full they are. */
+/** The Actuator endpoint {@code signalbox}: the application's tables, and how many rows they have. */
 @Endpoint(id = "signalbox")
 public final class SignalboxEndpoint {
     private final AutoCommitConnection database;
@@ -21,7 +21,7 @@ public final class SignalboxEndpoint {
     }
 
     /**
-     * What there is to tell.
+     * The state of both tables.
      *
      * @param outbox null if the application has an outbox of its own, or none
      * @param inbox null if the application has an inbox of its own, or none
@@ -31,7 +31,7 @@ public final class SignalboxEndpoint {
     /**
      * The outbox table.
      *
-     * @param waiting messages that were not delivered yet; null where that cannot be told quickly
+     * @param waiting undelivered messages; null if they cannot be counted quickly
      * @param problem why they could not be counted
      */
     public record Outbox(
@@ -44,7 +44,7 @@ public final class SignalboxEndpoint {
     /**
      * The inbox table.
      *
-     * @param marks messages that are remembered as done, each once for a consumer group
+     * @param marks processed messages, one mark per consumer group
      * @param problem why they could not be counted
      */
     public record Inbox(
@@ -53,7 +53,7 @@ public final class SignalboxEndpoint {
             @Nullable RowCount marks,
             @Nullable String problem) {}
 
-    /** Asks the database each time. */
+    /** Queries the database each time. */
     @ReadOperation
     public Report report() {
         try {
@@ -61,38 +61,38 @@ public final class SignalboxEndpoint {
                     outbox == null ? null : outbox(connection, outbox),
                     inbox == null ? null : inbox(connection, inbox.table())));
         } catch (SQLException e) {
-            throw new DataAccessResourceFailureException("Cannot ask the database about the outbox and the inbox", e);
+            throw new DataAccessResourceFailureException("Cannot query the database about the outbox and the inbox", e);
         }
     }
 
     private static Outbox outbox(Connection connection, OutboxTable outbox) throws SQLException {
-        TableState state = outbox.table().look(connection);
-        Counted waiting = Counted.in(state, () -> outbox.waiting(connection));
+        TableState state = outbox.table().inspect(connection);
+        CountResult waiting = CountResult.in(state, () -> outbox.waiting(connection));
         return new Outbox(outbox.layout().text(), outbox.table().toString(), state, waiting.rows(), waiting.problem());
     }
 
     private static Inbox inbox(Connection connection, NamedTable table) throws SQLException {
-        TableState state = table.look(connection);
-        Counted marks = Counted.in(state, () -> table.count(connection, "true"));
+        TableState state = table.inspect(connection);
+        CountResult marks = CountResult.in(state, () -> table.count(connection, "true"));
         return new Inbox(table.toString(), state, marks.rows(), marks.problem());
     }
 
-    /** Rows, or why they could not be counted: the right to insert is no right to read. */
-    private record Counted(
+    /** The number of rows, or why they could not be counted: the right to insert does not include the right to read. */
+    private record CountResult(
             @Nullable RowCount rows, @Nullable String problem) {
         interface Counting {
             @Nullable
             RowCount count() throws SQLException;
         }
 
-        static Counted in(TableState state, Counting counting) {
+        static CountResult in(TableState state, Counting counting) {
             if (state == TableState.MISSING) {
-                return new Counted(null, null);
+                return new CountResult(null, null);
             }
             try {
-                return new Counted(counting.count(), null);
+                return new CountResult(counting.count(), null);
             } catch (SQLException e) {
-                return new Counted(null, e.getMessage());
+                return new CountResult(null, e.getMessage());
             }
         }
     }

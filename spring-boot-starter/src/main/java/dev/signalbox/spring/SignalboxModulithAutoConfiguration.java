@@ -14,7 +14,7 @@ import org.springframework.modulith.events.ExternalizationMode;
 import org.springframework.modulith.events.config.EventExternalizationAutoConfiguration;
 import org.springframework.modulith.events.core.EventSerializer;
 
-/** Is the outbox of Spring Modulith where {@code spring.modulith.events.externalization.mode} is {@code outbox}. */
+/** Provides the outbox of Spring Modulith, if {@code spring.modulith.events.externalization.mode} is {@code outbox}. */
 @AutoConfiguration(after = {SignalboxAutoConfiguration.class, EventExternalizationAutoConfiguration.class})
 @ConditionalOnClass({ExternalizationMode.class, EventExternalizationAutoConfiguration.class})
 @ConditionalOnProperty(name = ExternalizationMode.PROPERTY, havingValue = "outbox")

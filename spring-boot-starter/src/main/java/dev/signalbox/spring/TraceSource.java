@@ -2,5 +2,5 @@ package dev.signalbox.spring;
 
 import dev.signalbox.client.HeaderSource;
 
-/** Gives the current trace as a header. Without it no class that needs Micrometer Tracing has to be named elsewhere. */
+/** Supplies the current trace as a header. A type of its own, so that no other class refers to Micrometer Tracing. */
 interface TraceSource extends HeaderSource {}

@@ -5,8 +5,8 @@ import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Consumes each message only once, in the Spring transaction of the caller: {@code inbox.once(id, "billing", () ->
- * book(order))}. Any number of threads may use it.
+ * Consumes each message only once, in the caller's Spring transaction: {@code inbox.once(id, "billing", () -> book(order))}.
+ * Thread-safe.
  */
 public final class TransactionalInbox {
     private static final String TASK = "consume a message";
@@ -19,19 +19,19 @@ public final class TransactionalInbox {
         this.transaction = transaction;
     }
 
-    /** An inbox in this data source that refuses to consume without a transaction, such as for a second database. */
+    /** An inbox in this data source that requires a transaction, such as for a second database. */
     public TransactionalInbox(Inbox inbox, DataSource dataSource) {
         this(inbox, new CurrentTransaction(dataSource, null));
     }
 
     /** The same, but a call without a transaction gets one of its own from this manager. */
-    public TransactionalInbox(Inbox inbox, DataSource dataSource, PlatformTransactionManager beginner) {
-        this(inbox, new CurrentTransaction(dataSource, beginner));
+    public TransactionalInbox(Inbox inbox, DataSource dataSource, PlatformTransactionManager starter) {
+        this(inbox, new CurrentTransaction(dataSource, starter));
     }
 
     /**
-     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done are
-     * committed together, or not at all. If the work fails, all that it has written is undone, and the mark with it.
+     * Does the work if this consumer group has not done it for this message before. The work and the mark that it is done
+     * are committed together, or not at all. If the work fails, its writes and the mark are rolled back.
      *
      * @return whether the work was done now; false if it was done before
      * @throws E what the work throws; an SQLException becomes a DataAccessException, as with Spring's own templates

@@ -7,8 +7,8 @@ import javax.sql.DataSource;
 import org.springframework.transaction.PlatformTransactionManager;
 
 /**
- * Records messages in the Spring transaction of the caller: {@code outbox.record(message)}. They are committed with its
- * changes, or not at all. Any number of threads may use it.
+ * Records messages in the caller's Spring transaction: {@code outbox.record(message)}. They are committed with its changes,
+ * or not at all. Thread-safe.
  */
 public final class TransactionalOutbox {
     private static final String TASK = "record a message";
@@ -21,14 +21,14 @@ public final class TransactionalOutbox {
         this.transaction = transaction;
     }
 
-    /** An outbox in this data source that refuses to record without a transaction, such as for a second database. */
+    /** An outbox in this data source that requires a transaction, such as for a second database. */
     public TransactionalOutbox(Outbox outbox, DataSource dataSource) {
         this(outbox, new CurrentTransaction(dataSource, null));
     }
 
     /** The same, but a call without a transaction gets one of its own from this manager. */
-    public TransactionalOutbox(Outbox outbox, DataSource dataSource, PlatformTransactionManager beginner) {
-        this(outbox, new CurrentTransaction(dataSource, beginner));
+    public TransactionalOutbox(Outbox outbox, DataSource dataSource, PlatformTransactionManager starter) {
+        this(outbox, new CurrentTransaction(dataSource, starter));
     }
 
     /**

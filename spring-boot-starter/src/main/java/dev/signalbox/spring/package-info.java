@@ -1,4 +1,4 @@
-/** Signalbox's client in a Spring Boot application. */
+/** Signalbox's client for Spring Boot applications. */
 @NullMarked
 package dev.signalbox.spring;
 

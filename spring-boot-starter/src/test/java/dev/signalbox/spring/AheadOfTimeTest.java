@@ -23,7 +23,7 @@ import org.springframework.core.test.tools.Compiled;
 import org.springframework.core.test.tools.TestCompiler;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** An application whose beans are decided when it is built, as for a native image. */
+/** An application processed ahead of time, as for a native image. */
 @Tag("slow")
 @CompileWithForkedClassLoader
 class AheadOfTimeTest {
@@ -41,7 +41,7 @@ class AheadOfTimeTest {
         }
     }
 
-    /** One test for both, since what is generated and loaded anew for each takes seconds. */
+    /** One test for both, because generating and loading takes seconds. */
     @Test
     void theGeneratedCodeMakesTheSameBeansAndANativeImageKeepsWhatIsFoundByName() {
         TestGenerationContext generated = generate();

@@ -70,7 +70,7 @@ class JpaTest {
         assertThat(database.texts("SELECT id FROM customer")).containsExactly("c1");
         assertThat(database.groups()).containsExactly("c1");
 
-        // Hibernate inserts the customer, who is there already, after the message: with the commit
+        // Hibernate inserts the customer, who exists already, after the message: at the commit.
         assertThatThrownBy(() -> transaction.executeWithoutResult(status -> {
                     entities.persist(new Customer("c1"));
                     outbox.record(MESSAGE);

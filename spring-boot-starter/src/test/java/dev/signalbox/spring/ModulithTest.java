@@ -31,7 +31,7 @@ import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Events of Spring Modulith become messages in the transaction of whoever publishes them. */
+/** Events of Spring Modulith become messages in the publisher's transaction. */
 class ModulithTest {
     private static final String OUTBOX_MODE = ExternalizationMode.PROPERTY + "=outbox";
 
@@ -42,7 +42,7 @@ class ModulithTest {
             .withBean(EventExternalizationConfiguration.class, EventExternalizationConfiguration::disabled);
 
     @Test
-    void anEventIsRecordedInTheTransactionOfWhoeverPublishesIt() {
+    void anEventIsRecordedInThePublishersTransaction() {
         TestDatabase database = TestDatabase.create();
         try (ConfigurableApplicationContext application = new SpringApplicationBuilder(PaymentsApplication.class)
                 .web(WebApplicationType.NONE)
@@ -99,7 +99,7 @@ class ModulithTest {
                 : Map.of("order", event.orderId());
     }
 
-    /** Stands for Jackson. */
+    /** A stand-in for Jackson. */
     private static final class PlainText implements EventSerializer {
         @Override
         public Object serialize(Object event) {

@@ -10,10 +10,10 @@ import java.sql.DriverManager;
 import java.sql.Statement;
 import org.junit.jupiter.api.Test;
 
-/** What can be seen of a table without writing to it. */
+/** Checks of a table without writing to it. */
 class NamedTableTest {
     private static TableState look(Connection connection, String table) throws Exception {
-        return NamedTable.parse(table, null).look(connection);
+        return NamedTable.parse(table, null).inspect(connection);
     }
 
     @Test

@@ -18,7 +18,7 @@ import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.TransactionDefinition;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** Transactions that are not those that an outbox expects. */
+/** Transactions of other resources than the outbox's data source. */
 class OtherTransactionsTest {
     private static final Outbox OUTBOX = Outbox.of(Layout.signalbox());
     private static final Message MESSAGE =
@@ -41,7 +41,7 @@ class OtherTransactionsTest {
                 assertThatThrownBy(() -> outbox.record(MESSAGE))
                         .isInstanceOf(IllegalTransactionStateException.class)
                         .hasMessageContaining("there is a transaction, but not one of the data source");
-                // The connection that this leaves bound to the thread is in a transaction that nobody will commit
+                // This leaves a connection bound to the thread, in a transaction that is never committed.
                 new JdbcTemplate(pool).execute("SELECT 1");
                 assertThatThrownBy(() -> outbox.record(MESSAGE)).isInstanceOf(IllegalTransactionStateException.class);
             });

@@ -29,7 +29,7 @@ import org.springframework.transaction.IllegalTransactionStateException;
 import org.springframework.transaction.PlatformTransactionManager;
 import org.springframework.transaction.support.TransactionTemplate;
 
-/** A whole application with Spring Boot, its own pool and transaction manager, and no JPA in it. */
+/** A whole Spring Boot application with its own pool and transaction manager, without JPA. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ShopTest {
     private final TestDatabase database = TestDatabase.create();
@@ -162,7 +162,7 @@ class ShopTest {
         }
         assertThat(database.texts("SELECT headers ->> 'traceparent' FROM signalbox_outbox"))
                 .containsExactly("00-0000000000000000463ac35c9f6413ad-a2fb4a1d1a96d312-01");
-        // A tracer that is not in a span may have zeros for ids
+        // Outside a span, a tracer may return zero ids.
         trace.begin("0".repeat(32), "0".repeat(16));
         try {
             orders().place("order-2", 12);
@@ -241,7 +241,7 @@ class ShopTest {
                         new SignalboxEndpoint.Inbox("none", TableState.MISSING, null, null)));
     }
 
-    /** As Actuator writes it. */
+    /** As Actuator serialises it. */
     private String report() {
         return shop.getBean(EndpointJsonMapper.class)
                 .get()

@@ -24,7 +24,7 @@ import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** Which beans there are, and which settings stop the start. No database is asked. */
+/** The beans, and the settings that fail the start; without a database. */
 class SignalboxAutoConfigurationTest {
     private final ApplicationContextRunner empty = new ApplicationContextRunner()
             .withConfiguration(AutoConfigurations.of(
@@ -103,7 +103,7 @@ class SignalboxAutoConfigurationTest {
                 .run(context -> {
                     assertThat(context.getBean(Outbox.class)).isSameAs(own);
                     assertThat(context.getBean(Inbox.class)).isSameAs(inbox);
-                    // It could only look for the table of the settings
+                    // It could only check the table of the settings.
                     assertThat(context).doesNotHaveBean(HealthIndicator.class);
                 });
     }
@@ -130,11 +130,11 @@ class SignalboxAutoConfigurationTest {
     @ParameterizedTest
     @EnumSource
     void eachLayoutHasItsTable(LayoutName name) {
-        assertThat(name.layout().toString()).endsWith("(table " + name.usualTable() + ")");
+        assertThat(name.layout().toString()).endsWith("(table " + name.defaultTable() + ")");
         application
                 .withPropertyValues("signalbox.client.layout=" + name.name().replace('_', '-'))
                 .run(context -> assertThat(context.getBean(OutboxTable.class))
-                        .isEqualTo(new OutboxTable(name, new NamedTable(null, name.usualTable(), null))));
+                        .isEqualTo(new OutboxTable(name, new NamedTable(null, name.defaultTable(), null))));
     }
 
     @Test

@@ -6,7 +6,6 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.connection.Deployment;
 import dev.signalbox.mongodb.outbox.FieldValues;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
@@ -20,36 +19,37 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how much waits without reading all of it. It counts up to a limit; beyond that it says so, for no statistics of the
- * server tell how many there are. The oldest is sought among the first it would come to.
+ * Measures the backlog without reading all of it. It counts up to a limit, because the server has no statistics per status,
+ * and takes the oldest message from the first ones in index order.
  */
 final class MongoBacklogGauge {
-    static final int COUNTED = 10_000;
+    static final int COUNT_LIMIT = 10_000;
     private static final Bson TIME = Projections.include(OutboxFields.CREATED_AT);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
 
-    MongoBacklogGauge(OutboxCollection access) {
-        this.access = access;
+    MongoBacklogGauge(OutboxCollection outbox) {
+        this.outbox = outbox;
     }
 
     Backlog measure() throws SourceException {
         long waiting = count(OutboxFields.PENDING);
-        long held = count(OutboxFields.PROCESSING);
-        boolean many = waiting > COUNTED || held > COUNTED;
-        Instant now = access.run(
-                        "ask for the time",
-                        _ -> Deployment.ask(access.connections().database()))
-                .localTime();
+        long processing = count(OutboxFields.PROCESSING);
+        boolean overLimit = waiting > COUNT_LIMIT || processing > COUNT_LIMIT;
+        Instant now = outbox.serverTime();
         Instant oldest = oldest();
-        return new Backlog(waiting + held, many, oldest == null ? null : positive(Duration.between(oldest, now)), many);
+        return new Backlog(
+                waiting + processing,
+                overLimit,
+                oldest == null ? null : notNegative(Duration.between(oldest, now)),
+                overLimit);
     }
 
     private long count(String status) throws SourceException {
         CountOptions limit = new CountOptions()
-                .limit(COUNTED + 1)
-                .maxTime(access.connections().patience().toMillis(), TimeUnit.MILLISECONDS);
-        return access.run(
+                .limit(COUNT_LIMIT + 1)
+                .maxTime(outbox.connections().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        return outbox.run(
                 "measure the backlog",
                 documents -> documents.countDocuments(Filters.eq(OutboxFields.STATUS, status), limit));
     }
@@ -57,14 +57,14 @@ final class MongoBacklogGauge {
     private @Nullable Instant oldest() throws SourceException {
         Instant oldest = null;
         for (String status : List.of(OutboxFields.PENDING, OutboxFields.PROCESSING)) {
-            List<BsonDocument> found = access.find(
+            List<BsonDocument> found = outbox.find(
                     "look for the oldest message",
                     Filters.eq(OutboxFields.STATUS, status),
                     TIME,
                     find -> find.sort(Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT))
-                            .limit(COUNTED));
+                            .limit(COUNT_LIMIT));
             Instant first = found.stream()
-                    .map(document -> FieldValues.moment(document, OutboxFields.CREATED_AT))
+                    .map(document -> FieldValues.instant(document, OutboxFields.CREATED_AT))
                     .filter(Objects::nonNull)
                     .min(Instant::compareTo)
                     .orElse(null);
@@ -75,7 +75,7 @@ final class MongoBacklogGauge {
         return oldest;
     }
 
-    private static Duration positive(Duration age) {
+    private static Duration notNegative(Duration age) {
         return age.isNegative() ? Duration.ZERO : age;
     }
 }

@@ -30,10 +30,10 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** Finds one message with all that the database knows about it. */
+/** Finds one message with its payload, its claim and what it waits for. */
 final class MongoMessageFinder {
-    static final int SHOWN = 16_384;
-    private static final Bson EVERYTHING = Projections.include(
+    static final int MAX_PAYLOAD_BYTES = 16_384;
+    private static final Bson FIELDS = Projections.include(
             OutboxFields.TYPE,
             OutboxFields.GROUP,
             OutboxFields.PAYLOAD,
@@ -45,17 +45,17 @@ final class MongoMessageFinder {
             OutboxFields.CLAIM,
             OutboxFields.SUSPECT);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
 
-    MongoMessageFinder(OutboxCollection access, MongoOutboxSettings settings) {
-        this.access = access;
+    MongoMessageFinder(OutboxCollection outbox, MongoOutboxSettings settings) {
+        this.outbox = outbox;
         this.settings = settings;
     }
 
     Optional<MessageDetails> find(String id) throws SourceException {
         List<BsonDocument> found =
-                access.find("read a message", Filters.in(OutboxFields.ID, MessageIds.candidates(id)), EVERYTHING);
+                outbox.find("read a message", Filters.in(OutboxFields.ID, MessageIds.candidates(id)), FIELDS);
         return found.isEmpty() ? Optional.empty() : Optional.of(details(found.getFirst()));
     }
 
@@ -63,15 +63,15 @@ final class MongoMessageFinder {
         MessageState state = state(document);
         MessageSummary summary = MongoMessageSummaries.of(document, state);
         String group = summary.group();
-        boolean waits = group != null && state == MessageState.PENDING && settings.ordering() != Ordering.NONE;
+        boolean inOrder = group != null && state == MessageState.PENDING && settings.ordering() != Ordering.NONE;
         return new MessageDetails(
                 summary,
                 Shards.shardOf(group == null ? summary.id() : group),
                 payload(document),
-                state == MessageState.PROCESSING ? hold(document) : null,
+                state == MessageState.PROCESSING ? claimHolder(document) : null,
                 SuspicionFields.in(document),
-                waits ? ahead(document) : null,
-                waits && settings.holdExhausted() ? deadLetter(document) : null);
+                inOrder ? ahead(document) : null,
+                inOrder && settings.holdExhausted() ? first(document, MessageState.FAILED, Filters.empty()) : null);
     }
 
     private MessageState state(BsonDocument document) throws SourceException {
@@ -79,20 +79,20 @@ final class MongoMessageFinder {
         return Arrays.stream(MessageState.values())
                 .filter(state -> state.name().equals(word))
                 .findFirst()
-                .orElseThrow(
-                        () -> new SourceException("a message of collection %s has the state '%s', which is none of ours"
-                                .formatted(access.name(), word)));
+                .orElseThrow(() -> new SourceException(
+                        "a message of collection %s has the state '%s', which Signalbox does not know"
+                                .formatted(outbox.name(), word)));
     }
 
     private static MessageDetails.PayloadText payload(BsonDocument document) {
         byte[] bytes = Payloads.bytes(document.get(OutboxFields.PAYLOAD));
-        boolean cut = bytes.length > SHOWN;
-        String text = new String(bytes, 0, cut ? SHOWN : bytes.length, StandardCharsets.UTF_8);
+        boolean cut = bytes.length > MAX_PAYLOAD_BYTES;
+        String text = new String(bytes, 0, cut ? MAX_PAYLOAD_BYTES : bytes.length, StandardCharsets.UTF_8);
         return new MessageDetails.PayloadText(text, bytes.length, cut);
     }
 
-    private MessageDetails.ClaimHolder hold(BsonDocument document) throws SourceException {
-        Instant since = FieldValues.moment(document, OutboxFields.PROCESSED_AT);
+    private MessageDetails.ClaimHolder claimHolder(BsonDocument document) throws SourceException {
+        Instant since = FieldValues.instant(document, OutboxFields.PROCESSED_AT);
         Optional<ClaimToken> token = ClaimToken.in(document);
         if (token.isEmpty()) {
             Instant until = since == null ? null : since.plus(settings.processingTimeout());
@@ -103,9 +103,9 @@ final class MongoMessageFinder {
     }
 
     private @Nullable String nodeOf(String incarnation) throws SourceException {
-        MongoConnections connections = access.connections();
-        Optional<BsonDocument> node = access.run(
-                "see whose claim it is",
+        MongoConnections connections = outbox.connections();
+        Optional<BsonDocument> node = outbox.run(
+                "find the owner of the claim",
                 _ -> Optional.ofNullable(connections
                         .collection(SideCollections.NODES)
                         .find(Filters.eq("_id", incarnation))
@@ -114,11 +114,11 @@ final class MongoMessageFinder {
         return node.map(document -> FieldValues.text(document, "node")).orElse(null);
     }
 
-    /** What is being processed, else the first of those that wait before this one. */
+    /** The message of the group that is being processed, or else the first one that waits ahead of this one. */
     private MessageDetails.@Nullable GroupMessage ahead(BsonDocument document) throws SourceException {
-        MessageDetails.GroupMessage held = first(document, MessageState.PROCESSING, Filters.empty());
-        if (held != null) {
-            return held;
+        MessageDetails.GroupMessage processing = first(document, MessageState.PROCESSING, Filters.empty());
+        if (processing != null) {
+            return processing;
         }
         BsonValue at = document.get(OutboxFields.CREATED_AT, BsonNull.VALUE);
         MessageDetails.GroupMessage earlier =
@@ -128,10 +128,6 @@ final class MongoMessageFinder {
         return earlier != null ? earlier : first(document, MessageState.PENDING, sameMoment);
     }
 
-    private MessageDetails.@Nullable GroupMessage deadLetter(BsonDocument document) throws SourceException {
-        return first(document, MessageState.FAILED, Filters.empty());
-    }
-
     private MessageDetails.@Nullable GroupMessage first(BsonDocument document, MessageState state, Bson more)
             throws SourceException {
         Bson others = Filters.and(
@@ -139,7 +135,7 @@ final class MongoMessageFinder {
                 Filters.eq(OutboxFields.GROUP, FieldValues.text(document, OutboxFields.GROUP)),
                 Filters.ne(OutboxFields.ID, MessageIds.of(document)),
                 more);
-        List<BsonDocument> found = access.find(
+        List<BsonDocument> found = outbox.find(
                 "look at a group",
                 others,
                 MongoMessageSummaries.FIELDS,

@@ -10,9 +10,9 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** Turns documents into what an operator sees of them. */
+/** Converts documents to the summaries that operators see. */
 final class MongoMessageSummaries {
-    static final int LONGEST_REASON = 2_000;
+    static final int MAX_REASON_LENGTH = 2_000;
     static final Bson FIELDS = Projections.include(
             OutboxFields.TYPE,
             OutboxFields.GROUP,
@@ -31,13 +31,13 @@ final class MongoMessageSummaries {
                 FieldValues.text(document, OutboxFields.TYPE),
                 state,
                 FieldValues.number(document.get(OutboxFields.RETRY_COUNT)),
-                FieldValues.moment(document, OutboxFields.CREATED_AT),
-                FieldValues.moment(document, OutboxFields.PROCESSED_AT),
+                FieldValues.instant(document, OutboxFields.CREATED_AT),
+                FieldValues.instant(document, OutboxFields.PROCESSED_AT),
                 reason(document));
     }
 
     static @Nullable String reason(BsonDocument document) {
         String reason = FieldValues.text(document, OutboxFields.ERROR_MESSAGE);
-        return reason == null || reason.length() <= LONGEST_REASON ? reason : reason.substring(0, LONGEST_REASON);
+        return reason == null || reason.length() <= MAX_REASON_LENGTH ? reason : reason.substring(0, MAX_REASON_LENGTH);
     }
 }

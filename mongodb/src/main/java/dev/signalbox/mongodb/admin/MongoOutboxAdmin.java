@@ -1,6 +1,5 @@
 package dev.signalbox.mongodb.admin;
 
-import com.mongodb.MongoException;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
@@ -24,25 +23,24 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** What an operator may ask of an outbox collection. */
+/** Operator actions on an outbox collection: backlog, browsing, retry, discard. */
 public final class MongoOutboxAdmin implements OutboxAdmin {
-    private static final int NOT_ALLOWED = 13;
-    private static final Bson AGAIN = Updates.combine(
+    private static final Bson MAKE_PENDING = Updates.combine(
             Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
             Updates.set(OutboxFields.RETRY_COUNT, 0),
             Updates.set(OutboxFields.PROCESSED_AT, null),
             Updates.set(OutboxFields.ERROR_MESSAGE, null));
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoPageReader pages;
     private final MongoMessageFinder finder;
     private final MongoBacklogGauge gauge;
 
     public MongoOutboxAdmin(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
-        this.access = new OutboxCollection(collection, connections);
-        this.pages = new MongoPageReader(access);
-        this.finder = new MongoMessageFinder(access, settings);
-        this.gauge = new MongoBacklogGauge(access);
+        this.outbox = new OutboxCollection(collection, connections);
+        this.pages = new MongoPageReader(outbox);
+        this.finder = new MongoMessageFinder(outbox, settings);
+        this.gauge = new MongoBacklogGauge(outbox);
     }
 
     @Override
@@ -64,9 +62,10 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
     public List<String> retry(List<String> ids) throws SourceException {
         List<String> done = new ArrayList<>();
         for (BsonValue key : failed(ids)) {
-            long changed = access.run(
+            long changed = outbox.run(
                     "retry messages",
-                    documents -> documents.updateOne(stillFailed(key), AGAIN).getModifiedCount());
+                    documents ->
+                            documents.updateOne(stillFailed(key), MAKE_PENDING).getModifiedCount());
             if (changed > 0) {
                 done.add(MessageIds.text(key));
             }
@@ -87,25 +86,25 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
 
     private boolean delete(BsonValue key) throws SourceException, RefusedException {
         try {
-            return access.run(
+            return outbox.run(
                     "discard messages",
                     documents -> documents.deleteOne(stillFailed(key)).getDeletedCount() > 0);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == NOT_ALLOWED) {
-                throw new RefusedException("To discard is to delete the document, and this user may not do that: the"
-                        + " action remove on collection " + access.name() + " would allow it.");
+            if (MongoConnections.isUnauthorized(e.getCause())) {
+                throw new RefusedException("Discarding deletes the document, and this user may not delete: grant the"
+                        + " action remove on collection " + outbox.name() + ".");
             }
             throw e;
         }
     }
 
-    /** One by one, so that it is known exactly of which it was true. */
+    /** Callers change these one by one, so that they know exactly which ones changed. */
     private List<BsonValue> failed(List<String> ids) throws SourceException {
         Bson filter = Filters.and(
                 Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
                 Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
         List<BsonDocument> found =
-                access.find("look for failed messages", filter, Projections.include(OutboxFields.ID));
+                outbox.find("look for failed messages", filter, Projections.include(OutboxFields.ID));
         return found.stream().map(MessageIds::of).toList();
     }
 

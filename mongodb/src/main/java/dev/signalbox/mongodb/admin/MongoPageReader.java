@@ -20,38 +20,38 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads messages of one state page by page, along the index that claims use: groups in their order, then those without one.
- * Within a group they come by time and id.
+ * Reads messages of one state page by page in the order of the claim index: by group, ungrouped messages last, then by time
+ * and id.
  */
 final class MongoPageReader {
-    /** A filter that no index helps with looks at so many documents for one page. */
-    private static final int MOST_LOOKED_AT = 10_000;
+    /** The most documents that one page scans for a filter without an index. */
+    private static final int MAX_SCANNED = 10_000;
 
     private static final Bson BY_INDEX = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
     private static final Bson BY_ID = Sorts.ascending(OutboxFields.ID);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
 
-    MongoPageReader(OutboxCollection access) {
-        this.access = access;
+    MongoPageReader(OutboxCollection outbox) {
+        this.outbox = outbox;
     }
 
     MessagePage read(MessageQuery query) throws SourceException {
         MongoPageToken after = query.after() == null ? null : MongoPageToken.parse(query.after());
-        int scan = query.filter().needsLooking() ? MOST_LOOKED_AT : query.limit() + 1;
-        List<BsonDocument> looked = new ArrayList<>();
+        int scan = query.filter().needsLooking() ? MAX_SCANNED : query.limit() + 1;
+        List<BsonDocument> scanned = new ArrayList<>();
         for (Bson section : sections(query, after)) {
-            if (looked.size() < scan) {
-                readSection(section, scan - looked.size(), looked);
+            if (scanned.size() < scan) {
+                readSection(section, scan - scanned.size(), scanned);
             }
         }
-        return page(query, looked, looked.size() >= scan);
+        return page(query, scanned, scanned.size() >= scan);
     }
 
-    private static MessagePage page(MessageQuery query, List<BsonDocument> looked, boolean goesOn) {
+    private static MessagePage page(MessageQuery query, List<BsonDocument> scanned, boolean more) {
         List<MessageSummary> found = new ArrayList<>();
         BsonDocument last = null;
-        for (BsonDocument document : looked) {
+        for (BsonDocument document : scanned) {
             MessageSummary summary = MongoMessageSummaries.of(document, query.state());
             if (matches(summary, query.filter())) {
                 if (found.size() == query.limit()) {
@@ -63,10 +63,10 @@ final class MongoPageReader {
             last = document;
         }
         return new MessagePage(
-                found, goesOn && last != null ? MongoPageToken.of(last).text() : null);
+                found, more && last != null ? MongoPageToken.of(last).text() : null);
     }
 
-    /** What is to be read, one after the other. */
+    /** The index ranges to read, in order. */
     private static List<Bson> sections(MessageQuery query, @Nullable MongoPageToken after) {
         Bson state = Filters.eq(OutboxFields.STATUS, query.state().name());
         String group = query.filter().group();
@@ -90,9 +90,9 @@ final class MongoPageReader {
         return sections;
     }
 
-    /** The index ends with the time: of the last moment that was reached, all are wanted, by their ids. */
-    private void readSection(Bson filter, int most, List<BsonDocument> looked) throws SourceException {
-        List<BsonDocument> found = access.find(
+    /** The index ends with the time, so the messages of the last moment are read again in the order of their ids. */
+    private void readSection(Bson filter, int most, List<BsonDocument> scanned) throws SourceException {
+        List<BsonDocument> found = outbox.find(
                 "read a page",
                 filter,
                 MongoMessageSummaries.FIELDS,
@@ -104,7 +104,7 @@ final class MongoPageReader {
                 end++;
             }
             boolean cut = end == found.size() && found.size() == most;
-            looked.addAll(cut ? moment(filter, found.get(start), end - start) : byId(found.subList(start, end)));
+            scanned.addAll(cut ? moment(filter, found.get(start), end - start) : byId(found.subList(start, end)));
             start = end;
         }
     }
@@ -113,7 +113,7 @@ final class MongoPageReader {
         MongoPageToken mark = MongoPageToken.of(one);
         Bson moment = Filters.and(
                 filter, Filters.eq(OutboxFields.GROUP, mark.group()), Filters.eq(OutboxFields.CREATED_AT, mark.at()));
-        return access.find(
+        return outbox.find(
                 "read a page",
                 moment,
                 MongoMessageSummaries.FIELDS,

@@ -15,13 +15,13 @@ import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last message of a page, as an opaque text for whoever asks for the next one.
+ * The position of a page's last message, encoded as an opaque text for the next request.
  *
- * @param at its time of creation, exactly
+ * @param at its exact creation time
  * @param key its exact id
  */
 record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
-    private static final int LONGEST = 8_192;
+    private static final int MAX_LENGTH = 8_192;
 
     static MongoPageToken of(BsonDocument document) {
         return new MongoPageToken(
@@ -39,8 +39,8 @@ record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
     }
 
     static MongoPageToken parse(String text) {
-        if (text.length() > LONGEST) {
-            throw bad(null);
+        if (text.length() > MAX_LENGTH) {
+            throw invalid(null);
         }
         try {
             BsonDocument parts =
@@ -53,11 +53,11 @@ record MongoPageToken(@Nullable String group, BsonValue at, BsonValue key) {
                 | JsonParseException
                 | BsonInvalidOperationException
                 | NullPointerException e) {
-            throw bad(e);
+            throw invalid(e);
         }
     }
 
-    private static IllegalArgumentException bad(@Nullable Exception cause) {
+    private static IllegalArgumentException invalid(@Nullable Exception cause) {
         return new IllegalArgumentException("after is not what an earlier page ended with", cause);
     }
 }

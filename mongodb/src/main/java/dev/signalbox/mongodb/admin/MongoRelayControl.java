@@ -21,12 +21,11 @@ import java.util.function.Supplier;
 import org.bson.BsonDocument;
 import org.jspecify.annotations.Nullable;
 
-/** What the collections of our own say about one relay. */
+/** Reads and writes the status and the pause of one relay in the side collections. */
 public final class MongoRelayControl implements RelayControl {
     private static final String PAUSED_BY = "pausedBy";
     private static final String PAUSE_REASON = "pauseReason";
-    private static final int NOT_ALLOWED = 13;
-    private static final int TRIES = 3;
+    private static final int MAX_TRIES = 3;
 
     private final MongoCollection<BsonDocument> relays;
     private final RelayOwners owners;
@@ -41,7 +40,7 @@ public final class MongoRelayControl implements RelayControl {
 
     @Override
     public RelayStatus status() throws SourceException {
-        return run("see who works on relay", () -> {
+        return run("read the status of relay", () -> {
             BsonDocument document = document();
             return document == null
                     ? new RelayStatus(true, List.of(), null)
@@ -52,17 +51,17 @@ public final class MongoRelayControl implements RelayControl {
     @Override
     public RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException {
         return write("pause relay", () -> {
-            for (int attempt = 0; attempt < TRIES; attempt++) {
+            for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
                 RelayStatus.Pause pause = tryToPause(by, reason);
                 if (pause != null) {
                     return pause;
                 }
             }
-            throw new MongoException("somebody else resumed it in each of " + TRIES + " tries");
+            throw new MongoException("another operator resumed it during each of " + MAX_TRIES + " tries");
         });
     }
 
-    /** The first pause stays in force, so only one that is not paused is changed. */
+    /** Changes only a relay that is not paused, so that the first pause stays in force. */
     private RelayStatus.@Nullable Pause tryToPause(String by, String reason) {
         relays.updateOne(
                 Filters.eq("_id", relay), Updates.setOnInsert("version", 0L), new UpdateOptions().upsert(true));
@@ -100,7 +99,7 @@ public final class MongoRelayControl implements RelayControl {
     }
 
     private static RelayStatus.@Nullable Pause pause(BsonDocument document) {
-        Instant since = FieldValues.moment(document, RelayDocument.PAUSED_AT);
+        Instant since = FieldValues.instant(document, RelayDocument.PAUSED_AT);
         return since == null
                 ? null
                 : new RelayStatus.Pause(
@@ -111,9 +110,9 @@ public final class MongoRelayControl implements RelayControl {
         try {
             return run(what, work);
         } catch (SourceException e) {
-            if (e.getCause() instanceof MongoException cause && cause.getCode() == NOT_ALLOWED) {
-                throw new RefusedException("Pauses are written down for all nodes in the collection "
-                        + SideCollections.RELAYS + ", which this user may not write.");
+            if (MongoConnections.isUnauthorized(e.getCause())) {
+                throw new RefusedException("Pauses are stored in the collection " + SideCollections.RELAYS
+                        + ", which this user may not write.");
             }
             throw e;
         }

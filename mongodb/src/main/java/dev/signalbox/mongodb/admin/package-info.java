@@ -1,4 +1,4 @@
-/** What an operator asks of a collection. */
+/** Operator actions on outbox collections and relays. */
 @NullMarked
 package dev.signalbox.mongodb.admin;
 

@@ -3,12 +3,12 @@ package dev.signalbox.mongodb.connection;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The name of a collection that somebody configured, found to be one. */
+/** The valid name of an outbox collection. */
 public record CollectionName(String value) {
-    /** Names of collections that are ours begin so. */
-    public static final String OURS = "signalbox_";
+    /** The prefix of the side collections. */
+    public static final String SIDE_PREFIX = "signalbox_";
 
-    private static final int LONGEST = 120;
+    private static final int MAX_BYTES = 120;
 
     public CollectionName {
         Optional<String> problem = problem(value);
@@ -17,21 +17,21 @@ public record CollectionName(String value) {
         }
     }
 
-    /** What is wrong with this name; empty if nothing is. */
+    /** The problem with this name; empty if it is valid. */
     public static Optional<String> problem(String name) {
         boolean wrong = name.isBlank()
                 || name.startsWith("system.")
                 || name.startsWith(".")
                 || name.endsWith(".")
-                || name.startsWith(OURS)
+                || name.startsWith(SIDE_PREFIX)
                 || name.contains("..")
                 || name.chars().anyMatch(c -> c == '$' || c < ' ' || c == 0x7f)
-                || name.getBytes(StandardCharsets.UTF_8).length > LONGEST;
+                || name.getBytes(StandardCharsets.UTF_8).length > MAX_BYTES;
         return wrong
                 ? Optional.of(
                         ("collection '%s' cannot be an outbox; allowed is a name of at most %d bytes without $ and"
                                         + " control characters, that begins neither with system. nor with %s")
-                                .formatted(printable(name), LONGEST, OURS))
+                                .formatted(printable(name), MAX_BYTES, SIDE_PREFIX))
                 : Optional.empty();
     }
 

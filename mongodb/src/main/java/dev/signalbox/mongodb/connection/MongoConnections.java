@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.connection;
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
 import com.mongodb.MongoCredential;
+import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
 import com.mongodb.ReadPreference;
 import com.mongodb.WriteConcern;
@@ -14,16 +15,17 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The connections to one database. Leases have some of their own, because a renewal must not wait behind claims.
+ * The connections to one database. Leases have their own, because a renewal must not wait behind claims.
  *
- * <p>Everything is read from the server that is written to, and every write is confirmed by a majority: what is written can
- * not be lost again, whatever the URI says.
+ * <p>Reads go to the primary, and a majority confirms each write, whatever the URI says: so no confirmed write is lost.
  */
 public final class MongoConnections implements AutoCloseable {
+    private static final int UNAUTHORIZED = 13;
     private static final int LEASE_POOL = 2;
-    private static final int LONGEST_NAME = 128;
+    private static final int MAX_NAME_BYTES = 128;
 
     private final MongoSettings settings;
     private final MongoClient client;
@@ -35,7 +37,7 @@ public final class MongoConnections implements AutoCloseable {
         this.leaseClient = leaseClient;
     }
 
-    /** Connects in the background; the first use waits for it. */
+    /** Connects in the background; the first use waits for the connection. */
     public static MongoConnections open(MongoSettings settings, String node) {
         MongoTimeLimits limits = settings.limits();
         MongoClient client = MongoClients.create(client(settings, node, limits, settings.poolSize()));
@@ -82,7 +84,7 @@ public final class MongoConnections implements AutoCloseable {
 
     private static String name(String node) {
         String name = "signalbox " + node;
-        return name.getBytes(StandardCharsets.UTF_8).length <= LONGEST_NAME ? name : "signalbox";
+        return name.getBytes(StandardCharsets.UTF_8).length <= MAX_NAME_BYTES ? name : "signalbox";
     }
 
     public MongoSettings settings() {
@@ -97,18 +99,23 @@ public final class MongoConnections implements AutoCloseable {
         return database().getCollection(name, BsonDocument.class);
     }
 
-    /** A collection of ours, over the connections that are kept for leases. */
+    /** A side collection, over the connections reserved for leases. */
     public MongoCollection<BsonDocument> leases(String name) {
         return leaseClient.getDatabase(settings.database()).getCollection(name, BsonDocument.class);
     }
 
-    /** The longest time for one command. */
-    public Duration patience() {
+    /** The time limit of one command. */
+    public Duration commandTimeout() {
         return settings.limits().statement();
     }
 
+    /** Whether an operation failed because the user lacks a right. */
+    public static boolean isUnauthorized(@Nullable Throwable failure) {
+        return failure instanceof MongoException e && e.getCode() == UNAUTHORIZED;
+    }
+
     public Deployment deployment() {
-        return Deployment.ask(database());
+        return Deployment.query(database());
     }
 
     @Override

@@ -8,20 +8,19 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a MongoDB database is, and with how much to connect.
+ * How to connect to a MongoDB database.
  *
- * @param uri a URI that begins with {@code mongodb://} or {@code mongodb+srv://}; it says who connects, whether with TLS,
- *     and what it says about time-outs wins over {@code limits}
- * @param username null if the URI names the user, or nobody is to log in
- * @param password may be empty, where there is no user
- * @param poolSize how many pooled connections to a server there are at most
+ * @param uri a URI that begins with {@code mongodb://} or {@code mongodb+srv://}; its time-outs override {@code limits}
+ * @param username null if the URI names the user, or the server needs no login
+ * @param password may be empty if there is no user
+ * @param poolSize the most pooled connections per server
  */
 public record MongoSettings(
         String uri, String database, @Nullable String username, String password, int poolSize, MongoTimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;
 
-    private static final int LARGEST_POOL = 1_000;
-    private static final int LONGEST_NAME = 63;
+    private static final int MAX_POOL_SIZE = 1_000;
+    private static final int MAX_NAME_LENGTH = 63;
     private static final Pattern USER_IN_URI = Pattern.compile("//[^/@?]*@");
     private static final Pattern SECRET_IN_URI =
             Pattern.compile("([?&][^=&]*(?:password|mechanismproperties)[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
@@ -30,8 +29,8 @@ public record MongoSettings(
         List<String> problems = new ArrayList<>(limits.problems());
         checkUri(problems, uri);
         checkDatabase(problems, database);
-        if (poolSize < 1 || poolSize > LARGEST_POOL) {
-            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
+        if (poolSize < 1 || poolSize > MAX_POOL_SIZE) {
+            problems.add("pool size must be between 1 and " + MAX_POOL_SIZE + " but is " + poolSize);
         }
         if (!problems.isEmpty()) {
             throw new IllegalArgumentException("MongoDB settings: " + String.join("; ", problems));
@@ -57,7 +56,7 @@ public record MongoSettings(
             return;
         }
         try {
-            // One with srv asks the name service, which may not answer yet.
+            // An SRV URI needs a DNS lookup, which may not work yet.
             if (uri.startsWith("mongodb://")) {
                 new ConnectionString(uri);
             }
@@ -67,7 +66,7 @@ public record MongoSettings(
     }
 
     private static void checkDatabase(List<String> problems, String database) {
-        boolean wrong = database.length() > LONGEST_NAME || database.chars().anyMatch(c -> c == '$' || c < ' ');
+        boolean wrong = database.length() > MAX_NAME_LENGTH || database.chars().anyMatch(c -> c == '$' || c < ' ');
         try {
             MongoNamespace.checkDatabaseNameValidity(database);
         } catch (IllegalArgumentException _) {
@@ -76,7 +75,7 @@ public record MongoSettings(
         if (wrong) {
             problems.add(
                     "database '%s' cannot be a name; allowed are at most %d characters without / \\ . $ \" and spaces"
-                            .formatted(database, LONGEST_NAME));
+                            .formatted(database, MAX_NAME_LENGTH));
         }
     }
 

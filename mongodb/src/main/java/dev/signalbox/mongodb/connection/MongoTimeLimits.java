@@ -5,13 +5,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long anything that involves the database may take.
+ * The time limits of database operations.
  *
  * @param connect to open a connection
  * @param select to wait for a server that can be written to, and for a pooled connection to it
- * @param socket to wait for an answer; longer than {@code statement}, so that the server is the one to give up first
- * @param statement to run one command, or to have it confirmed by a majority
- * @param lease to wait for an answer about a lease, which is worth nothing when it comes late
+ * @param socket to wait for an answer; longer than {@code statement}, so that the server gives up first
+ * @param statement to run one command, or to wait for its majority
+ * @param lease to wait for an answer about a lease, which is useless when it comes late
  */
 public record MongoTimeLimits(Duration connect, Duration select, Duration socket, Duration statement, Duration lease) {
     public static final MongoTimeLimits DEFAULTS = new MongoTimeLimits(
@@ -21,9 +21,9 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
             Duration.ofSeconds(10),
             Duration.ofMillis(700));
 
-    private static final Duration LONGEST = Duration.ofHours(1);
+    private static final Duration MAX = Duration.ofHours(1);
 
-    /** What is wrong with these limits, in words; empty if nothing is. */
+    /** The problems with these limits; empty if they are valid. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         check(problems, "connect", connect);
@@ -39,7 +39,7 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
     }
 
     private static void check(List<String> problems, String name, Duration value) {
-        if (value.toMillis() < 100 || value.compareTo(LONGEST) > 0) {
+        if (value.toMillis() < 100 || value.compareTo(MAX) > 0) {
             problems.add(name + " time-out must be between 100 ms and an hour but is " + value);
         }
     }

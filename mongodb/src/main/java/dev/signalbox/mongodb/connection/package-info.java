@@ -1,4 +1,4 @@
-/** Where a MongoDB database is, and the way to it. */
+/** Settings of and connections to a MongoDB database. */
 @NullMarked
 package dev.signalbox.mongodb.connection;
 

@@ -20,10 +20,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Leases in collections beside the messages, changed one document at a time. See docs/internals/mongodb.md. */
+/** Coordinates nodes with leases in the side collections, changed one document at a time. See docs/internals/mongodb.md. */
 public final class MongoCoordinator implements Coordinator {
-    private static final Duration LONG_DEAD = Duration.ofHours(1);
-    private static final int TRIES = 8;
+    private static final Duration EXPIRED_NODE_RETENTION = Duration.ofHours(1);
+    private static final int MAX_TRIES = 8;
 
     private final MongoConnections connections;
     private final String node;
@@ -40,10 +40,10 @@ public final class MongoCoordinator implements Coordinator {
     }
 
     /**
-     * Asks the server what it is, and coordinates accordingly.
+     * Queries the kind of the server, and coordinates accordingly.
      *
-     * @param relaySharing whether one node works on the whole of a relay, or each on its share
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @param relaySharing whether one node works on a whole relay, or all nodes share it
+     * @throws CoordinationException if the database cannot be reached
      */
     public static MongoCoordinator open(MongoConnections connections, String node, RelaySharing relaySharing)
             throws CoordinationException {
@@ -51,24 +51,24 @@ public final class MongoCoordinator implements Coordinator {
             Deployment deployment = connections.deployment();
             return new MongoCoordinator(connections, node, relaySharing, deployment.replicated());
         } catch (MongoException e) {
-            throw failure(connections, node, "see what kind of server it is", e);
+            throw failure(connections, node, "query the kind of the server", e);
         }
     }
 
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
-        tryTo("join", () -> {
+        run("join", () -> {
             nodes.join(incarnation, node, ttl, relaySharing, wanted);
             Set<String> owners = new HashSet<>();
             relays.all().forEach(relay -> owners.addAll(relay.incarnations()));
-            nodes.forgetTheDead(LONG_DEAD, owners);
+            nodes.deleteExpired(EXPIRED_NODE_RETENTION, owners);
             return incarnation;
         });
     }
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        return tryTo("renew the lease", () -> {
+        return run("renew the lease", () -> {
             Optional<NodeLease> renewed = nodes.renew(incarnation, ttl);
             return renewed.isEmpty() ? Renewal.FENCED : new Renewal(true, relayStates(renewed.get()));
         });
@@ -80,71 +80,69 @@ public final class MongoCoordinator implements Coordinator {
         }
         Map<String, RelayDocument> found = new HashMap<>();
         relays.of(me.relays()).forEach(relay -> found.put(relay.relay(), relay));
-        // Read after the owners: whoever owns something had a lease before.
-        RelayStateView relayStateView = new RelayStateView(relaySharing, me, nodes.all());
+        // Leases are read after the owners, because each owner had a lease before.
+        RelayStateView view = new RelayStateView(relaySharing, me, nodes.all());
         Map<String, RelayState> result = new HashMap<>();
         for (String relay : me.relays()) {
             RelayDocument document = found.get(relay);
             result.put(
-                    relay,
-                    relayStateView.of(
-                            document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
+                    relay, view.of(document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
         }
         return result;
     }
 
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
-        return tryTo(
+        return run(
                 "acquire shards of relay " + relay,
-                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).of(relay, wanted));
+                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).acquire(relay, wanted));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
-        tryTo("release shards of relay " + relay, () -> {
-            giveUp(relay, incarnation, shards);
+        run("release shards of relay " + relay, () -> {
+            removeOwner(relay, incarnation, shards);
             return incarnation;
         });
     }
 
-    /** Each try names the version that it has seen, so one that arrives late changes nothing that came after it. */
-    private void giveUp(String relay, Incarnation incarnation, Shards shards) {
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+    /** Each try names the version that it read, so a late one cannot undo a newer change. */
+    private void removeOwner(String relay, Incarnation incarnation, Shards shards) {
+        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             RelayDocument before = relays.load(relay);
             if (relays.change(before, before.without(incarnation.value(), shards))) {
                 return;
             }
         }
-        throw new MongoException("others changed its owners in each of " + TRIES + " tries");
+        throw new MongoException("other nodes changed its owners in each of " + MAX_TRIES + " tries");
     }
 
     @Override
     public void withdraw(Incarnation incarnation) throws CoordinationException {
-        tryTo("withdraw", () -> {
+        run("withdraw", () -> {
             nodes.withdraw(incarnation);
             return incarnation;
         });
     }
 
-    /** The lease goes first: without it the rest is nobody's. */
+    /** The lease is deleted first: an owner without a lease owns nothing. */
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
-        tryTo("resign", () -> {
-            nodes.leave(incarnation);
+        run("resign", () -> {
+            nodes.delete(incarnation);
             List<RelayDocument> owned = relays.all().stream()
                     .filter(relay -> relay.incarnations().contains(incarnation.value()))
                     .toList();
-            owned.forEach(relay -> giveUp(relay.relay(), incarnation, Shards.ALL));
+            owned.forEach(relay -> removeOwner(relay.relay(), incarnation, Shards.ALL));
             return incarnation;
         });
     }
 
-    /** Nothing to give up: connections belong to whoever opened them. */
+    /** Does nothing: the connections belong to the caller. */
     @Override
     public void close() {}
 
-    private <T> T tryTo(String what, Supplier<T> attempt) throws CoordinationException {
+    private <T> T run(String what, Supplier<T> attempt) throws CoordinationException {
         try {
             return attempt.get();
         } catch (MongoException e) {

@@ -14,10 +14,10 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /**
- * Says whether an incarnation still has a lease. One whose document is gone has been ended, and never gets another.
+ * Tells whether an incarnation still has a lease. A lease whose document is deleted has ended for good.
  *
- * <p>It reads what the server that is written to has, majority or not: whoever asks after a write of its own that a majority
- * has confirmed sees all that came before that write.
+ * <p>Reads with local read concern: after a write of its own that a majority has confirmed, a caller sees everything before
+ * that write.
  */
 public final class MongoLeaseFence {
     private final MongoConnections connections;
@@ -32,7 +32,7 @@ public final class MongoLeaseFence {
         return !live(Set.of(incarnation.value())).isEmpty();
     }
 
-    /** Those of these incarnations that have a lease, run out or not, that nobody has ended. */
+    /** Those of these incarnations that have a lease, expired or not, that has not been ended. */
     public Set<String> live(Collection<String> incarnations) throws SourceException {
         Set<String> live = new HashSet<>();
         if (incarnations.isEmpty()) {
@@ -41,11 +41,11 @@ public final class MongoLeaseFence {
         try {
             nodes.find(Filters.in("_id", incarnations))
                     .projection(Projections.include("_id"))
-                    .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS)
+                    .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
                     .forEach(node -> live.add(node.getString("_id").getValue()));
             return live;
         } catch (MongoException e) {
-            throw new SourceException("could not look at the leases: " + e.getMessage(), e);
+            throw new SourceException("could not read the leases: " + e.getMessage(), e);
         }
     }
 }

@@ -10,15 +10,15 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * Wins shards of a relay, or the whole of it. Whoever owns them and has let its lease run out is ended first, for good; then
- * the relay's document is changed, on condition that nobody else has changed it since it was read. So what an owner had is
- * somebody else's only after that owner's end.
+ * Acquires shards of a relay, or the whole relay. First it ends the expired leases of their owners for good; then it changes
+ * the relay's document, if no other node has changed it since. So shards get a new owner only after the lease of the former
+ * owner has ended.
  */
 final class MongoTakeover {
-    private static final int TRIES = 8;
-    private static final Duration SOONEST = Duration.ofMillis(50);
-    private static final Duration LATEST = Duration.ofSeconds(1);
-    private static final Duration SAFELY_OVER = Duration.ofMillis(10);
+    private static final int MAX_TRIES = 8;
+    private static final Duration MIN_RETRY_DELAY = Duration.ofMillis(50);
+    private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(1);
+    private static final Duration EXPIRY_MARGIN = Duration.ofMillis(10);
 
     private final NodeDocuments nodes;
     private final RelayDocuments relays;
@@ -32,13 +32,13 @@ final class MongoTakeover {
         this.me = me;
     }
 
-    Acquisition of(String relay, Shards wanted) {
-        for (int attempt = 0; attempt < TRIES; attempt++) {
+    Acquisition acquire(String relay, Shards wanted) {
+        for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
             RelayDocument before = relays.load(relay);
             if (!nodes.exists(me)) {
                 return new Acquisition.Fenced();
             }
-            Set<String> remaining = new HashSet<>(before.inTheWayOf(relaySharing, wanted, me));
+            Set<String> remaining = new HashSet<>(before.conflictingOwners(relaySharing, wanted, me));
             remaining.removeIf(nodes::end);
             Shards won = won(before, wanted, remaining);
             if (won.isEmpty()) {
@@ -47,11 +47,11 @@ final class MongoTakeover {
             RelayDocument after =
                     relaySharing == RelaySharing.WHOLE ? before.withLeader(me) : before.withShards(won, me);
             if (relays.change(before, after)) {
-                // Without a lease what points to us is nobody's.
+                // An owner without a lease owns nothing.
                 return nodes.exists(me) ? new Acquisition.Acquired(won) : new Acquisition.Fenced();
             }
         }
-        return new Acquisition.Taken("another node", SOONEST);
+        return new Acquisition.Taken("another node", MIN_RETRY_DELAY);
     }
 
     private Shards won(RelayDocument relay, Shards wanted, Set<String> remaining) {
@@ -64,18 +64,19 @@ final class MongoTakeover {
     }
 
     private Acquisition taken(Set<String> remaining) {
-        Optional<NodeLease> rival = nodes.all().stream()
+        Optional<NodeLease> otherOwner = nodes.all().stream()
                 .filter(lease -> remaining.contains(lease.incarnation()))
-                .max(Comparator.comparing(NodeLease::left));
-        return rival.map(lease -> new Acquisition.Taken(lease.node(), soonAfter(lease.left())))
-                .orElseGet(() -> new Acquisition.Taken("another node", SOONEST));
+                .max(Comparator.comparing(NodeLease::remaining));
+        return otherOwner
+                .map(lease -> new Acquisition.Taken(lease.node(), retryDelay(lease.remaining())))
+                .orElseGet(() -> new Acquisition.Taken("another node", MIN_RETRY_DELAY));
     }
 
-    private static Duration soonAfter(Duration left) {
-        Duration wait = left.plus(SAFELY_OVER);
-        if (wait.compareTo(SOONEST) < 0) {
-            return SOONEST;
+    private static Duration retryDelay(Duration left) {
+        Duration wait = left.plus(EXPIRY_MARGIN);
+        if (wait.compareTo(MIN_RETRY_DELAY) < 0) {
+            return MIN_RETRY_DELAY;
         }
-        return wait.compareTo(LATEST) > 0 ? LATEST : wait;
+        return wait.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : wait;
     }
 }

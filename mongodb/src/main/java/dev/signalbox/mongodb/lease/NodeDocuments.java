@@ -27,34 +27,35 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * The lives of nodes. A lease is its last renewal and its length; whether it has run out is the server's to say, by its own
- * clock, in the same write that ends it. Nothing but {@link #join} makes such a document, and a name is used once, so one
- * that was ended never comes back.
+ * One document per incarnation. A lease consists of its last renewal and its length; the server decides by its own clock
+ * whether it has expired, in the same write that ends it. Only {@link #join} creates a document, and incarnation ids are
+ * used once, so an ended lease never comes back.
  */
 final class NodeDocuments {
     private static final String RENEWED_AT = "renewedAt";
     private static final String TTL = "ttl";
-    private static final String LEFT = "left";
+    private static final String REMAINING = "left";
     private static final BsonString NOW = new BsonString("$$NOW");
-    private static final BsonDocument END = call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
+    private static final BsonDocument EXPIRES_AT =
+            call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
 
     private final MongoCollection<BsonDocument> nodes;
-    private final MongoCollection<BsonDocument> certain;
-    private final Duration patience;
+    private final MongoCollection<BsonDocument> linearizable;
+    private final Duration timeout;
 
     NodeDocuments(MongoConnections connections, boolean replicated) {
         this.nodes = connections.leases(SideCollections.NODES);
-        // A member that does not know yet that it is not written to any more would answer out of date.
-        this.certain = replicated ? nodes.withReadConcern(ReadConcern.LINEARIZABLE) : nodes;
-        this.patience = connections.settings().limits().lease();
+        // A former primary that has not noticed its replacement would answer out of date.
+        this.linearizable = replicated ? nodes.withReadConcern(ReadConcern.LINEARIZABLE) : nodes;
+        this.timeout = connections.settings().limits().lease();
     }
 
     private static BsonDocument call(String operator, BsonValue... arguments) {
         return new BsonDocument(operator, new BsonArray(List.of(arguments)));
     }
 
-    private static Bson overFor(Duration time) {
-        return Filters.expr(call("$lte", END, call("$subtract", NOW, new BsonInt64(time.toMillis()))));
+    private static Bson expiredFor(Duration time) {
+        return Filters.expr(call("$lte", EXPIRES_AT, call("$subtract", NOW, new BsonInt64(time.toMillis()))));
     }
 
     void join(Incarnation incarnation, String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) {
@@ -70,7 +71,7 @@ final class NodeDocuments {
                 new UpdateOptions().upsert(true));
     }
 
-    /** Extends a lease that nobody has ended; empty if somebody has. */
+    /** Extends a lease; empty if it has been ended. */
     Optional<NodeLease> renew(Incarnation incarnation, Duration ttl) {
         BsonDocument renewed = nodes.findOneAndUpdate(
                 Filters.eq("_id", incarnation.value()),
@@ -85,45 +86,46 @@ final class NodeDocuments {
         nodes.updateOne(Filters.eq("_id", incarnation.value()), Updates.set(NodeLease.RELAYS, List.of()));
     }
 
-    void leave(Incarnation incarnation) {
+    void delete(Incarnation incarnation) {
         nodes.deleteOne(Filters.eq("_id", incarnation.value()));
     }
 
-    /** All leases that nobody has ended, and what is left of them. */
+    /** All leases that have not been ended, with the time they have left. */
     List<NodeLease> all() {
-        Bson left = Projections.computed(LEFT, call("$subtract", END, NOW));
+        Bson left = Projections.computed(REMAINING, call("$subtract", EXPIRES_AT, NOW));
         List<NodeLease> leases = new ArrayList<>();
         nodes.aggregate(List.of(Aggregates.project(Projections.fields(NodeLease.FIELDS, left))))
-                .maxTime(patience.toMillis(), TimeUnit.MILLISECONDS)
+                .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .forEach(document -> leases.add(NodeLease.of(
                         document,
                         Duration.ofMillis(
-                                document.getNumber(LEFT, new BsonInt64(0)).longValue()))));
+                                document.getNumber(REMAINING, new BsonInt64(0)).longValue()))));
         return leases;
     }
 
     boolean exists(String incarnation) {
-        return certain.find(Filters.eq("_id", incarnation))
+        return linearizable
+                        .find(Filters.eq("_id", incarnation))
                         .projection(Projections.include("_id"))
-                        .maxTime(patience.toMillis(), TimeUnit.MILLISECONDS)
+                        .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
                         .first()
                 != null;
     }
 
     /**
-     * Ends a lease that has run out.
+     * Ends an expired lease.
      *
-     * @return whether it is ended, by us or before
+     * @return whether it is ended, now or before
      */
     boolean end(String incarnation) {
-        boolean deleted = nodes.deleteOne(Filters.and(Filters.eq("_id", incarnation), overFor(Duration.ZERO)))
+        boolean deleted = nodes.deleteOne(Filters.and(Filters.eq("_id", incarnation), expiredFor(Duration.ZERO)))
                         .getDeletedCount()
                 > 0;
         return deleted || !exists(incarnation);
     }
 
-    /** Forgets nodes that fell silent long ago and own nothing. */
-    void forgetTheDead(Duration silence, Collection<String> owners) {
-        nodes.deleteMany(Filters.and(Filters.nin("_id", owners), overFor(silence)));
+    /** Deletes leases that expired long ago and whose nodes own nothing. */
+    void deleteExpired(Duration age, Collection<String> owners) {
+        nodes.deleteMany(Filters.and(Filters.nin("_id", owners), expiredFor(age)));
     }
 }

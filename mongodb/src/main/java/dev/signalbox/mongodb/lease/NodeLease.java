@@ -13,20 +13,20 @@ import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /**
- * A lease that nobody has ended.
+ * A lease that has not been ended.
  *
- * @param relays what the node wants to work on
- * @param left how much of it is left by the server's clock; negative if it has run out
+ * @param relays the relays that the node wants to work on
+ * @param remaining the time left by the server's clock; negative if the lease has expired
  */
 record NodeLease(
-        String incarnation, String node, long joinedAt, Set<String> relays, String coordination, Duration left) {
+        String incarnation, String node, long joinedAt, Set<String> relays, String coordination, Duration remaining) {
     static final String NODE = "node";
     static final String JOINED_AT = "joinedAt";
     static final String RELAYS = "relays";
     static final String COORDINATION = "coordination";
     static final Bson FIELDS = Projections.include(NODE, JOINED_AT, RELAYS, COORDINATION);
 
-    /** By age, so that a node that comes or goes changes as few of the others' places as possible. */
+    /** By age, so that a node that joins or leaves changes few ranks of the others. */
     static final Comparator<NodeLease> BY_AGE =
             Comparator.comparingLong(NodeLease::joinedAt).thenComparing(NodeLease::incarnation);
 
@@ -49,7 +49,7 @@ record NodeLease(
         };
     }
 
-    boolean trusted() {
-        return left.isPositive();
+    boolean isLive() {
+        return remaining.isPositive();
     }
 }

@@ -16,12 +16,12 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who owns what of a relay: one document for all of it, so that one write changes it or does not. An incarnation without a
- * document of its own owns nothing, whatever stands here.
+ * The owners of a relay, in one document so that one write changes all of it. An incarnation without a node document owns
+ * nothing, even if it is named here.
  *
- * @param version grows with every change of owners, so that nobody changes what it has not seen
- * @param owners by shard, whose it is
- * @param leader who has the whole relay, null if nobody has
+ * @param version grows with each change of owners, for optimistic locking
+ * @param owners the owner of each shard
+ * @param leader the owner of the whole relay; null if there is none
  */
 public record RelayDocument(
         String relay,
@@ -59,7 +59,7 @@ public record RelayDocument(
         return bson;
     }
 
-    /** All that own something of it. */
+    /** All owners. */
     Set<String> incarnations() {
         Set<String> all = new HashSet<>(owners.values());
         if (leader != null) {
@@ -68,8 +68,8 @@ public record RelayDocument(
         return all;
     }
 
-    /** Those who own what is wanted: the whole stands in the way of each shard, and each shard in that of the whole. */
-    Set<String> inTheWayOf(RelaySharing relaySharing, Shards wanted, String me) {
+    /** The other owners of the wanted shards. A leader conflicts with each shard, and each shard owner with a leader. */
+    Set<String> conflictingOwners(RelaySharing relaySharing, Shards wanted, String me) {
         Set<String> others = new HashSet<>();
         owners.forEach((shard, owner) -> {
             if (relaySharing == RelaySharing.WHOLE || wanted.contains(shard)) {
@@ -83,12 +83,12 @@ public record RelayDocument(
         return others;
     }
 
-    /** The shards that belong to one of whom this is true. */
-    Shards shardsOf(Predicate<String> whom) {
+    /** The shards whose owner matches. */
+    Shards shardsOf(Predicate<String> predicate) {
         return Shards.of(IntStream.range(0, Shards.COUNT)
                 .filter(shard -> {
                     String owner = owners.get(shard);
-                    return owner != null && whom.test(owner);
+                    return owner != null && predicate.test(owner);
                 })
                 .toArray());
     }
@@ -97,14 +97,14 @@ public record RelayDocument(
         return new RelayDocument(relay, version, Map.of(), me, paused);
     }
 
-    /** These shards are this one's; a leader that is gone is forgotten. */
+    /** Adds these shards, and removes a former leader. */
     RelayDocument withShards(Shards shards, String me) {
         Map<Integer, String> changed = new TreeMap<>(owners);
         shards.numbers().forEach(shard -> changed.put(shard, me));
         return new RelayDocument(relay, version, changed, null, paused);
     }
 
-    /** These shards, and the whole if it had that, are not this one's any more. */
+    /** Removes these shards, and the leadership if this incarnation has it. */
     RelayDocument without(String me, Shards shards) {
         Map<Integer, String> changed = new TreeMap<>(owners);
         changed.entrySet().removeIf(entry -> entry.getValue().equals(me) && shards.contains(entry.getKey()));

@@ -14,7 +14,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
-/** Reads who owns what, and changes it on condition that it is still as it was read. */
+/** Reads the owners of relays, and changes them with optimistic locking. */
 final class RelayDocuments {
     private static final int DUPLICATE_KEY = 11_000;
     private static final Bson FIELDS = Projections.include(
@@ -34,7 +34,7 @@ final class RelayDocuments {
         return read(Filters.in("_id", names));
     }
 
-    /** The relay's document, made if there is none. */
+    /** The relay's document, created if it does not exist. */
     RelayDocument load(String relay) {
         List<RelayDocument> found = of(List.of(relay));
         if (found.isEmpty()) {
@@ -57,7 +57,7 @@ final class RelayDocuments {
                     Updates.setOnInsert(RelayDocument.VERSION, 0L),
                     new UpdateOptions().upsert(true));
         } catch (DuplicateKeyException _) {
-            // Somebody else has made it at the same moment.
+            // Another node has created it at the same time.
         } catch (MongoWriteException e) {
             if (e.getError().getCode() != DUPLICATE_KEY) {
                 throw e;
@@ -68,7 +68,7 @@ final class RelayDocuments {
     /**
      * Changes the owners.
      *
-     * @return false if somebody else has changed them since they were read
+     * @return false if another node has changed them since they were read
      */
     boolean change(RelayDocument before, RelayDocument after) {
         if (before.hasSameOwnersAs(after)) {

@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import org.bson.BsonDocument;
 
-/** The nodes that own something of a relay, and whose lease has not run out. */
+/** Lists the owners of a relay whose lease has not expired. */
 public final class RelayOwners {
     private final NodeDocuments nodes;
 
@@ -23,7 +23,7 @@ public final class RelayOwners {
         for (NodeLease lease : nodes.all()) {
             boolean leads = lease.incarnation().equals(relay.leader());
             Shards shards = leads ? Shards.ALL : relay.shardsOf(lease.incarnation()::equals);
-            if (lease.trusted() && !shards.isEmpty()) {
+            if (lease.isLive() && !shards.isEmpty()) {
                 owners.add(new RelayStatus.Owner(lease.node(), lease.incarnation(), shards));
             }
         }

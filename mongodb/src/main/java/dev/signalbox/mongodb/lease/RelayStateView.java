@@ -11,34 +11,34 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** How relays stand, as one of the nodes sees them. */
+/** The states of relays as one node sees them. */
 final class RelayStateView {
-    /** However long leases are, new nodes and an operator's pause are noticed within so long. */
-    private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
+    /** New nodes and pauses are noticed within this time, however long leases are. */
+    private static final Duration MAX_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final RelaySharing relaySharing;
     private final NodeLease me;
     private final Map<String, NodeLease> others;
 
-    /** @param all leases, the own one included or not: it is taken as live */
+    /** @param all leases, with or without the own one, which counts as live */
     RelayStateView(RelaySharing relaySharing, NodeLease me, List<NodeLease> all) {
         this.relaySharing = relaySharing;
         this.me = me;
         this.others = all.stream()
-                .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.trusted())
+                .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.isLive())
                 .collect(Collectors.toMap(NodeLease::incarnation, lease -> lease));
     }
 
     RelayState of(RelayDocument relay) {
-        List<NodeLease> rivals = others.values().stream()
+        List<NodeLease> candidates = others.values().stream()
                 .filter(lease -> lease.relays().contains(relay.relay())
                         && lease.coordination().equals(me.coordination()))
                 .toList();
-        int rank = Math.toIntExact(rivals.stream()
+        int rank = Math.toIntExact(candidates.stream()
                 .filter(lease -> NodeLease.BY_AGE.compare(lease, me) < 0)
                 .count());
         return new RelayState(
-                mine(relay), free(relay), rivals.size() + 1, rank, nextChange(relay, rivals), relay.paused());
+                mine(relay), free(relay), candidates.size() + 1, rank, nextChange(relay, candidates), relay.paused());
     }
 
     private Shards mine(RelayDocument relay) {
@@ -50,17 +50,18 @@ final class RelayStateView {
 
     private Shards free(RelayDocument relay) {
         String leader = relay.leader();
-        boolean nothing = relaySharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
-        return nothing ? Shards.NONE : Shards.ALL.minus(mine(relay)).minus(relay.shardsOf(others::containsKey));
+        boolean noneFree = relaySharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
+        return noneFree ? Shards.NONE : Shards.ALL.minus(mine(relay)).minus(relay.shardsOf(others::containsKey));
     }
 
-    private Duration nextChange(RelayDocument relay, List<NodeLease> rivals) {
+    private Duration nextChange(RelayDocument relay, List<NodeLease> candidates) {
         Set<String> owners = relay.incarnations();
         return Stream.concat(
-                        rivals.stream(), others.values().stream().filter(lease -> owners.contains(lease.incarnation())))
-                .map(NodeLease::left)
-                .filter(left -> left.compareTo(LOOK_AGAIN) < 0)
+                        candidates.stream(),
+                        others.values().stream().filter(lease -> owners.contains(lease.incarnation())))
+                .map(NodeLease::remaining)
+                .filter(left -> left.compareTo(MAX_CHECK_INTERVAL) < 0)
                 .min(Comparator.naturalOrder())
-                .orElse(LOOK_AGAIN);
+                .orElse(MAX_CHECK_INTERVAL);
     }
 }

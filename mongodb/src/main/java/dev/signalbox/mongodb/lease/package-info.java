@@ -1,4 +1,4 @@
-/** Which node may work on what, in collections of our own. */
+/** Leases and shard ownership in side collections. */
 @NullMarked
 package dev.signalbox.mongodb.lease;
 

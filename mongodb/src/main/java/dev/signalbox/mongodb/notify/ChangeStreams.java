@@ -13,10 +13,10 @@ import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
-/** Opens streams that tell of messages which begin to wait; of each only that there is one. */
+/** Opens change streams that report when a message becomes PENDING, without its content. */
 final class ChangeStreams {
-    /** How long the server waits for news before it says that there is none. */
-    private static final Duration WAIT = Duration.ofSeconds(1);
+    /** How long the server waits for a change before it returns an empty answer. */
+    private static final Duration MAX_AWAIT_TIME = Duration.ofSeconds(1);
 
     private static final List<Bson> NEW_MESSAGES = List.of(
             Aggregates.match(Filters.or(
@@ -34,7 +34,7 @@ final class ChangeStreams {
         return connections
                 .collection(collection)
                 .watch(NEW_MESSAGES, BsonDocument.class)
-                .maxAwaitTime(WAIT.toMillis(), TimeUnit.MILLISECONDS)
+                .maxAwaitTime(MAX_AWAIT_TIME.toMillis(), TimeUnit.MILLISECONDS)
                 .cursor();
     }
 

@@ -7,26 +7,26 @@ import com.mongodb.client.MongoChangeStreamCursor;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 
 /**
- * Watches one collection while its relay sleeps. A stream is opened when the relay has become idle, and closed by the first
- * news: a busy relay asks anyway, and need not hear of every message. The relay looks once more whenever a stream has been
- * opened, so nothing is missed between two of them.
+ * Watches one collection while its relay is idle. It opens a stream when the relay becomes idle and closes it at the first
+ * change, because a busy relay polls anyway. The relay polls once after a stream is opened, so it misses no message between
+ * two streams.
  */
 final class CollectionWatch implements Runnable {
     private static final System.Logger LOG = System.getLogger(CollectionWatch.class.getName());
-    private static final int NOT_ALLOWED = 13;
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
-    private static final Duration LOOK_FOR_STREAMS = Duration.ofMinutes(1);
-    /** How often to look whether the relay has become idle, or a server that does not wait has news. */
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
+    private static final Duration STREAM_CHECK_INTERVAL = Duration.ofMinutes(1);
+    /** How often to check whether the relay is idle, or whether a server that does not wait has a change. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** How a period of watching ended. */
+    /** How watching ended. */
     private enum WatchEnd {
         CLOSED,
         NO_STREAMS,
@@ -38,9 +38,9 @@ final class CollectionWatch implements Runnable {
     private final ChangeStreams streams;
     private final WakeUpTarget wakeUpTarget;
     private final CountDownLatch closed;
-    private boolean saidPolling;
-    /** Whether there was a stream when anything was last said about it. */
-    private boolean told;
+    private boolean loggedPolling;
+    /** Whether a stream could be opened since the last failure. */
+    private boolean connected;
 
     CollectionWatch(
             String source, String collection, ChangeStreams streams, WakeUpTarget wakeUpTarget, CountDownLatch closed) {
@@ -56,14 +56,14 @@ final class CollectionWatch implements Runnable {
         Duration pause = FIRST_PAUSE;
         try {
             do {
-                WatchEnd watchEnd = watch();
+                WatchEnd end = watch();
                 wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
-                pause = switch (watchEnd) {
+                pause = switch (end) {
                     case CLOSED -> FIRST_PAUSE;
-                    case NO_STREAMS -> LOOK_FOR_STREAMS;
-                    case LOST -> told ? FIRST_PAUSE : shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                    case NO_STREAMS -> STREAM_CHECK_INTERVAL;
+                    case LOST -> connected ? FIRST_PAUSE : shorter(pause.multipliedBy(2), MAX_PAUSE);
                 };
-                told = false;
+                connected = false;
             } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException | MongoInterruptedException _) {
             Thread.currentThread().interrupt();
@@ -72,9 +72,9 @@ final class CollectionWatch implements Runnable {
 
     private WatchEnd watch() throws InterruptedException {
         try {
-            // Opening one shows whether there are any.
+            // Shows whether the server supports streams.
             streams.open(collection).close();
-            found();
+            streamsAvailable();
             while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                 if (wakeUpTarget.isIdle()) {
                     listen();
@@ -91,7 +91,7 @@ final class CollectionWatch implements Runnable {
     private void listen() throws InterruptedException {
         try (var stream = streams.open(collection)) {
             wakeUpTarget.wakeUps(PollSchedule.WakeUps.ARMED);
-            while (wakeUpTarget.isIdle() && !hasNews(stream)) {
+            while (wakeUpTarget.isIdle() && !hasChange(stream)) {
                 if (closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
@@ -100,32 +100,32 @@ final class CollectionWatch implements Runnable {
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
     }
 
-    private boolean hasNews(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
-        boolean news = stream.tryNext() != null;
-        if (news) {
+    private boolean hasChange(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
+        boolean changed = stream.tryNext() != null;
+        if (changed) {
             wakeUpTarget.wake();
         }
-        return news;
+        return changed;
     }
 
     private WatchEnd ended(MongoException reason) {
-        if (isWithoutStreams(reason)) {
-            if (!saidPolling) {
-                saidPolling = true;
+        if (lacksStreams(reason)) {
+            if (!loggedPolling) {
+                loggedPolling = true;
                 LOG.log(
                         System.Logger.Level.INFO,
-                        "source {0}: new messages in {1} are found by polling; a replica set tells of them at once, if"
-                                + " the user may open change streams ({2})",
+                        "source {0}: polling for new messages in {1}; a replica set notifies at once, if the user may open"
+                                + " change streams ({2})",
                         source,
                         collection,
                         reason.getMessage());
             }
             return WatchEnd.NO_STREAMS;
         }
-        if (told && closed.getCount() > 0) {
+        if (connected && closed.getCount() > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "source {0}: not told of new messages in {1} any more, polling until that works again: {2}",
+                    "source {0}: lost the change stream of {1}, polling until it works again: {2}",
                     source,
                     collection,
                     reason.getMessage());
@@ -133,21 +133,25 @@ final class CollectionWatch implements Runnable {
         return WatchEnd.LOST;
     }
 
-    private boolean isWithoutStreams(MongoException reason) {
+    private boolean lacksStreams(MongoException reason) {
         if (!(reason instanceof MongoCommandException)) {
             return false;
         }
         try {
-            return reason.getCode() == NOT_ALLOWED || !streams.isReplicated();
+            return MongoConnections.isUnauthorized(reason) || !streams.isReplicated();
         } catch (MongoException _) {
             return false;
         }
     }
 
-    private void found() {
-        LOG.log(System.Logger.Level.INFO, "source {0}: told of new messages in {1}", source, collection);
-        told = true;
-        saidPolling = false;
+    private void streamsAvailable() {
+        LOG.log(
+                System.Logger.Level.INFO,
+                "source {0}: a change stream notifies of new messages in {1}",
+                source,
+                collection);
+        connected = true;
+        loggedPolling = false;
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
         wakeUpTarget.wake();
     }

@@ -8,11 +8,11 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Listens for new messages in the collections of one database, and wakes those who wait for them. Where the server cannot
- * tell, they are left to polling.
+ * Listens for new messages in the collections of one database, and wakes their relays. If the server has no change streams,
+ * the relays poll.
  */
 public final class MongoWakeUpListener implements AutoCloseable {
-    private static final Duration CLOSE_IN_PEACE = Duration.ofMillis(250);
+    private static final Duration JOIN_TIMEOUT = Duration.ofMillis(250);
 
     private final CountDownLatch closed;
     private final List<Thread> threads;
@@ -23,16 +23,16 @@ public final class MongoWakeUpListener implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param source its name in logs
-     * @param wakeUpTargets who waits for which collection, by the collection's name
+     * @param source the source's name in logs
+     * @param targets what to wake, by collection name
      */
     public static MongoWakeUpListener start(
-            String source, MongoConnections connections, Map<String, WakeUpTarget> wakeUpTargets) {
+            String source, MongoConnections connections, Map<String, WakeUpTarget> targets) {
         CountDownLatch closed = new CountDownLatch(1);
         ChangeStreams streams = new ChangeStreams(connections);
-        List<Thread> threads = wakeUpTargets.entrySet().stream()
+        List<Thread> threads = targets.entrySet().stream()
                 .map(entry -> Thread.ofVirtual()
                         .name("wake-ups-" + source + "-" + entry.getKey())
                         .start(new CollectionWatch(source, entry.getKey(), streams, entry.getValue(), closed)))
@@ -40,13 +40,13 @@ public final class MongoWakeUpListener implements AutoCloseable {
         return new MongoWakeUpListener(closed, threads);
     }
 
-    /** Ends at once, whatever the connections are doing. */
+    /** Interrupts threads that do not end within {@link #JOIN_TIMEOUT}. */
     @Override
     public void close() {
         closed.countDown();
         try {
             for (Thread thread : threads) {
-                if (!thread.join(CLOSE_IN_PEACE)) {
+                if (!thread.join(JOIN_TIMEOUT)) {
                     thread.interrupt();
                 }
             }

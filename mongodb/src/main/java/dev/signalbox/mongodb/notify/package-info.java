@@ -1,4 +1,4 @@
-/** Being told of new messages by change streams. */
+/** Wake-ups by change streams. */
 @NullMarked
 package dev.signalbox.mongodb.notify;
 

@@ -7,10 +7,10 @@ import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message that waits.
+ * A waiting message that a scan found.
  *
  * @param key its exact id
- * @param at its time of creation, whatever its type
+ * @param at its creation time, of any type
  */
 record CandidateDocument(BsonValue key, String id, @Nullable String group, BsonValue at) {
     static final Comparator<CandidateDocument> BY_ID = Comparator.comparing(CandidateDocument::key, MessageIds.ORDER);
@@ -18,11 +18,9 @@ record CandidateDocument(BsonValue key, String id, @Nullable String group, BsonV
     static CandidateDocument of(BsonDocument document) {
         BsonValue key = MessageIds.of(document);
         return new CandidateDocument(
-                key, MessageIds.text(key), group(document), document.get(OutboxFields.CREATED_AT, BsonNull.VALUE));
-    }
-
-    static @Nullable String group(BsonDocument document) {
-        BsonValue group = document.get(OutboxFields.GROUP);
-        return group != null && group.isString() ? group.asString().getValue() : null;
+                key,
+                MessageIds.text(key),
+                FieldValues.text(document, OutboxFields.GROUP),
+                document.get(OutboxFields.CREATED_AT, BsonNull.VALUE));
     }
 }

@@ -14,17 +14,17 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims messages in three steps: look where something waits, see that nobody holds what stands before it, and take it.
- * Only the last step writes, and it looks at the lease after that.
+ * Claims messages in three steps: find waiting messages, check that nothing in front of them is claimed, mark them. Only the
+ * last step writes, and it checks the lease after that.
  */
 final class ClaimDocuments {
-    private static final int MOST_PAGES = 64;
-    private static final int FEW_LOOSE = 512;
+    private static final int MAX_PAGES = 64;
+    private static final int UNGROUPED_PAGE_SIZE = 512;
 
     private final MongoOutboxSettings settings;
     private final GroupPageReader pages;
-    private final MongoGroupPrefixReader reading;
-    private final MarkClaimedDocuments taking;
+    private final MongoGroupPrefixReader prefixReader;
+    private final MarkClaimedDocuments marking;
     private final MongoGroupRotation groups = new MongoGroupRotation();
     private final UngroupedDocumentQueue ungrouped;
     private @Nullable Incarnation lastOwner;
@@ -34,13 +34,12 @@ final class ClaimDocuments {
     ClaimDocuments(OutboxCollection access, MongoOutboxSettings settings, MarkClaimedDocuments taking) {
         this.settings = settings;
         this.pages = new GroupPageReader(access, settings);
-        this.reading = new MongoGroupPrefixReader(access, settings, pages);
-        this.taking = taking;
+        this.prefixReader = new MongoGroupPrefixReader(access, settings, pages);
+        this.marking = taking;
         this.ungrouped = new UngroupedDocumentQueue(access);
     }
 
-    ClaimResult claim(Incarnation owner, InFlightDocuments inFlightDocuments, ClaimRequest request)
-            throws SourceException {
+    ClaimResult claim(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request) throws SourceException {
         if (request.messages() < 1 || request.shards().isEmpty()) {
             return ClaimResult.NOTHING;
         }
@@ -50,16 +49,16 @@ final class ClaimDocuments {
             lastShards = request.shards();
         }
         try {
-            return attempt(owner, inFlightDocuments, request);
+            return attempt(owner, inFlight, request);
         } catch (SourceException e) {
             startOver();
             throw e;
         }
     }
 
-    /** The other incarnations whose claims stood in the way since this was last asked. */
+    /** The other incarnations whose claims blocked a group since the last call. */
     Set<String> takeOtherOwners() {
-        return reading.takeOtherOwners();
+        return prefixReader.takeOtherOwners();
     }
 
     void startOver() {
@@ -67,80 +66,77 @@ final class ClaimDocuments {
         ungrouped.startOver();
     }
 
-    private ClaimResult attempt(Incarnation owner, InFlightDocuments inFlightDocuments, ClaimRequest request)
+    private ClaimResult attempt(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
-        MongoClaimSelection mongoClaimSelection = new MongoClaimSelection(taking.room(request));
+        MongoClaimSelection selection = new MongoClaimSelection(marking.room(request));
         boolean ended;
         if (ungroupedFirst) {
-            selectUngrouped(mongoClaimSelection, inFlightDocuments, request);
-            ended = selectGroups(mongoClaimSelection, inFlightDocuments, request);
+            selectUngrouped(selection, inFlight, request);
+            ended = selectGroups(selection, inFlight, request);
         } else {
-            ended = selectGroups(mongoClaimSelection, inFlightDocuments, request);
-            selectUngrouped(mongoClaimSelection, inFlightDocuments, request);
+            ended = selectGroups(selection, inFlight, request);
+            selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        MongoClaimResult mongoClaimResult = mongoClaimSelection.isEmpty()
+        MongoClaimResult result = selection.isEmpty()
                 ? MongoClaimResult.NOTHING
-                : taking.claim(owner, inFlightDocuments, mongoClaimSelection.prefixes(), request);
-        if (!mongoClaimResult.owned()) {
+                : marking.claim(owner, inFlight, selection.prefixes(), request);
+        if (!result.owned()) {
             startOver();
             return ClaimResult.NOTHING;
         }
-        boolean found = !mongoClaimResult.messages().isEmpty();
+        boolean found = !result.messages().isEmpty();
         boolean more = groups.claimed(found, ended);
-        more |= ungrouped.claimed(mongoClaimSelection.hasUngrouped() && !mongoClaimResult.hasUngrouped());
-        more |= mongoClaimSelection.isFull()
-                || mongoClaimResult.cut()
-                || (found && settings.ordering() == Ordering.NONE);
-        return new ClaimResult(mongoClaimResult.messages(), more, mongoClaimResult.moreOf());
+        more |= ungrouped.claimed(selection.hasUngrouped() && !result.hasUngrouped());
+        more |= selection.isFull() || result.cut() || (found && settings.ordering() == Ordering.NONE);
+        return new ClaimResult(result.messages(), more, result.moreOf());
     }
 
-    private void selectUngrouped(
-            MongoClaimSelection mongoClaimSelection, InFlightDocuments inFlightDocuments, ClaimRequest request)
+    private void selectUngrouped(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
-        if (mongoClaimSelection.isFull()) {
+        if (selection.isFull()) {
             return;
         }
         Predicate<CandidateDocument> usable =
-                row -> !request.heldMessages().contains(row.id()) && !inFlightDocuments.isInFlight(row.id());
-        int size = FEW_LOOSE * Math.max(1, Shards.COUNT / request.shards().size());
+                row -> !request.heldMessages().contains(row.id()) && !inFlight.isInFlight(row.id());
+        int size = UNGROUPED_PAGE_SIZE
+                * Math.max(1, Shards.COUNT / request.shards().size());
         ungrouped.refill(size, usable.and(row -> isOurs(row.id(), request)));
-        while (!mongoClaimSelection.isFull()) {
+        while (!selection.isFull()) {
             CandidateDocument row = ungrouped.next(usable);
             if (row == null) {
                 return;
             }
-            if (!mongoClaimSelection.add(MongoGroupPrefix.ungrouped(row))) {
+            if (!selection.add(MongoGroupPrefix.ungrouped(row))) {
                 ungrouped.putBack(row);
             }
         }
     }
 
-    /** @return whether all groups have been looked at */
-    private boolean selectGroups(
-            MongoClaimSelection mongoClaimSelection, InFlightDocuments inFlightDocuments, ClaimRequest request)
+    /** @return whether all groups have been scanned */
+    private boolean selectGroups(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
-        // What we hold is known before we look, so that what is given back meanwhile cannot be overtaken.
-        Set<String> inHand = settings.ordering() == Ordering.NONE ? Set.of() : inFlightDocuments.busyGroups();
-        Predicate<String> wanted = group -> !inHand.contains(group)
+        // Read before the scan, so that a message released meanwhile cannot be overtaken.
+        Set<String> busy = settings.ordering() == Ordering.NONE ? Set.of() : inFlight.busyGroups();
+        Predicate<String> wanted = group -> !busy.contains(group)
                 && !request.heldGroups().contains(group)
-                && !mongoClaimSelection.has(group)
+                && !selection.has(group)
                 && isOurs(group, request);
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
         groups.begin();
-        for (int page = 0; page < MOST_PAGES && !mongoClaimSelection.isFull(); page++) {
-            int window = groups.window(mongoClaimSelection.room(), perGroup);
+        for (int page = 0; page < MAX_PAGES && !selection.isFull(); page++) {
+            int window = groups.window(selection.room(), perGroup);
             GroupPage read = pages.read(groups.resume(), window, perGroup, request.heldMessages());
-            List<GroupWindow> groupWindows = read.windows().stream()
+            List<GroupWindow> windows = read.windows().stream()
                     .filter(it -> wanted.test(it.group()))
                     .toList();
-            for (MongoGroupPrefix mongoGroupPrefix : reading.prefixes(groupWindows, request, perGroup)) {
-                if (!mongoClaimSelection.add(mongoGroupPrefix)) {
+            for (MongoGroupPrefix prefix : prefixReader.prefixes(windows, request, perGroup)) {
+                if (!selection.add(prefix)) {
                     return false;
                 }
-                groups.passed(String.valueOf(mongoGroupPrefix.group()));
+                groups.groupDone(String.valueOf(prefix.group()));
             }
-            if (groups.looked(read)) {
+            if (groups.pageDone(read)) {
                 return true;
             }
         }

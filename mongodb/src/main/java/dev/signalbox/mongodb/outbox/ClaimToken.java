@@ -7,8 +7,8 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 
 /**
- * What marks a document as ours: who claimed it, and by which claim. No two claims have the same, so a late answer to the
- * first of two finds nothing to change.
+ * Marks a document as claimed: by which incarnation, and by which claim. Each claim has its own token, so a late answer to
+ * an earlier claim matches nothing.
  */
 public record ClaimToken(String owner, long number) {
     private static final char SEPARATOR = '/';
@@ -17,7 +17,7 @@ public record ClaimToken(String owner, long number) {
         return new ClaimToken(owner.value(), number);
     }
 
-    /** The token in a document; empty if nobody of us has claimed it. */
+    /** The token in a document; empty if no Signalbox node has claimed it. */
     public static Optional<ClaimToken> in(BsonDocument document) {
         BsonValue value = document.get(OutboxFields.CLAIM);
         return value != null && value.isString() ? parse(value.asString().getValue()) : Optional.empty();

@@ -5,24 +5,24 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** Values of fields that an application may have left out, or written in another type. */
+/** Reads fields that an application may have omitted or written with another type. */
 public final class FieldValues {
     private FieldValues() {}
 
-    /** A whole number; 0 if there is none. */
+    /** An integer; 0 if there is none. */
     public static int number(@Nullable BsonValue value) {
         return value != null && value.isNumber() ? value.asNumber().intValue() : 0;
     }
 
-    /** A date, null if there is none. */
-    public static @Nullable Instant moment(BsonDocument document, String field) {
+    /** A date; null if there is none. */
+    public static @Nullable Instant instant(BsonDocument document, String field) {
         BsonValue value = document.get(field);
         return value != null && value.isDateTime()
                 ? Instant.ofEpochMilli(value.asDateTime().getValue())
                 : null;
     }
 
-    /** A text, null if there is none. */
+    /** A string; null if there is none. */
     public static @Nullable String text(BsonDocument document, String field) {
         BsonValue value = document.get(field);
         return value != null && value.isString() ? value.asString().getValue() : null;

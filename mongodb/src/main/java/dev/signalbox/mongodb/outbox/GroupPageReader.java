@@ -14,39 +14,41 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** Reads waiting messages in the order of the index, and sorts them by group. */
+/** Reads waiting messages in index order, and sorts them by group. */
 final class GroupPageReader {
     private static final Bson FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CREATED_AT);
     private static final Bson INDEX_ORDER = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
 
     /**
-     * The first messages of a group, in the order of the index.
+     * The first messages of a group, in index order.
      *
-     * @param full whether there may be more behind them
+     * @param full whether the group may have more messages
      */
     record GroupWindow(String group, List<CandidateDocument> rows, boolean full) {}
 
     /**
-     * What a look found.
+     * One page of the scan.
      *
-     * @param end whether there are no groups behind these
-     * @param skipped how many messages were read in vain
+     * @param end whether no groups follow
+     * @param skipped how many of the messages read are not in a window
      */
     record GroupPage(List<GroupWindow> windows, boolean end, int read, int skipped) {}
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
 
-    GroupPageReader(OutboxCollection access, MongoOutboxSettings settings) {
-        this.access = access;
+    GroupPageReader(OutboxCollection outbox, MongoOutboxSettings settings) {
+        this.outbox = outbox;
         this.settings = settings;
     }
 
-    /** Reads so many messages of the groups behind this one, of each group one more than wanted. */
-    GroupPage read(@Nullable String behind, int limit, int perGroup, Collection<String> held) throws SourceException {
-        Bson groups = behind == null ? Filters.gte(OutboxFields.GROUP, "") : Filters.gt(OutboxFields.GROUP, behind);
-        Bson filter = passingOver(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups));
-        List<BsonDocument> documents = access.find(
+    /**
+     * Reads up to {@code limit} messages of the groups after this one; a window has one message more than wanted per group.
+     */
+    GroupPage read(@Nullable String after, int limit, int perGroup, Collection<String> held) throws SourceException {
+        Bson groups = after == null ? Filters.gte(OutboxFields.GROUP, "") : Filters.gt(OutboxFields.GROUP, after);
+        Bson filter = excluding(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups));
+        List<BsonDocument> documents = outbox.find(
                 "look for messages",
                 filter,
                 FIELDS,
@@ -61,32 +63,32 @@ final class GroupPageReader {
             byGroup.computeIfAbsent(String.valueOf(row.group()), _ -> new ArrayList<>())
                     .add(row);
         }
-        List<GroupWindow> groupWindows = new ArrayList<>();
+        List<GroupWindow> windows = new ArrayList<>();
         int skipped = 0;
         for (Map.Entry<String, List<CandidateDocument>> entry : byGroup.entrySet()) {
             List<CandidateDocument> rows = entry.getValue();
             boolean full = rows.size() > perGroup;
-            groupWindows.add(new GroupWindow(entry.getKey(), full ? rows.subList(0, perGroup + 1) : rows, full));
+            windows.add(new GroupWindow(entry.getKey(), full ? rows.subList(0, perGroup + 1) : rows, full));
             skipped += full ? rows.size() - perGroup - 1 : 0;
         }
-        if (!end && !groupWindows.getLast().full()) {
-            // The last group goes on behind the page, and is read with the next.
-            groupWindows.removeLast();
+        if (!end && !windows.getLast().full()) {
+            // The last group may continue after this page, and is read with the next one.
+            windows.removeLast();
         }
-        return new GroupPage(groupWindows, end, documents.size(), skipped);
+        return new GroupPage(windows, end, documents.size(), skipped);
     }
 
-    /** The first messages of one moment of a group, by their ids. */
-    List<CandidateDocument> moment(GroupWindow groupWindow, int most, Collection<String> held) throws SourceException {
-        Bson filter = passingOver(
+    /** The first messages of a group's first moment, by id. */
+    List<CandidateDocument> moment(GroupWindow window, int most, Collection<String> held) throws SourceException {
+        Bson filter = excluding(
                 held,
                 Filters.and(
                         Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING),
-                        Filters.eq(OutboxFields.GROUP, groupWindow.group()),
+                        Filters.eq(OutboxFields.GROUP, window.group()),
                         Filters.eq(
                                 OutboxFields.CREATED_AT,
-                                groupWindow.rows().getFirst().at())));
-        return access
+                                window.rows().getFirst().at())));
+        return outbox
                 .find(
                         "read messages of one moment",
                         filter,
@@ -97,8 +99,8 @@ final class GroupPageReader {
                 .toList();
     }
 
-    /** Where a message that waits for its next attempt does not hold up its group, it must not fill the window either. */
-    private Bson passingOver(Collection<String> held, Bson filter) {
+    /** A message that waits for its next attempt must not fill the window if it does not block its group. */
+    private Bson excluding(Collection<String> held, Bson filter) {
         return settings.ordering() == Ordering.BLOCK || held.isEmpty()
                 ? filter
                 : Filters.and(filter, Filters.nin(OutboxFields.ID, MessageIds.candidates(held)));

@@ -6,8 +6,8 @@ import com.mongodb.client.model.UpdateOptions;
 import org.bson.conversions.Bson;
 
 /**
- * Has documents that are named by their ids be found by them. The planner could also walk all that have the status, which
- * is right while there are few, and stays in use when there are many.
+ * Makes the server use the index on the id. The planner might scan the index by status instead, which is fast while few
+ * documents match, and keep that plan when many do.
  */
 final class IdIndexHint {
     static final Bson INDEX = Indexes.ascending(OutboxFields.ID);

@@ -13,14 +13,14 @@ import java.util.function.LongSupplier;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** What one incarnation holds of the collection: messages and their claims, and claims whose answer was lost. */
+/** The messages that one incarnation has in flight, with their claims, and its claims without an answer. */
 final class InFlightDocuments {
-    private static final int MOST_DOUBTFUL = 1_000;
+    private static final int MAX_UNANSWERED = 1_000;
 
-    /** A message in our hands. */
+    /** A claimed message. */
     record InFlightDocument(BsonValue key, ClaimToken token) {}
 
-    /** A claim of which it is not known what it took. */
+    /** A claim with an unknown result. */
     record UnansweredClaim(ClaimToken token, List<BsonValue> keys) {}
 
     private final Incarnation owner;
@@ -29,81 +29,78 @@ final class InFlightDocuments {
     private final Map<String, Integer> busyGroups = new HashMap<>();
     private final Map<Long, UnansweredClaim> unanswered = new LinkedHashMap<>();
     private final Set<Long> newUnanswered = new HashSet<>();
-    private @Nullable UnansweredClaim underWay;
+    private @Nullable UnansweredClaim current;
 
-    /** @param numbers shared by all incarnations of this process, so that no number comes twice */
+    /** @param numbers shared by all incarnations of this process, so that each number is used once */
     InFlightDocuments(Incarnation owner, LongSupplier numbers) {
         this.owner = owner;
         this.numbers = numbers;
     }
 
-    /** The token of the claim that begins now, on these documents. */
+    /** Starts a claim on these documents, and returns its token. */
     synchronized ClaimToken beginClaim(List<BsonValue> keys) {
         claimFailed();
-        UnansweredClaim begun = new UnansweredClaim(ClaimToken.of(owner, numbers.getAsLong()), List.copyOf(keys));
-        underWay = begun;
-        return begun.token();
+        UnansweredClaim claim = new UnansweredClaim(ClaimToken.of(owner, numbers.getAsLong()), List.copyOf(keys));
+        current = claim;
+        return claim.token();
     }
 
     synchronized void claimed(ClaimToken token, Map<Message, BsonValue> messages) {
-        underWay = null;
+        current = null;
         messages.forEach((message, key) -> {
             InFlightDocument before = inFlightById.put(message.id(), new InFlightDocument(key, token));
-            // One that somebody else has freed and we took again is in our hands only once.
+            // A message that was released by another node and claimed again counts once.
             if (before == null && message.group() != null) {
                 busyGroups.merge(message.group(), 1, Integer::sum);
             }
         });
     }
 
-    /** What the claim took was not given back for certain, or no answer came: it may yet take something. */
+    /** The claim got no answer, or its release failed: it may still mark messages. */
     synchronized void claimFailed() {
-        UnansweredClaim failed = underWay;
+        UnansweredClaim failed = current;
         if (failed != null) {
             addUnanswered(failed);
-            underWay = null;
+            current = null;
         }
     }
 
     synchronized void addUnanswered(UnansweredClaim claim) {
         unanswered.put(claim.token().number(), claim);
         newUnanswered.add(claim.token().number());
-        if (unanswered.size() > MOST_DOUBTFUL) {
+        if (unanswered.size() > MAX_UNANSWERED) {
             Long oldest = unanswered.keySet().iterator().next();
             unanswered.remove(oldest);
             newUnanswered.remove(oldest);
         }
     }
 
-    /** Doubtful claims that nobody has looked into yet. */
+    /** Unanswered claims that have not been checked yet. */
     synchronized List<UnansweredClaim> newUnansweredClaims() {
         List<UnansweredClaim> fresh = new ArrayList<>();
         newUnanswered.forEach(number -> {
-            UnansweredClaim unansweredClaim = unanswered.get(number);
-            if (unansweredClaim != null) {
-                fresh.add(unansweredClaim);
+            UnansweredClaim claim = unanswered.get(number);
+            if (claim != null) {
+                fresh.add(claim);
             }
         });
         return fresh;
     }
 
-    synchronized void checked(UnansweredClaim unansweredClaim) {
-        newUnanswered.remove(unansweredClaim.token().number());
+    synchronized void checked(UnansweredClaim claim) {
+        newUnanswered.remove(claim.token().number());
     }
 
-    /** Whether this document carries a token of ours by which nobody holds it. */
+    /** Whether this document has the token of an unanswered claim and is not in flight. */
     synchronized boolean isLost(ClaimToken token, BsonValue key) {
-        InFlightDocument inFlightDocument = inFlightById.get(MessageIds.text(key));
-        boolean inHand = inFlightDocument != null && inFlightDocument.token().equals(token);
-        return unanswered.containsKey(token.number()) && token.owner().equals(owner.value()) && !inHand;
+        InFlightDocument inFlight = inFlightById.get(MessageIds.text(key));
+        boolean isInFlight = inFlight != null && inFlight.token().equals(token);
+        return unanswered.containsKey(token.number()) && token.owner().equals(owner.value()) && !isInFlight;
     }
 
     synchronized @Nullable InFlightDocument of(Message message) {
-        InFlightDocument inFlightDocument = inFlightById.get(message.id());
-        return inFlightDocument != null
-                        && inFlightDocument.token().number() == message.claim().number()
-                ? inFlightDocument
-                : null;
+        InFlightDocument inFlight = inFlightById.get(message.id());
+        return inFlight != null && inFlight.token().number() == message.claim().number() ? inFlight : null;
     }
 
     synchronized boolean isInFlight(String id) {
@@ -116,10 +113,9 @@ final class InFlightDocuments {
 
     synchronized void settled(List<Message> messages) {
         for (Message message : messages) {
-            // A late answer must not end what has been claimed again meanwhile
-            InFlightDocument inFlightDocument = inFlightById.get(message.id());
-            if (inFlightDocument == null
-                    || inFlightDocument.token().number() != message.claim().number()) {
+            // A late answer must not end a newer claim.
+            InFlightDocument inFlight = inFlightById.get(message.id());
+            if (inFlight == null || inFlight.token().number() != message.claim().number()) {
                 continue;
             }
             inFlightById.remove(message.id());

@@ -14,43 +14,40 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * Takes the chosen messages: marks all of them by one update, under a token of its own, then looks whether the lease still
- * holds, and reads what carries the token. A message that somebody else took meanwhile ends its group's run, and what
- * stands behind it is given back.
+ * Claims the selected messages: marks all of them in one update with a new token, then checks the lease, and reads what has
+ * the token. A message that another node has claimed meanwhile ends its group prefix, and the messages after it are
+ * released.
  */
 final class MarkClaimedDocuments {
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
     private final MongoLeaseFence fence;
     private final ReleaseClaims releaseClaims;
     private final PayloadSizeEstimate sizes = new PayloadSizeEstimate();
 
     MarkClaimedDocuments(
-            OutboxCollection access, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
-        this.access = access;
+            OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+        this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;
         this.releaseClaims = releaseClaims;
     }
 
-    /** How many messages are worth taking: no more than will fit, if they are like those before. */
+    /** How many messages fit, if their payloads are as large as those before. */
     int room(ClaimRequest request) {
-        return sizes.howMany(request.bytes(), request.messages());
+        return sizes.fittingCount(request.bytes(), request.messages());
     }
 
     MongoClaimResult claim(
-            Incarnation owner,
-            InFlightDocuments inFlightDocuments,
-            List<MongoGroupPrefix> mongoGroupPrefixes,
-            ClaimRequest request)
+            Incarnation owner, InFlightDocuments inFlight, List<MongoGroupPrefix> prefixes, ClaimRequest request)
             throws SourceException {
-        List<BsonValue> keys = mongoGroupPrefixes.stream()
-                .flatMap(mongoGroupPrefix -> mongoGroupPrefix.rows().stream())
+        List<BsonValue> keys = prefixes.stream()
+                .flatMap(prefix -> prefix.rows().stream())
                 .map(CandidateDocument::key)
                 .toList();
-        ClaimToken token = inFlightDocuments.beginClaim(keys);
+        ClaimToken token = inFlight.beginClaim(keys);
         try {
-            UpdateResult marked = access.run(
+            UpdateResult marked = outbox.run(
                     "claim messages",
                     documents -> documents.updateMany(
                             Filters.and(
@@ -59,27 +56,29 @@ final class MarkClaimedDocuments {
                             mark(token),
                             IdIndexHint.update()));
             if (!fence.isLive(owner)) {
-                releaseUngrouped(token, mongoGroupPrefixes);
+                releaseUngrouped(token, prefixes);
                 return MongoClaimResult.FENCED;
             }
-            return marked.getMatchedCount() == 0
-                    ? nothing(inFlightDocuments, token)
-                    : read(inFlightDocuments, token, mongoGroupPrefixes, request);
+            if (marked.getMatchedCount() == 0) {
+                inFlight.claimed(token, Map.of());
+                return MongoClaimResult.NOTHING;
+            }
+            return read(inFlight, token, prefixes, request);
         } finally {
-            inFlightDocuments.claimFailed();
+            inFlight.claimFailed();
         }
     }
 
     /**
-     * Those of groups are left to the heir, who finds them in its way: while it reads, they must not come free behind its
-     * back, for what stands behind them would overtake them.
+     * Releases only ungrouped messages. The next owner finds the others as blocked groups: if they were released while it
+     * reads, later messages of their groups would overtake them.
      */
-    private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> mongoGroupPrefixes) throws SourceException {
-        releaseClaims.unused(
+    private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> prefixes) throws SourceException {
+        releaseClaims.release(
                 token,
-                mongoGroupPrefixes.stream()
-                        .filter(mongoGroupPrefix -> mongoGroupPrefix.group() == null)
-                        .flatMap(mongoGroupPrefix -> mongoGroupPrefix.rows().stream())
+                prefixes.stream()
+                        .filter(prefix -> prefix.group() == null)
+                        .flatMap(prefix -> prefix.rows().stream())
                         .map(CandidateDocument::key)
                         .toList());
     }
@@ -91,21 +90,13 @@ final class MarkClaimedDocuments {
                 Updates.currentDate(OutboxFields.PROCESSED_AT));
     }
 
-    private static MongoClaimResult nothing(InFlightDocuments inFlightDocuments, ClaimToken token) {
-        inFlightDocuments.claimed(token, Map.of());
-        return MongoClaimResult.NOTHING;
-    }
-
     private MongoClaimResult read(
-            InFlightDocuments inFlightDocuments,
-            ClaimToken token,
-            List<MongoGroupPrefix> mongoGroupPrefixes,
-            ClaimRequest request)
+            InFlightDocuments inFlight, ClaimToken token, List<MongoGroupPrefix> prefixes, ClaimRequest request)
             throws SourceException {
-        ReadClaimedDocuments reading = new ReadClaimedDocuments(access, settings, token, sizes);
-        reading.read(mongoGroupPrefixes, request.bytes(), settings.ordering() != Ordering.NONE);
-        releaseClaims.unused(token, reading.unused());
-        inFlightDocuments.claimed(token, reading.kept());
-        return reading.taken();
+        ReadClaimedDocuments reading = new ReadClaimedDocuments(outbox, settings, token, sizes);
+        reading.read(prefixes, request.bytes(), settings.ordering() != Ordering.NONE);
+        releaseClaims.release(token, reading.unused());
+        inFlight.claimed(token, reading.kept());
+        return reading.result();
     }
 }

@@ -7,13 +7,13 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.List;
 
-/** Records that suspects are about to be sent, so that a crash can be held against them. */
+/** Records that suspects are about to be sent, so that a crash counts against them. */
 final class MarkSuspectDocuments {
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoLeaseFence fence;
 
-    MarkSuspectDocuments(OutboxCollection access, MongoLeaseFence fence) {
-        this.access = access;
+    MarkSuspectDocuments(OutboxCollection outbox, MongoLeaseFence fence) {
+        this.outbox = outbox;
         this.fence = fence;
     }
 
@@ -21,7 +21,7 @@ final class MarkSuspectDocuments {
         if (!fence.isLive(owner)) {
             return false;
         }
-        access.run(
+        outbox.run(
                 "mark suspects in flight",
                 documents -> documents.updateMany(
                         Filters.and(

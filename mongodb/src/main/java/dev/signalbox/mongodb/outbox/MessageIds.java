@@ -17,9 +17,9 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.types.ObjectId;
 
-/** Ids of documents as text, and back. Whoever holds a message keeps its exact id; only operators come with a text. */
+/** Converts ids of documents to text and back. In-flight messages keep their exact id; only operators pass texts. */
 public final class MessageIds {
-    /** The order of ids of one moment: that of the server for strings, object ids and whole numbers. */
+    /** The order of ids of one moment; the server's order for strings, object ids and integers. */
     static final Comparator<BsonValue> ORDER =
             Comparator.<BsonValue>comparingInt(MessageIds::rank).thenComparing(MessageIds::compareAlike);
 
@@ -46,7 +46,7 @@ public final class MessageIds {
                 : PlainJson.of(binary);
     }
 
-    /** All ids that this text may stand for. */
+    /** All ids that this text may denote. */
     public static List<BsonValue> candidates(String text) {
         List<BsonValue> ids = new ArrayList<>();
         ids.add(new BsonString(text));
@@ -56,22 +56,22 @@ public final class MessageIds {
         try {
             ids.add(new BsonInt64(Long.parseLong(text)));
         } catch (NumberFormatException _) {
-            // Then it is none.
+            // It is not such an id.
         }
         try {
             ids.add(new BsonBinary(UUID.fromString(text)));
         } catch (IllegalArgumentException _) {
-            // Then it is none.
+            // It is not such an id.
         }
         return ids;
     }
 
-    /** All ids that one of these texts may stand for. */
+    /** All ids that these texts may denote. */
     public static List<BsonValue> candidates(Collection<String> texts) {
         return texts.stream().flatMap(text -> candidates(text).stream()).toList();
     }
 
-    /** Where this id is in a document. */
+    /** The id of a document. */
     public static BsonValue of(BsonDocument document) {
         return Objects.requireNonNull(document.get(OutboxFields.ID));
     }

@@ -5,10 +5,10 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What came of taking messages.
+ * The result of marking and reading claimed messages.
  *
- * @param owned false if the owner has lost its lease, and nothing was taken
- * @param cut whether something was given back because it was too large
+ * @param owned false if the owner has lost its lease, and nothing was claimed
+ * @param cut whether messages were released because they did not fit
  */
 record MongoClaimResult(boolean owned, List<Message> messages, Set<String> moreOf, boolean cut) {
     static final MongoClaimResult NOTHING = new MongoClaimResult(true, List.of(), Set.of(), false);

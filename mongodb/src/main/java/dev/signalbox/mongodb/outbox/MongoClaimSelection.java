@@ -5,32 +5,32 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The messages that a claim is about to take, within what there is room for. */
+/** The messages that a claim is about to mark, up to a limit. */
 final class MongoClaimSelection {
-    private final int most;
+    private final int limit;
     private final List<MongoGroupPrefix> prefixes = new ArrayList<>();
     private final Set<String> groups = new HashSet<>();
     private int count;
 
     MongoClaimSelection(int most) {
-        this.most = most;
+        this.limit = most;
     }
 
     /**
-     * Takes as much of a run as there is room for.
+     * Adds as much of a group prefix as fits.
      *
-     * @return whether anything of it was taken
+     * @return whether any of it was added
      */
-    boolean add(MongoGroupPrefix mongoGroupPrefix) {
-        int taken = Math.min(most - count, mongoGroupPrefix.rows().size());
-        if (taken > 0) {
-            prefixes.add(mongoGroupPrefix.first(taken));
-            if (mongoGroupPrefix.group() != null) {
-                groups.add(mongoGroupPrefix.group());
+    boolean add(MongoGroupPrefix prefix) {
+        int added = Math.min(limit - count, prefix.rows().size());
+        if (added > 0) {
+            prefixes.add(prefix.first(added));
+            if (prefix.group() != null) {
+                groups.add(prefix.group());
             }
-            count += taken;
+            count += added;
         }
-        return taken > 0;
+        return added > 0;
     }
 
     boolean has(String group) {
@@ -38,15 +38,15 @@ final class MongoClaimSelection {
     }
 
     boolean hasUngrouped() {
-        return prefixes.stream().anyMatch(mongoGroupPrefix -> mongoGroupPrefix.group() == null);
+        return prefixes.stream().anyMatch(prefix -> prefix.group() == null);
     }
 
     int room() {
-        return most - count;
+        return limit - count;
     }
 
     boolean isFull() {
-        return count >= most;
+        return count >= limit;
     }
 
     boolean isEmpty() {

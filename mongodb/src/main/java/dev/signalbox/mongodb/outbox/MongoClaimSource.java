@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 
-/** An outbox collection on MongoDB, whose documents carry their state. See docs/internals/mongodb.md. */
+/** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
 public final class MongoClaimSource implements ClaimSource {
     private final MongoOutboxSettings settings;
     private final AtomicLong claimNumbers = new AtomicLong();
@@ -28,46 +28,46 @@ public final class MongoClaimSource implements ClaimSource {
     private final ClaimDocuments claims;
     private final SettleDocuments settlements;
     private final RecoverDocuments recovery;
-    private final MarkSuspectDocuments marks;
+    private final MarkSuspectDocuments markSuspects;
     private final SweepDocuments sweep;
-    /** What a recovery frees while a claim reads could be overtaken by what stands behind it. */
-    private final ReentrantLock turn = new ReentrantLock();
+    /** A message that a recovery releases while a claim reads could be overtaken. */
+    private final ReentrantLock claimLock = new ReentrantLock();
 
     private final RecoveryScope scope = new RecoveryScope();
 
     public MongoClaimSource(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
         this.settings = settings;
-        OutboxCollection access = new OutboxCollection(collection, connections);
+        OutboxCollection outbox = new OutboxCollection(collection, connections);
         MongoLeaseFence fence = new MongoLeaseFence(connections);
-        ReleaseClaims releaseClaims = new ReleaseClaims(access);
+        ReleaseClaims releaseClaims = new ReleaseClaims(outbox);
         this.claims =
-                new ClaimDocuments(access, settings, new MarkClaimedDocuments(access, settings, fence, releaseClaims));
-        this.settlements = new SettleDocuments(access, settings, fence);
-        this.recovery = new RecoverDocuments(access, settings, fence, releaseClaims);
-        this.marks = new MarkSuspectDocuments(access, fence);
-        this.sweep = new SweepDocuments(access, fence);
+                new ClaimDocuments(outbox, settings, new MarkClaimedDocuments(outbox, settings, fence, releaseClaims));
+        this.settlements = new SettleDocuments(outbox, settings, fence);
+        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims);
+        this.markSuspects = new MarkSuspectDocuments(outbox, fence);
+        this.sweep = new SweepDocuments(outbox, fence);
     }
 
     @Override
     public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        turn.lock();
+        claimLock.lock();
         try {
-            InFlightDocuments held = inFlight.of(owner);
+            InFlightDocuments documents = inFlight.of(owner);
             scope.claims(owner, request.shards());
-            recovery.releaseUnanswered(owner, held);
-            ClaimResult claimResult = claims.claim(owner, held, request);
-            return releaseLateMarks(owner, held)
-                    ? new ClaimResult(claimResult.messages(), true, claimResult.moreOf())
-                    : claimResult;
+            recovery.releaseUnanswered(owner, documents);
+            ClaimResult result = claims.claim(owner, documents, request);
+            return releaseLateMarks(owner, documents)
+                    ? new ClaimResult(result.messages(), true, result.moreOf())
+                    : result;
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
-    /** A claim that a fenced owner sent before it was stopped may have arrived after the recovery of its messages. */
-    private boolean releaseLateMarks(Incarnation owner, InFlightDocuments held) throws SourceException {
+    /** A claim of a fenced owner may arrive after the recovery of its messages. */
+    private boolean releaseLateMarks(Incarnation owner, InFlightDocuments documents) throws SourceException {
         return recovery.hasFenced(owner, claims.takeOtherOwners())
-                && recovery.orphans(owner, held, scope.of(owner)) > 0;
+                && recovery.releaseOrphans(owner, documents, scope.of(owner)) > 0;
     }
 
     @Override
@@ -77,28 +77,28 @@ public final class MongoClaimSource implements ClaimSource {
 
     @Override
     public void gained(Incarnation owner, Shards shards) {
-        turn.lock();
+        claimLock.lock();
         try {
             scope.gained(owner, shards);
             claims.startOver();
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
     @Override
     public RecoveryResult recover(Incarnation owner) throws SourceException {
-        turn.lock();
+        claimLock.lock();
         try {
             return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
         } finally {
-            turn.unlock();
+            claimLock.unlock();
         }
     }
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return marks.mark(owner, ids);
+        return markSuspects.mark(owner, ids);
     }
 
     @Override
@@ -108,7 +108,7 @@ public final class MongoClaimSource implements ClaimSource {
                 : SweepResult.NOTHING;
     }
 
-    /** Nothing to give up: connections belong to whoever opened them. */
+    /** Does nothing: the connections belong to the caller. */
     @Override
     public void close() {}
 }

@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first messages of a group in their order, or one without a group.
+ * The first messages of a group in order, or one ungrouped message.
  *
- * @param more whether the group has others behind these
+ * @param more whether the group has more messages after these
  */
 record MongoGroupPrefix(@Nullable String group, List<CandidateDocument> rows, boolean more) {
     static MongoGroupPrefix ungrouped(CandidateDocument row) {

@@ -15,92 +15,87 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * Makes runs of what a look has found: the first messages of each group that may be claimed from, in their order.
+ * Builds group prefixes from what a scan found: the first messages of each claimable group, in order.
  *
- * <p>Whether somebody else holds a message of a group is asked after its waiting messages were read: so whatever stood
- * before them was either read with them, or is seen to be held.
+ * <p>It checks for claimed messages of a group after it has read the waiting ones: so any message in front of them was
+ * either read with them or is seen as claimed.
  */
 final class MongoGroupPrefixReader {
     private static final Bson FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CLAIM);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
     private final GroupPageReader pages;
-    /** Whose claims stood in the way of some group. */
+    /** The owners of claims that blocked a group. */
     private final Set<String> otherOwners = new HashSet<>();
 
-    MongoGroupPrefixReader(OutboxCollection access, MongoOutboxSettings settings, GroupPageReader pages) {
-        this.access = access;
+    MongoGroupPrefixReader(OutboxCollection outbox, MongoOutboxSettings settings, GroupPageReader pages) {
+        this.outbox = outbox;
         this.settings = settings;
         this.pages = pages;
     }
 
-    /** The other incarnations whose claims stood in the way since this was last asked. */
+    /** The other incarnations whose claims blocked a group since the last call. */
     Set<String> takeOtherOwners() {
         Set<String> found = Set.copyOf(otherOwners);
         otherOwners.clear();
         return found;
     }
 
-    List<MongoGroupPrefix> prefixes(List<GroupWindow> groupWindows, ClaimRequest request, int perGroup)
+    List<MongoGroupPrefix> prefixes(List<GroupWindow> windows, ClaimRequest request, int perGroup)
             throws SourceException {
-        if (groupWindows.isEmpty()) {
+        if (windows.isEmpty()) {
             return List.of();
         }
-        List<MongoGroupPrefix> mongoGroupPrefixes = new ArrayList<>();
-        for (GroupWindow groupWindow : groupWindows) {
-            mongoGroupPrefixes.add(prefix(groupWindow, request, perGroup));
+        List<MongoGroupPrefix> prefixes = new ArrayList<>();
+        for (GroupWindow window : windows) {
+            prefixes.add(prefix(window, request, perGroup));
         }
-        Set<String> stopped =
-                stopped(groupWindows.stream().map(GroupWindow::group).toList());
-        mongoGroupPrefixes.removeIf(mongoGroupPrefix ->
-                mongoGroupPrefix.rows().isEmpty() || stopped.contains(String.valueOf(mongoGroupPrefix.group())));
-        Set<String> preceded = preceded(mongoGroupPrefixes, groupWindows, request);
-        mongoGroupPrefixes.removeIf(mongoGroupPrefix -> preceded.contains(String.valueOf(mongoGroupPrefix.group())));
-        return mongoGroupPrefixes;
+        Set<String> blocked = blocked(windows.stream().map(GroupWindow::group).toList());
+        prefixes.removeIf(prefix -> prefix.rows().isEmpty() || blocked.contains(String.valueOf(prefix.group())));
+        Set<String> preceded = preceded(prefixes, windows, request);
+        prefixes.removeIf(prefix -> preceded.contains(String.valueOf(prefix.group())));
+        return prefixes;
     }
 
     /**
-     * Groups of which a message waits in front of what was read. It was in somebody's hands, or had failed, when the group was
-     * read, and was freed before it was asked who is stopped.
+     * Groups with a waiting message in front of what was read. It was claimed or had failed when the group was read, and was
+     * released before the check for blocked groups.
      */
-    private Set<String> preceded(
-            List<MongoGroupPrefix> mongoGroupPrefixes, List<GroupWindow> groupWindows, ClaimRequest request)
+    private Set<String> preceded(List<MongoGroupPrefix> prefixes, List<GroupWindow> windows, ClaimRequest request)
             throws SourceException {
         Set<String> known = new HashSet<>(request.heldMessages());
-        groupWindows.forEach(groupWindow -> groupWindow.rows().forEach(row -> known.add(row.id())));
+        windows.forEach(window -> window.rows().forEach(row -> known.add(row.id())));
         List<Bson> fronts = new ArrayList<>();
-        for (MongoGroupPrefix mongoGroupPrefix : mongoGroupPrefixes) {
-            mongoGroupPrefix.rows().forEach(row -> known.add(row.id()));
+        for (MongoGroupPrefix prefix : prefixes) {
+            prefix.rows().forEach(row -> known.add(row.id()));
             fronts.add(Filters.and(
-                    Filters.eq(OutboxFields.GROUP, mongoGroupPrefix.group()),
+                    Filters.eq(OutboxFields.GROUP, prefix.group()),
                     Filters.lte(
-                            OutboxFields.CREATED_AT,
-                            mongoGroupPrefix.rows().getFirst().at())));
+                            OutboxFields.CREATED_AT, prefix.rows().getFirst().at())));
         }
         Set<String> preceded = new HashSet<>();
         if (settings.ordering() != Ordering.NONE && !fronts.isEmpty()) {
             Bson waiting = Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), Filters.or(fronts));
-            for (BsonDocument document : access.find("look for messages in front", waiting, FIELDS)) {
+            for (BsonDocument document : outbox.find("look for messages in front", waiting, FIELDS)) {
                 if (!known.contains(MessageIds.text(MessageIds.of(document)))) {
-                    preceded.add(String.valueOf(CandidateDocument.group(document)));
+                    preceded.add(String.valueOf(FieldValues.text(document, OutboxFields.GROUP)));
                 }
             }
         }
         return preceded;
     }
 
-    /** The last moment in a full window may go on behind it, so its rows wait, unless the window has no other. */
-    private MongoGroupPrefix prefix(GroupWindow groupWindow, ClaimRequest request, int perGroup)
-            throws SourceException {
-        if (!groupWindow.full()) {
-            return new MongoGroupPrefix(groupWindow.group(), untilHeld(inOrder(groupWindow.rows()), request), false);
+    /** The last moment of a full window may continue after it, so its rows wait, unless the window has no other moment. */
+    private MongoGroupPrefix prefix(GroupWindow window, ClaimRequest request, int perGroup) throws SourceException {
+        if (!window.full()) {
+            return new MongoGroupPrefix(window.group(), beforeHeld(inOrder(window.rows()), request), false);
         }
-        List<CandidateDocument> usable = beforeLastMoment(groupWindow.rows());
+        List<CandidateDocument> usable = beforeLastMoment(window.rows());
         if (usable.isEmpty()) {
-            usable = pages.moment(groupWindow, perGroup, request.heldMessages());
+            usable = pages.moment(window, perGroup, request.heldMessages());
         }
-        return new MongoGroupPrefix(groupWindow.group(), untilHeld(inOrder(usable), request), true);
+        return new MongoGroupPrefix(window.group(), beforeHeld(inOrder(usable), request), true);
     }
 
     private static List<CandidateDocument> beforeLastMoment(List<CandidateDocument> rows) {
@@ -125,7 +120,7 @@ final class MongoGroupPrefixReader {
         return ordered;
     }
 
-    private List<CandidateDocument> untilHeld(List<CandidateDocument> rows, ClaimRequest request) {
+    private List<CandidateDocument> beforeHeld(List<CandidateDocument> rows, ClaimRequest request) {
         return settings.ordering() != Ordering.BLOCK || request.heldMessages().isEmpty()
                 ? rows
                 : rows.stream()
@@ -133,24 +128,24 @@ final class MongoGroupPrefixReader {
                         .toList();
     }
 
-    /** Groups of which somebody holds a message, or, where that matters, of which one has failed. */
-    private Set<String> stopped(List<String> groups) throws SourceException {
-        Set<String> stopped = new HashSet<>();
+    /** Groups with a claimed message, or with a failed one if failed messages block. */
+    private Set<String> blocked(List<String> groups) throws SourceException {
+        Set<String> blocked = new HashSet<>();
         if (settings.ordering() != Ordering.NONE) {
-            for (BsonDocument held :
-                    access.find("look for messages in hand", withStatus(OutboxFields.PROCESSING, groups), FIELDS)) {
-                stopped.add(String.valueOf(CandidateDocument.group(held)));
-                ClaimToken.in(held).ifPresent(token -> otherOwners.add(token.owner()));
+            for (BsonDocument claimed :
+                    outbox.find("look for messages in flight", withStatus(OutboxFields.PROCESSING, groups), FIELDS)) {
+                blocked.add(String.valueOf(FieldValues.text(claimed, OutboxFields.GROUP)));
+                ClaimToken.in(claimed).ifPresent(token -> otherOwners.add(token.owner()));
             }
         }
         if (settings.holdExhausted()) {
-            access.run(
+            outbox.run(
                     "look for failed messages",
                     documents -> documents
                             .distinct(OutboxFields.GROUP, withStatus(OutboxFields.FAILED, groups), String.class)
-                            .into(stopped));
+                            .into(blocked));
         }
-        return stopped;
+        return blocked;
     }
 
     private static Bson withStatus(String status, List<String> groups) {

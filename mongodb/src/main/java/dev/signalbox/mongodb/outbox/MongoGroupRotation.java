@@ -7,17 +7,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups in turn: behind which one the next look goes on, and how many messages a look reads.
+ * Visits the groups in turn: where the next scan resumes, and how many messages it reads.
  *
- * <p>A look reads messages in the order of the index. Where groups are long it would read many that are not wanted yet, so
- * it reads fewer, down to one group at a time; where they are short it reads more.
+ * <p>A scan reads messages in index order. If groups are long it would read many that are not wanted yet, so it reads fewer,
+ * down to one group at a time; if they are short it reads more.
  */
 final class MongoGroupRotation {
-    private static final int LARGEST = 4_096;
+    private static final int MAX_WINDOW = 4_096;
 
     private @Nullable String resume;
     private @Nullable String origin;
-    private boolean fromTheStart;
+    private boolean fromStart;
     private int window;
     private int claims;
     private boolean foundThisLap;
@@ -27,60 +27,60 @@ final class MongoGroupRotation {
         return resume;
     }
 
-    /** How many messages the next look reads: always enough to see that a group has more than is wanted of it. */
+    /** How many messages the next scan reads: always enough to see that a group has more than wanted. */
     int window(int room, int perGroup) {
         int least = perGroup + 1;
-        int most = Math.clamp(room + (long) least, least, Math.max(least, LARGEST));
+        int most = Math.clamp(room + (long) least, least, Math.max(least, MAX_WINDOW));
         return window == 0 ? most : Math.clamp(window, least, most);
     }
 
-    /** A claim begins to look. */
+    /** Starts the scans of a claim. */
     void begin() {
         origin = resume;
-        fromTheStart = origin == null;
+        fromStart = origin == null;
     }
 
     /**
-     * All groups of this page have had their turn.
+     * Moves past the groups of this page.
      *
-     * @return whether that was the last one: a claim that began in the midst of the groups goes on with the first
+     * @return whether all groups have been scanned; a claim that began in the middle continues with the first
      */
-    boolean looked(GroupPage groupPage) {
-        adapt(groupPage);
-        if (groupPage.end()) {
+    boolean pageDone(GroupPage page) {
+        adapt(page);
+        if (page.end()) {
             resume = null;
-            boolean whole = fromTheStart;
-            fromTheStart = true;
+            boolean whole = fromStart;
+            fromStart = true;
             return whole;
         }
-        String last = groupPage.windows().getLast().group();
+        String last = page.windows().getLast().group();
         resume = last;
-        return fromTheStart && origin != null && isBehind(last, origin);
+        return fromStart && origin != null && isBehind(last, origin);
     }
 
-    private void adapt(GroupPage groupPage) {
-        if (groupPage.skipped() * 2 > groupPage.read()) {
-            window = Math.max(1, groupPage.read() / 4);
-        } else if (groupPage.skipped() == 0 && !groupPage.end()) {
-            window = Math.min(LARGEST, groupPage.read() * 4);
+    private void adapt(GroupPage page) {
+        if (page.skipped() * 2 > page.read()) {
+            window = Math.max(1, page.read() / 4);
+        } else if (page.skipped() == 0 && !page.end()) {
+            window = Math.min(MAX_WINDOW, page.read() * 4);
         }
     }
 
-    /** The server's order of texts is that of their bytes. */
+    /** The server orders strings by their bytes. */
     private static boolean isBehind(String group, String other) {
         return Arrays.compareUnsigned(group.getBytes(UTF_8), other.getBytes(UTF_8)) >= 0;
     }
 
-    /** This group has had its turn. */
-    void passed(String group) {
+    /** Moves past this group. */
+    void groupDone(String group) {
         resume = group;
     }
 
     /**
-     * A claim was made.
+     * Records a claim.
      *
-     * @param ended whether it has looked at everything
-     * @return whether it may be worth it to make another at once
+     * @param ended whether it scanned all groups
+     * @return whether another claim may find more at once
      */
     boolean claimed(boolean found, boolean ended) {
         claims++;
@@ -88,7 +88,7 @@ final class MongoGroupRotation {
         if (!ended) {
             return true;
         }
-        // What was claimed early in a long lap may be settled by now, and its group may have more
+        // Messages claimed early in a long lap may be settled by now, and their groups may have more.
         boolean again = claims > 1 && foundThisLap;
         claims = 0;
         foundThisLap = false;

@@ -5,11 +5,11 @@ import dev.signalbox.core.outbox.Retention;
 import java.time.Duration;
 
 /**
- * How an outbox collection is worked.
+ * Settings of an outbox collection.
  *
- * @param processingTimeout after which a message that nobody of us claimed is taken from whoever holds it
+ * @param processingTimeout after which a message in processing that no Signalbox node has claimed is released
  * @param maxPayloadBytes larger payloads are claimed, but not kept in memory
- * @param holdExhausted whether a failed message holds up its group until somebody deals with it
+ * @param holdExhausted whether a failed message blocks its group until an operator retries or discards it
  */
 public record MongoOutboxSettings(
         Duration processingTimeout,

@@ -6,6 +6,7 @@ import com.mongodb.client.MongoCollection;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -13,7 +14,7 @@ import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
-/** The way to one outbox collection. */
+/** Access to one outbox collection that reports errors as {@link SourceException}. */
 public final class OutboxCollection {
     private final CollectionName name;
     private final MongoConnections connections;
@@ -25,7 +26,7 @@ public final class OutboxCollection {
         this.documents = connections.collection(name.value());
     }
 
-    /** Something that is done with the collection. */
+    /** An operation on the collection. */
     @FunctionalInterface
     public interface CollectionWork<T> {
         T with(MongoCollection<BsonDocument> documents);
@@ -39,7 +40,7 @@ public final class OutboxCollection {
         return connections;
     }
 
-    /** The documents that match, with only these fields; so that nothing is returned that changes while it is sent. */
+    /** The documents that match, read completely. */
     public List<BsonDocument> find(
             String what, Bson filter, Bson projection, UnaryOperator<FindIterable<BsonDocument>> more)
             throws SourceException {
@@ -48,7 +49,7 @@ public final class OutboxCollection {
                 collection -> more.apply(collection
                                 .find(filter)
                                 .projection(projection)
-                                .maxTime(connections.patience().toMillis(), TimeUnit.MILLISECONDS))
+                                .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS))
                         .into(new ArrayList<>()));
     }
 
@@ -56,9 +57,14 @@ public final class OutboxCollection {
         return find(what, filter, projection, UnaryOperator.identity());
     }
 
-    public <T> T run(String what, CollectionWork<T> collectionWork) throws SourceException {
+    /** The server's clock. */
+    public Instant serverTime() throws SourceException {
+        return run("ask for the time", _ -> connections.deployment().localTime());
+    }
+
+    public <T> T run(String what, CollectionWork<T> work) throws SourceException {
         try {
-            return collectionWork.with(documents);
+            return work.with(documents);
         } catch (MongoException e) {
             throw new SourceException(
                     "could not %s of outbox collection %s: %s".formatted(what, name, e.getMessage()), e);

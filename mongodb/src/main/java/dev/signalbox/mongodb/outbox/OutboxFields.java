@@ -10,7 +10,9 @@ import org.bson.BsonInt64;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
-/** The names and words of an outbox document: FlowCatalyst's, and two of our own that are there only while needed. */
+/**
+ * The field names and status words of an outbox document: FlowCatalyst's, and two that Signalbox adds while it needs them.
+ */
 public final class OutboxFields {
     public static final String ID = "_id";
     public static final String TYPE = "type";
@@ -22,10 +24,10 @@ public final class OutboxFields {
     public static final String PROCESSED_AT = "processedAt";
     public static final String ERROR_MESSAGE = "errorMessage";
 
-    /** Whose claim it is, as a {@link ClaimToken}; only while one of us holds the message. */
+    /** The {@link ClaimToken} while a Signalbox node has claimed the message. */
     public static final String CLAIM = "signalboxClaim";
 
-    /** What is held against a message after a process ended uncleanly; only until it is answered. */
+    /** The suspicion after a process ended uncleanly; removed when the message is settled. */
     public static final String SUSPECT = "signalboxSuspect";
 
     public static final String SUSPECT_LEVEL = SUSPECT + ".level";
@@ -39,12 +41,12 @@ public final class OutboxFields {
 
     private OutboxFields() {}
 
-    /** The index by which everything here is found. */
+    /** The index that all queries use. */
     public static Bson claimIndex() {
         return Indexes.ascending(STATUS, GROUP, CREATED_AT);
     }
 
-    /** Holds where that date lies further back than this by the server's clock. */
+    /** Matches dates that are further in the past than this by the server's clock. */
     public static Bson olderThan(String field, Duration time) {
         BsonDocument limit = new BsonDocument(
                 "$subtract", new BsonArray(List.of(new BsonString("$$NOW"), new BsonInt64(time.toMillis()))));

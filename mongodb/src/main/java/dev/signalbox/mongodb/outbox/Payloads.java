@@ -6,7 +6,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The payload of a document as bytes: a text as it stands, anything else as JSON. */
+/** Converts a document's payload to bytes: a string unchanged, other types as JSON. */
 public final class Payloads {
     private Payloads() {}
 

@@ -8,8 +8,8 @@ import org.bson.json.JsonMode;
 import org.bson.json.JsonWriterSettings;
 
 /**
- * A value as plain JSON, as an application would write it: dates in ISO 8601, object ids as their digits, numbers as
- * numbers. What JSON has no word for comes as in MongoDB's extended JSON.
+ * Writes a value as plain JSON, as an application would: dates in ISO 8601, object ids in hexadecimal, numbers as numbers.
+ * Types that JSON lacks are written as MongoDB's extended JSON.
  */
 final class PlainJson {
     private static final String KEY = "v";
@@ -33,7 +33,7 @@ final class PlainJson {
     private PlainJson() {}
 
     static String of(BsonValue value) {
-        // Only documents can be written, so it is put into one.
+        // The driver writes only documents, so the value is wrapped in one.
         String wrapped = new BsonDocument(KEY, value).toJson(PLAIN);
         int start = wrapped.indexOf(':') + 1;
         return wrapped.substring(start, wrapped.length() - 1).strip();

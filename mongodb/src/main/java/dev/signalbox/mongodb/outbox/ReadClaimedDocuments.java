@@ -18,7 +18,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Reads what a claim has marked, in the order in which it was asked for, and no more than there is room for. */
+/** Reads the messages that a claim has marked, in the order requested, up to the size limit. */
 final class ReadClaimedDocuments {
     private static final Bson FIELDS = Projections.include(
             OutboxFields.TYPE,
@@ -29,7 +29,7 @@ final class ReadClaimedDocuments {
             OutboxFields.PROCESSED_AT,
             OutboxFields.SUSPECT);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
     private final ClaimToken token;
     private final PayloadSizeEstimate sizes;
@@ -37,47 +37,46 @@ final class ReadClaimedDocuments {
     private final List<BsonValue> unused = new ArrayList<>();
     private final Set<String> moreOf = new HashSet<>();
     private final Map<BsonValue, Message> read = new HashMap<>();
-    private final Set<BsonValue> asked = new HashSet<>();
+    private final Set<BsonValue> requested = new HashSet<>();
     private long room;
     private boolean cut;
 
     ReadClaimedDocuments(
-            OutboxCollection access, MongoOutboxSettings settings, ClaimToken token, PayloadSizeEstimate sizes) {
-        this.access = access;
+            OutboxCollection outbox, MongoOutboxSettings settings, ClaimToken token, PayloadSizeEstimate sizes) {
+        this.outbox = outbox;
         this.settings = settings;
         this.token = token;
         this.sizes = sizes;
     }
 
-    void read(List<MongoGroupPrefix> mongoGroupPrefixes, long bytes, boolean inOrder) throws SourceException {
+    void read(List<MongoGroupPrefix> prefixes, long bytes, boolean inOrder) throws SourceException {
         room = bytes;
-        List<CandidateDocument> all = mongoGroupPrefixes.stream()
-                .flatMap(mongoGroupPrefix -> mongoGroupPrefix.rows().stream())
-                .toList();
-        int place = 0;
-        for (MongoGroupPrefix mongoGroupPrefix : mongoGroupPrefixes) {
+        List<CandidateDocument> all =
+                prefixes.stream().flatMap(prefix -> prefix.rows().stream()).toList();
+        int index = 0;
+        for (MongoGroupPrefix prefix : prefixes) {
             boolean whole = true;
             int before = kept.size();
-            for (CandidateDocument row : mongoGroupPrefix.rows()) {
-                if (!cut && !asked.contains(row.key())) {
-                    load(all.subList(place, Math.min(all.size(), place + sizes.chunk(room, all.size()))));
+            for (CandidateDocument row : prefix.rows()) {
+                if (!cut && !requested.contains(row.key())) {
+                    load(all.subList(index, Math.min(all.size(), index + sizes.readBatchSize(room, all.size()))));
                 }
-                place++;
+                index++;
                 whole &= keep(row, whole || !inOrder);
             }
-            if (mongoGroupPrefix.group() != null && kept.size() > before && (mongoGroupPrefix.more() || !whole)) {
-                moreOf.add(mongoGroupPrefix.group());
+            if (prefix.group() != null && kept.size() > before && (prefix.more() || !whole)) {
+                moreOf.add(prefix.group());
             }
         }
     }
 
-    private boolean keep(CandidateDocument row, boolean mayGo) {
+    private boolean keep(CandidateDocument row, boolean allowed) {
         Message message = read.remove(row.key());
         boolean fits = message != null && (kept.isEmpty() || message.payload().bytes().length <= room);
         if (message != null && !fits) {
             cut = true;
         }
-        if (message == null || !fits || !mayGo || cut) {
+        if (message == null || !fits || !allowed || cut) {
             unused.add(row.key());
             return false;
         }
@@ -88,21 +87,21 @@ final class ReadClaimedDocuments {
 
     private void load(List<CandidateDocument> rows) throws SourceException {
         List<BsonValue> keys = rows.stream().map(CandidateDocument::key).toList();
-        asked.addAll(keys);
-        for (BsonDocument document : access.find(
+        requested.addAll(keys);
+        for (BsonDocument document : outbox.find(
                 "read claimed messages",
-                ReleaseClaims.heldBy(keys, List.of(token)),
+                ReleaseClaims.claimedBy(keys, List.of(token)),
                 FIELDS,
                 find -> find.hint(IdIndexHint.INDEX))) {
             Message message = message(document);
-            sizes.saw(message);
+            sizes.record(message);
             read.put(MessageIds.of(document), message);
         }
     }
 
     private Message message(BsonDocument document) {
         String id = MessageIds.text(MessageIds.of(document));
-        String group = CandidateDocument.group(document);
+        String group = FieldValues.text(document, OutboxFields.GROUP);
         return new Message(
                 id,
                 group,
@@ -116,20 +115,20 @@ final class ReadClaimedDocuments {
     }
 
     private static Instant moment(BsonDocument document, String field) {
-        return Objects.requireNonNullElse(FieldValues.moment(document, field), Instant.EPOCH);
+        return Objects.requireNonNullElse(FieldValues.instant(document, field), Instant.EPOCH);
     }
 
-    /** What is ours to deliver, with the exact ids. */
+    /** The messages to deliver, with their exact ids. */
     Map<Message, BsonValue> kept() {
         return kept;
     }
 
-    /** What is to be given back, as far as the claim has it. */
+    /** The documents to release, if the claim has marked them. */
     List<BsonValue> unused() {
         return unused;
     }
 
-    MongoClaimResult taken() {
+    MongoClaimResult result() {
         return new MongoClaimResult(true, List.copyOf(kept.keySet()), moreOf, cut);
     }
 }

@@ -16,55 +16,54 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Gives back messages whose owner is gone: fenced owners' at once, unknown owners' after the time-out. */
+/** Releases messages whose owner is gone: those of fenced owners at once, those of unknown owners after the time-out. */
 final class RecoverDocuments {
     private static final int BATCH = 1_000;
     private static final Bson FIELDS = Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP);
 
-    /** A document with a token of ours. */
+    /** A document claimed by a Signalbox node. */
     private record ClaimedDocument(BsonValue key, ClaimToken token) {}
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
     private final MongoLeaseFence fence;
     private final ReleaseClaims release;
     private final ReleaseAsSuspects suspects;
 
     RecoverDocuments(
-            OutboxCollection access, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
-        this.access = access;
+            OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+        this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;
         this.release = releaseClaims;
-        this.suspects = new ReleaseAsSuspects(access);
+        this.suspects = new ReleaseAsSuspects(outbox);
     }
 
-    /** @param scope the shards in which nobody but this owner claims */
-    RecoveryResult recover(Incarnation owner, InFlightDocuments inFlightDocuments, Shards scope)
-            throws SourceException {
+    /** @param scope the shards in which only this owner claims */
+    RecoveryResult recover(Incarnation owner, InFlightDocuments inFlight, Shards scope) throws SourceException {
         if (!fence.isLive(owner)) {
             return RecoveryResult.NOTHING;
         }
-        return new RecoveryResult(orphans(owner, inFlightDocuments, scope), expired());
+        return new RecoveryResult(releaseOrphans(owner, inFlight, scope), releaseExpired());
     }
 
-    /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
-    void releaseUnanswered(Incarnation owner, InFlightDocuments inFlightDocuments) throws SourceException {
-        for (InFlightDocuments.UnansweredClaim unansweredClaim : inFlightDocuments.newUnansweredClaims()) {
-            Bson marked = ReleaseClaims.heldBy(unansweredClaim.keys(), List.of(unansweredClaim.token()));
-            List<BsonValue> lost = access.find("look for lost claims", marked, FIELDS).stream()
+    /** Releases messages that this owner's unanswered claims have marked: otherwise they would never be delivered. */
+    void releaseUnanswered(Incarnation owner, InFlightDocuments inFlight) throws SourceException {
+        for (InFlightDocuments.UnansweredClaim claim : inFlight.newUnansweredClaims()) {
+            Bson marked = ReleaseClaims.claimedBy(claim.keys(), List.of(claim.token()));
+            List<BsonValue> lost = outbox.find("look for lost claims", marked, FIELDS).stream()
                     .map(MessageIds::of)
-                    .filter(key -> inFlightDocuments.isLost(unansweredClaim.token(), key))
+                    .filter(key -> inFlight.isLost(claim.token(), key))
                     .toList();
             if (!lost.isEmpty() && !fence.isLive(owner)) {
                 return;
             }
-            release.unused(unansweredClaim.token(), lost);
-            inFlightDocuments.checked(unansweredClaim);
+            release.release(claim.token(), lost);
+            inFlight.checked(claim);
         }
     }
 
-    /** Whether one of these incarnations is fenced, so that its claims stand in the way for nothing. */
+    /** Whether one of these incarnations is fenced, so that its claims block groups needlessly. */
     boolean hasFenced(Incarnation owner, Set<String> incarnations) throws SourceException {
         Set<String> others = new HashSet<>(incarnations);
         others.remove(owner.value());
@@ -72,64 +71,63 @@ final class RecoverDocuments {
     }
 
     /**
-     * Looks at all that is held by any of us, which is no more than all nodes have in memory.
+     * Checks all claimed messages, which are no more than all nodes have in memory.
      *
-     * <p>The own lease is looked at after the claims were read: should it be taken after that, the heir finds all of them
-     * too, before it claims anything, and nothing is left that we could free behind its back.
+     * <p>It checks its own lease after it has read the claims: if the lease is lost later, the next owner finds these claims
+     * too before it claims anything, so nothing is released while it reads.
      */
-    int orphans(Incarnation owner, InFlightDocuments inFlightDocuments, Shards scope) throws SourceException {
-        List<ClaimedDocument> claimedDocuments = claims(scope);
+    int releaseOrphans(Incarnation owner, InFlightDocuments inFlight, Shards scope) throws SourceException {
+        List<ClaimedDocument> claimed = claims(scope);
         Set<String> owners = new HashSet<>();
-        claimedDocuments.forEach(
-                claimedDocument -> owners.add(claimedDocument.token().owner()));
+        claimed.forEach(document -> owners.add(document.token().owner()));
         owners.add(owner.value());
         Set<String> live = fence.live(owners);
         if (!live.contains(owner.value())) {
             return 0;
         }
         List<ClaimedDocument> fenced = new ArrayList<>();
-        for (ClaimedDocument claimedDocument : claimedDocuments) {
-            if (!live.contains(claimedDocument.token().owner())) {
-                fenced.add(claimedDocument);
-            } else if (inFlightDocuments.isLost(claimedDocument.token(), claimedDocument.key())) {
-                release.unused(claimedDocument.token(), List.of(claimedDocument.key()));
+        for (ClaimedDocument document : claimed) {
+            if (!live.contains(document.token().owner())) {
+                fenced.add(document);
+            } else if (inFlight.isLost(document.token(), document.key())) {
+                release.release(document.token(), List.of(document.key()));
             }
         }
-        int given = 0;
+        int released = 0;
         for (int start = 0; start < fenced.size(); start += BATCH) {
             List<ClaimedDocument> batch = fenced.subList(start, Math.min(fenced.size(), start + BATCH));
-            given += suspects.giveBack(
+            released += suspects.release(
                     batch.stream().map(ClaimedDocument::key).toList(),
                     batch.stream().map(ClaimedDocument::token).distinct().toList());
         }
-        return given;
+        return released;
     }
 
     private List<ClaimedDocument> claims(Shards scope) throws SourceException {
-        Bson claimed = Filters.and(
+        Bson filter = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING), Filters.exists(OutboxFields.CLAIM));
-        List<ClaimedDocument> claimedDocuments = new ArrayList<>();
-        for (BsonDocument document : access.find("look for lost claims", claimed, FIELDS)) {
+        List<ClaimedDocument> claimed = new ArrayList<>();
+        for (BsonDocument document : outbox.find("look for lost claims", filter, FIELDS)) {
             BsonValue key = MessageIds.of(document);
-            String group = CandidateDocument.group(document);
+            String group = FieldValues.text(document, OutboxFields.GROUP);
             if (scope.contains(Shards.shardOf(group == null ? MessageIds.text(key) : group))) {
-                ClaimToken.in(document).ifPresent(token -> claimedDocuments.add(new ClaimedDocument(key, token)));
+                ClaimToken.in(document).ifPresent(token -> claimed.add(new ClaimedDocument(key, token)));
             }
         }
-        return claimedDocuments;
+        return claimed;
     }
 
-    /** One that is held since an unknown time is given a time first, so that it too has the whole time-out. */
-    private int expired() throws SourceException {
-        Bson strangers = Filters.and(
+    /** A message without a processing time gets one first, so that it has the whole time-out too. */
+    private int releaseExpired() throws SourceException {
+        Bson foreign = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING), Filters.exists(OutboxFields.CLAIM, false));
-        Bson timeless = Filters.and(strangers, Filters.not(Filters.type(OutboxFields.PROCESSED_AT, "date")));
+        Bson undated = Filters.and(foreign, Filters.not(Filters.type(OutboxFields.PROCESSED_AT, "date")));
         Bson over =
-                Filters.and(strangers, OutboxFields.olderThan(OutboxFields.PROCESSED_AT, settings.processingTimeout()));
-        return access.run("give back expired messages", documents -> {
-            documents.updateMany(timeless, Updates.currentDate(OutboxFields.PROCESSED_AT));
+                Filters.and(foreign, OutboxFields.olderThan(OutboxFields.PROCESSED_AT, settings.processingTimeout()));
+        return outbox.run("release expired messages", documents -> {
+            documents.updateMany(undated, Updates.currentDate(OutboxFields.PROCESSED_AT));
             return Math.toIntExact(
-                    documents.updateMany(over, ReleaseClaims.waiting()).getModifiedCount());
+                    documents.updateMany(over, ReleaseClaims.makePending()).getModifiedCount());
         });
     }
 }

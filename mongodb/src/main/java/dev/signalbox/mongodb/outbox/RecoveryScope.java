@@ -5,35 +5,35 @@ import dev.signalbox.core.coordination.Shards;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The shards in which a recovery gives back: those that its owner claims from, and those that it has gained and is about to
- * claim from. What comes free in another node's shard while that node reads could be overtaken, so that is left to it.
+ * The shards in which a recovery releases messages: those that its owner claims from, and those that it has gained. In other
+ * shards it might release messages while their owner reads, so that later ones overtake them.
  */
 final class RecoveryScope {
     private @Nullable Incarnation owner;
     private Shards gained = Shards.NONE;
     private Shards claimed = Shards.NONE;
 
-    void gained(Incarnation by, Shards shards) {
-        begin(by);
+    void gained(Incarnation incarnation, Shards shards) {
+        begin(incarnation);
         gained = gained.plus(shards);
     }
 
-    void claims(Incarnation by, Shards shards) {
-        begin(by);
+    void claims(Incarnation incarnation, Shards shards) {
+        begin(incarnation);
         claimed = shards;
         gained = gained.minus(shards);
     }
 
-    private void begin(Incarnation by) {
-        if (!by.equals(owner)) {
-            owner = by;
+    private void begin(Incarnation incarnation) {
+        if (!incarnation.equals(owner)) {
+            owner = incarnation;
             gained = Shards.NONE;
             claimed = Shards.NONE;
         }
     }
 
-    /** All of them for one that has not said yet which are its own. */
-    Shards of(Incarnation by) {
-        return by.equals(owner) ? gained.plus(claimed) : Shards.ALL;
+    /** All shards if the owner has not claimed or gained any yet. */
+    Shards of(Incarnation incarnation) {
+        return incarnation.equals(owner) ? gained.plus(claimed) : Shards.ALL;
     }
 }

@@ -14,43 +14,43 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * Gives back what fenced owners held, and makes suspects of it in the same write. The suspicion stands in the document
- * itself, so it cannot come apart from the message. What was not suspected is now; what was being sent alone is suspected
- * more; and if it was the second time, the death counts as an attempt.
+ * Releases the messages of fenced owners and marks them as suspects in the same write. The suspicion is part of the
+ * document, so it cannot be separated from the message. A message becomes a suspect first, then a suspect that was in flight
+ * alone; from the second time on, the crash counts as an attempt.
  */
 final class ReleaseAsSuspects {
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
 
-    ReleaseAsSuspects(OutboxCollection access) {
-        this.access = access;
+    ReleaseAsSuspects(OutboxCollection outbox) {
+        this.outbox = outbox;
     }
 
-    int giveBack(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
-        Bson held = ReleaseClaims.heldBy(keys, tokens);
-        Bson inFlight = Filters.and(held, Filters.eq(OutboxFields.SUSPECT_IN_FLIGHT, true));
-        Bson landed = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
-        // In this order, for none may be met by two of them; each frees what it meets.
+    int release(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
+        Bson claimed = ReleaseClaims.claimedBy(keys, tokens);
+        Bson inFlight = Filters.and(claimed, Filters.eq(OutboxFields.SUSPECT_IN_FLIGHT, true));
+        Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
+        // In this order, so that each message is matched by only one of them: each write releases what it matches.
         List<WriteModel<BsonDocument>> writes = List.of(
-                free(
+                releaseWhere(
                         Filters.and(inFlight, Filters.gte(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
-                        landed,
+                        notInFlight,
                         Updates.inc(OutboxFields.SUSPECT_CRASHES, 1),
                         Updates.inc(OutboxFields.RETRY_COUNT, 1)),
-                free(inFlight, landed, Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
-                free(Filters.and(held, Filters.exists(OutboxFields.SUSPECT_LEVEL))),
-                free(
-                        held,
-                        landed,
+                releaseWhere(inFlight, notInFlight, Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.IN_FLIGHT)),
+                releaseWhere(Filters.and(claimed, Filters.exists(OutboxFields.SUSPECT_LEVEL))),
+                releaseWhere(
+                        claimed,
+                        notInFlight,
                         Updates.set(OutboxFields.SUSPECT_LEVEL, SuspicionFields.HELD),
                         Updates.set(OutboxFields.SUSPECT_CRASHES, 0)));
-        BulkWriteResult result = access.run(
-                "give back messages of lost claims",
+        BulkWriteResult result = outbox.run(
+                "release messages of lost claims",
                 documents -> documents.bulkWrite(writes, new BulkWriteOptions().ordered(true)));
         return result.getMatchedCount();
     }
 
-    private static WriteModel<BsonDocument> free(Bson which, Bson... more) {
+    private static WriteModel<BsonDocument> releaseWhere(Bson which, Bson... more) {
         return new UpdateManyModel<>(
-                which, Updates.combine(ReleaseClaims.waiting(), Updates.combine(more)), IdIndexHint.update());
+                which, Updates.combine(ReleaseClaims.makePending(), Updates.combine(more)), IdIndexHint.update());
     }
 }

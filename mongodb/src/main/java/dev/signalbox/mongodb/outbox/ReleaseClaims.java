@@ -8,24 +8,24 @@ import java.util.List;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Frees messages, on condition that a claim still holds them. */
+/** Releases messages if a claim still holds them. */
 final class ReleaseClaims {
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
 
-    ReleaseClaims(OutboxCollection access) {
-        this.access = access;
+    ReleaseClaims(OutboxCollection outbox) {
+        this.outbox = outbox;
     }
 
-    /** What makes a message wait again. */
-    static Bson waiting() {
+    /** The update that makes a message wait again. */
+    static Bson makePending() {
         return Updates.combine(
                 Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
                 Updates.set(OutboxFields.PROCESSED_AT, null),
                 Updates.unset(OutboxFields.CLAIM));
     }
 
-    /** Holds for those of these documents that one of these claims has. */
-    static Bson heldBy(Collection<BsonValue> keys, Collection<ClaimToken> tokens) {
+    /** Matches those of these documents that one of these claims has marked. */
+    static Bson claimedBy(Collection<BsonValue> keys, Collection<ClaimToken> tokens) {
         return Filters.and(
                 Filters.in(OutboxFields.ID, keys),
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING),
@@ -34,12 +34,13 @@ final class ReleaseClaims {
                         tokens.stream().map(ClaimToken::bson).distinct().toList()));
     }
 
-    /** Gives back what was claimed and is not going to be delivered now. */
-    void unused(ClaimToken token, Collection<BsonValue> keys) throws SourceException {
+    /** Releases messages that are not going to be delivered now. */
+    void release(ClaimToken token, Collection<BsonValue> keys) throws SourceException {
         if (!keys.isEmpty()) {
-            access.run(
-                    "give back messages",
-                    documents -> documents.updateMany(heldBy(keys, List.of(token)), waiting(), IdIndexHint.update()));
+            outbox.run(
+                    "release messages",
+                    documents ->
+                            documents.updateMany(claimedBy(keys, List.of(token)), makePending(), IdIndexHint.update()));
         }
     }
 }

@@ -25,92 +25,87 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records verdicts of all kinds in one bulk write, each on condition that the message carries the token of its claim.
+ * Records verdicts of all kinds in one bulk write, each only if the message has the token of its claim.
  *
- * <p>The lease is looked at before. Should it be taken after that look, the token still decides: as long as the heir has not
- * freed the message, nobody else can have it, and what was answered is true.
+ * <p>It checks the lease before. If the lease is lost after that check, the token still decides: until the next owner
+ * releases the message, no other node can have it, and the outcome is true.
  */
 final class SettleDocuments {
     private static final Bson FIELDS =
             Projections.include(OutboxFields.STATUS, OutboxFields.CLAIM, OutboxFields.RETRY_COUNT);
 
-    private final OutboxCollection access;
+    private final OutboxCollection outbox;
     private final MongoOutboxSettings settings;
     private final MongoLeaseFence fence;
 
-    SettleDocuments(OutboxCollection access, MongoOutboxSettings settings, MongoLeaseFence fence) {
-        this.access = access;
+    SettleDocuments(OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence) {
+        this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;
     }
 
-    SettleResult settle(Incarnation owner, InFlightDocuments inFlightDocuments, List<Settlement> settlements)
+    SettleResult settle(Incarnation owner, InFlightDocuments inFlight, List<Settlement> settlements)
             throws SourceException {
-        List<ClaimedSettlement> claimedSettlements = new ArrayList<>();
+        List<ClaimedSettlement> claimed = new ArrayList<>();
         for (Settlement settlement : settlements) {
-            InFlightDocuments.InFlightDocument inFlightDocument = inFlightDocuments.of(settlement.message());
-            if (inFlightDocument != null) {
-                claimedSettlements.add(
-                        new ClaimedSettlement(settlement.message(), settlement.verdict(), inFlightDocument));
+            InFlightDocuments.InFlightDocument claim = inFlight.of(settlement.message());
+            if (claim != null) {
+                claimed.add(new ClaimedSettlement(settlement.message(), settlement.verdict(), claim));
             }
         }
-        if (claimedSettlements.isEmpty()) {
+        if (claimed.isEmpty()) {
             return SettleResult.NOTHING;
         }
-        Set<String> recorded = fence.isLive(owner) ? write(claimedSettlements) : Set.of();
-        inFlightDocuments.settled(
-                claimedSettlements.stream().map(ClaimedSettlement::message).toList());
+        Set<String> recorded = fence.isLive(owner) ? write(claimed) : Set.of();
+        inFlight.settled(claimed.stream().map(ClaimedSettlement::message).toList());
         return SettleResult.all(recorded);
     }
 
-    private Set<String> write(List<ClaimedSettlement> claimedSettlements) throws SourceException {
+    private Set<String> write(List<ClaimedSettlement> claimed) throws SourceException {
         SettlementWrites writes = new SettlementWrites(settings.retention());
-        claimedSettlements.forEach(writes::add);
-        BulkWriteResult result = access.run(
+        claimed.forEach(writes::add);
+        BulkWriteResult result = outbox.run(
                 "settle messages",
                 documents -> documents.bulkWrite(writes.models(), new BulkWriteOptions().ordered(false)));
         Set<String> recorded = new HashSet<>();
-        claimedSettlements.forEach(
-                claimedSettlement -> recorded.add(claimedSettlement.message().id()));
-        if (result.getMatchedCount() + result.getDeletedCount() < claimedSettlements.size()) {
-            recorded.retainAll(settledBefore(claimedSettlements));
+        claimed.forEach(settlement -> recorded.add(settlement.message().id()));
+        if (result.getMatchedCount() + result.getDeletedCount() < claimed.size()) {
+            recorded.retainAll(settledBefore(claimed));
         }
         return recorded;
     }
 
     /**
-     * Not all were written now. One of those others may have been settled by us before, without the answer reaching us: its
-     * document then says what it would say now.
+     * Some were not written now. They may have been settled before without an answer: then the document already has the
+     * state that it would get.
      */
-    private Set<String> settledBefore(List<ClaimedSettlement> claimedSettlements) throws SourceException {
-        List<BsonValue> keys = claimedSettlements.stream()
-                .map(claimedSettlement -> claimedSettlement.inFlight().key())
-                .toList();
+    private Set<String> settledBefore(List<ClaimedSettlement> claimed) throws SourceException {
+        List<BsonValue> keys =
+                claimed.stream().map(settlement -> settlement.inFlight().key()).toList();
         Map<BsonValue, BsonDocument> found = new HashMap<>();
-        access.find("look what was settled", Filters.in(OutboxFields.ID, keys), FIELDS)
+        outbox.find("check for settled messages", Filters.in(OutboxFields.ID, keys), FIELDS)
                 .forEach(document -> found.put(MessageIds.of(document), document));
         Set<String> settled = new HashSet<>();
-        for (ClaimedSettlement claimedSettlement : claimedSettlements) {
-            if (isRecorded(
-                    claimedSettlement, found.get(claimedSettlement.inFlight().key()))) {
-                settled.add(claimedSettlement.message().id());
+        for (ClaimedSettlement settlement : claimed) {
+            if (isRecorded(settlement, found.get(settlement.inFlight().key()))) {
+                settled.add(settlement.message().id());
             }
         }
         return settled;
     }
 
-    private boolean isRecorded(ClaimedSettlement claimedSettlement, @Nullable BsonDocument document) {
+    private boolean isRecorded(ClaimedSettlement settlement, @Nullable BsonDocument document) {
         if (document == null) {
-            return claimedSettlement.verdict() instanceof Verdict.Complete
+            return settlement.verdict() instanceof Verdict.Complete
                     && settings.retention() instanceof Retention.DeleteOnCompletion;
         }
         if (ClaimToken.in(document).isPresent()) {
             return false;
         }
-        Message message = claimedSettlement.message();
+        Message message = settlement.message();
         String status = String.valueOf(FieldValues.text(document, OutboxFields.STATUS));
         int attempts = FieldValues.number(document.get(OutboxFields.RETRY_COUNT));
-        return switch (claimedSettlement.verdict()) {
+        return switch (settlement.verdict()) {
             case Verdict.Complete() -> status.equals(OutboxFields.COMPLETED);
             case Verdict.Park(String _) -> status.equals(OutboxFields.FAILED);
             case Verdict.RetryAt(long _, String _) ->

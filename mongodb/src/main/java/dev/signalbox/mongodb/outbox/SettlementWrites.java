@@ -15,33 +15,33 @@ import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Puts verdicts into a few writes: one for all that are alike, and one for each that has a reason of its own. */
+/** Combines settlements into few writes: one for all that are alike, and one for each with its own reason. */
 final class SettlementWrites {
-    /** A verdict, and the claim on which it depends. */
+    /** A verdict, and the claim that it depends on. */
     record ClaimedSettlement(Message message, Verdict.Final verdict, InFlightDocuments.InFlightDocument inFlight) {}
 
-    private static final Bson ANSWERED =
+    private static final Bson CLEAR_CLAIM =
             Updates.combine(Updates.unset(OutboxFields.CLAIM), Updates.unset(OutboxFields.SUSPECT));
 
     private final Retention retention;
     private final List<ClaimedSettlement> complete = new ArrayList<>();
     private final List<ClaimedSettlement> released = new ArrayList<>();
-    private final List<ClaimedSettlement> landed = new ArrayList<>();
+    private final List<ClaimedSettlement> releasedSuspects = new ArrayList<>();
     private final List<WriteModel<BsonDocument>> single = new ArrayList<>();
 
     SettlementWrites(Retention retention) {
         this.retention = retention;
     }
 
-    void add(ClaimedSettlement claimedSettlement) {
-        switch (claimedSettlement.verdict()) {
-            case Verdict.Complete() -> complete.add(claimedSettlement);
+    void add(ClaimedSettlement settlement) {
+        switch (settlement.verdict()) {
+            case Verdict.Complete() -> complete.add(settlement);
             case Verdict.Release() ->
-                (claimedSettlement.message().suspicion().isNone() ? released : landed).add(claimedSettlement);
+                (settlement.message().suspicion().isNone() ? released : releasedSuspects).add(settlement);
             case Verdict.RetryAt(long _, String reason) ->
-                single.add(new UpdateOneModel<>(held(claimedSettlement), retry(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), retry(reason), IdIndexHint.update()));
             case Verdict.Park(String reason) ->
-                single.add(new UpdateOneModel<>(held(claimedSettlement), park(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), park(reason), IdIndexHint.update()));
         }
     }
 
@@ -50,16 +50,18 @@ final class SettlementWrites {
         if (!complete.isEmpty()) {
             models.add(
                     retention instanceof Retention.DeleteOnCompletion
-                            ? new DeleteManyModel<>(held(complete), IdIndexHint.delete())
-                            : new UpdateManyModel<>(held(complete), completed(), IdIndexHint.update()));
+                            ? new DeleteManyModel<>(claimed(complete), IdIndexHint.delete())
+                            : new UpdateManyModel<>(claimed(complete), completed(), IdIndexHint.update()));
         }
         if (!released.isEmpty()) {
-            models.add(new UpdateManyModel<>(held(released), ReleaseClaims.waiting(), IdIndexHint.update()));
+            models.add(new UpdateManyModel<>(claimed(released), ReleaseClaims.makePending(), IdIndexHint.update()));
         }
-        if (!landed.isEmpty()) {
+        if (!releasedSuspects.isEmpty()) {
             Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
             models.add(new UpdateManyModel<>(
-                    held(landed), Updates.combine(ReleaseClaims.waiting(), notInFlight), IdIndexHint.update()));
+                    claimed(releasedSuspects),
+                    Updates.combine(ReleaseClaims.makePending(), notInFlight),
+                    IdIndexHint.update()));
         }
         return models;
     }
@@ -69,7 +71,7 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.STATUS, OutboxFields.COMPLETED),
                 Updates.set(OutboxFields.ERROR_MESSAGE, null),
                 Updates.currentDate(OutboxFields.PROCESSED_AT),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
     private static Bson retry(String reason) {
@@ -78,7 +80,7 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.PROCESSED_AT, null),
                 Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
                 Updates.inc(OutboxFields.RETRY_COUNT, 1),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
     private static Bson park(String reason) {
@@ -86,21 +88,21 @@ final class SettlementWrites {
                 Updates.set(OutboxFields.STATUS, OutboxFields.FAILED),
                 Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
                 Updates.currentDate(OutboxFields.PROCESSED_AT),
-                ANSWERED);
+                CLEAR_CLAIM);
     }
 
-    private static Bson held(ClaimedSettlement claimedSettlement) {
-        return held(List.of(claimedSettlement));
+    private static Bson claimed(ClaimedSettlement settlement) {
+        return claimed(List.of(settlement));
     }
 
-    private static Bson held(List<ClaimedSettlement> claimedSettlements) {
-        List<BsonValue> keys = claimedSettlements.stream()
-                .map(claimedSettlement -> claimedSettlement.inFlight().key())
+    private static Bson claimed(List<ClaimedSettlement> settlements) {
+        List<BsonValue> keys = settlements.stream()
+                .map(settlement -> settlement.inFlight().key())
                 .toList();
-        return ReleaseClaims.heldBy(
+        return ReleaseClaims.claimedBy(
                 keys,
-                claimedSettlements.stream()
-                        .map(claimedSettlement -> claimedSettlement.inFlight().token())
+                settlements.stream()
+                        .map(settlement -> settlement.inFlight().token())
                         .toList());
     }
 }

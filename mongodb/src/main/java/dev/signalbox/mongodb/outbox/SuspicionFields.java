@@ -4,7 +4,7 @@ import dev.signalbox.core.message.Suspicion;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** What a document says is held against its message. */
+/** Reads the suspicion of a message from its document. */
 public final class SuspicionFields {
     static final int HELD = 1;
     static final int IN_FLIGHT = 2;

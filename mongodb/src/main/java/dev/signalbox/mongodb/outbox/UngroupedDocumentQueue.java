@@ -13,50 +13,50 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
-/** The messages without a group in turn, and the looks for more of them. */
+/** The queue of ungrouped messages, and the scans that refill it. */
 final class UngroupedDocumentQueue extends UngroupedQueue<CandidateDocument, Bson> {
-    private static final int LARGEST = 8_192;
+    private static final int MAX_LIMIT = 8_192;
     private static final Bson FIELDS = Projections.include(OutboxFields.CREATED_AT);
 
-    private final OutboxCollection access;
-    private boolean oneMoment;
+    private final OutboxCollection outbox;
+    private boolean singleMoment;
 
-    UngroupedDocumentQueue(OutboxCollection access) {
-        this.access = access;
+    UngroupedDocumentQueue(OutboxCollection outbox) {
+        this.outbox = outbox;
     }
 
-    /** Looks for more if there is nothing left. */
+    /** Scans for more if the queue is empty. */
     void refill(int size, Predicate<CandidateDocument> usable) throws SourceException {
         if (!isEmpty()) {
             return;
         }
-        int limit = oneMoment ? LARGEST : Math.min(size, LARGEST);
-        Bson loose = Filters.and(
+        int limit = singleMoment ? MAX_LIMIT : Math.min(size, MAX_LIMIT);
+        Bson ungrouped = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), Filters.eq(OutboxFields.GROUP, null));
         Bson from = start();
-        List<BsonDocument> seen = access.find(
+        List<BsonDocument> seen = outbox.find(
                 "look for messages without a group",
-                from == null ? loose : Filters.and(loose, from),
+                from == null ? ungrouped : Filters.and(ungrouped, from),
                 FIELDS,
                 find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(limit));
         looked(seen, limit, usable);
     }
 
     private void looked(List<BsonDocument> seen, int limit, Predicate<CandidateDocument> usable) {
-        oneMoment = false;
-        Bson end = seen.size() < limit ? null : behind(seen, limit);
+        singleMoment = false;
+        Bson end = seen.size() < limit ? null : nextStart(seen, limit);
         looked(seen.stream().map(CandidateDocument::of).filter(usable).toList(), seen.size(), end);
     }
 
-    /** The last moment may go on behind what was seen, so it is seen again; unless there was no other. */
-    private @Nullable Bson behind(List<BsonDocument> seen, int limit) {
+    /** The last moment may continue after what was read, so the next scan reads it again, unless it was the only one. */
+    private @Nullable Bson nextStart(List<BsonDocument> seen, int limit) {
         BsonValue first = seen.getFirst().get(OutboxFields.CREATED_AT, BsonNull.VALUE);
         BsonValue last = seen.getLast().get(OutboxFields.CREATED_AT, BsonNull.VALUE);
-        oneMoment = last.equals(first);
+        singleMoment = last.equals(first);
         if (last.isNull()) {
             return null;
         }
-        return oneMoment && limit == LARGEST
+        return singleMoment && limit == MAX_LIMIT
                 ? Filters.gt(OutboxFields.CREATED_AT, last)
                 : Filters.gte(OutboxFields.CREATED_AT, last);
     }
@@ -64,6 +64,6 @@ final class UngroupedDocumentQueue extends UngroupedQueue<CandidateDocument, Bso
     @Override
     public void startOver() {
         super.startOver();
-        oneMoment = false;
+        singleMoment = false;
     }
 }

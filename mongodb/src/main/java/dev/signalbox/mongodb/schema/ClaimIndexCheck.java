@@ -7,7 +7,7 @@ import java.util.List;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 
-/** Looks for the index by which messages are claimed, whatever it is called. */
+/** Checks for the index that claims use, whatever its name. */
 final class ClaimIndexCheck {
     static final String NAME = "signalbox_claim";
 
@@ -20,13 +20,13 @@ final class ClaimIndexCheck {
         this.collection = collection;
     }
 
-    boolean isThere() {
+    boolean exists() {
         List<BsonDocument> indexes = collection.listIndexes(BsonDocument.class).into(new ArrayList<>());
-        return indexes.stream().anyMatch(ClaimIndexCheck::serves);
+        return indexes.stream().anyMatch(ClaimIndexCheck::isUsable);
     }
 
-    /** One that leaves documents out, or orders texts by a language, is of no use. */
-    private static boolean serves(BsonDocument index) {
+    /** A partial, sparse, hidden or collated index cannot be used. */
+    private static boolean isUsable(BsonDocument index) {
         BsonDocument key = index.getDocument("key", new BsonDocument());
         List<String> first = key.keySet().stream().limit(FIELDS.size()).toList();
         boolean ascending = key.values().stream()

@@ -4,9 +4,9 @@ import dev.signalbox.core.admin.InspectionFinding;
 import java.util.List;
 
 /**
- * What a look at one relay's collection and its database has found.
+ * The findings of an inspection of one relay's collection and its database.
  *
- * @param steps what would add all that is missing and can be added
+ * @param steps what adds everything that is missing and can be added
  */
 public record CollectionSchemaReport(
         String relay, String collection, List<InspectionFinding> findings, List<MongoSchemaStep> steps) {

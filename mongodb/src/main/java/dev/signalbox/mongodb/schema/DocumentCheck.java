@@ -14,9 +14,9 @@ import org.bson.BsonNull;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
-/** Looks at some waiting messages, whether their fields are of the types that are relied on. */
+/** Checks the field types of some waiting messages. */
 final class DocumentCheck {
-    private static final int LOOKED_AT = 1_000;
+    private static final int MAX_DOCUMENTS = 1_000;
     private static final Bson FIELDS =
             Projections.include(OutboxFields.GROUP, OutboxFields.CREATED_AT, OutboxFields.RETRY_COUNT);
 
@@ -30,23 +30,23 @@ final class DocumentCheck {
         List<BsonDocument> waiting = collection
                 .find(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING))
                 .projection(FIELDS)
-                .limit(LOOKED_AT)
+                .limit(MAX_DOCUMENTS)
                 .into(new ArrayList<>());
-        List<InspectionFinding> inspectionFindings = new ArrayList<>();
+        List<InspectionFinding> findings = new ArrayList<>();
         for (BsonDocument document : waiting) {
             List<String> problems = problems(document);
             if (!problems.isEmpty()) {
                 String detail = "message %s: %s"
                         .formatted(MessageIds.text(MessageIds.of(document)), String.join("; ", problems));
-                inspectionFindings.add(new InspectionFinding("fields", State.WRONG, false, detail, purpose));
-                return inspectionFindings;
+                findings.add(new InspectionFinding("fields", State.WRONG, false, detail, purpose));
+                return findings;
             }
         }
         String detail = waiting.isEmpty()
                 ? "no message waits, so there was none to look at"
                 : "those of %d waiting messages are of the types expected".formatted(waiting.size());
-        inspectionFindings.add(new InspectionFinding("fields", State.PRESENT, false, detail, purpose));
-        return inspectionFindings;
+        findings.add(new InspectionFinding("fields", State.PRESENT, false, detail, purpose));
+        return findings;
     }
 
     private static List<String> problems(BsonDocument document) {

@@ -16,9 +16,9 @@ import org.bson.BsonDocument;
 import org.bson.BsonInt32;
 import org.bson.BsonString;
 
-/** Looks what a relay's collection and its database have, without changing anything. */
+/** Inspects a relay's collection and its database without changing anything. */
 public final class MongoSchemaCheck {
-    private static final int OLDEST = 6;
+    private static final int MIN_VERSION = 6;
     private static final String SERVER_PURPOSE = "what Signalbox is made for";
     private static final String SET_PURPOSE =
             "without one a new message is found at the next poll, and what the server's disk loses is lost";
@@ -36,18 +36,17 @@ public final class MongoSchemaCheck {
     public record CollectionTarget(String relay, CollectionName collection) {}
 
     /**
-     * Looks at these collections of one database.
+     * Inspects these collections of one database.
      *
-     * @throws com.mongodb.MongoException if it can't be reached or not be looked at
+     * @throws com.mongodb.MongoException if the database cannot be reached or read
      */
-    public static List<CollectionSchemaReport> of(
-            MongoConnections connections, List<CollectionTarget> collectionTargets) {
+    public static List<CollectionSchemaReport> of(MongoConnections connections, List<CollectionTarget> targets) {
         MongoSchemaCheck check = new MongoSchemaCheck(connections);
         List<InspectionFinding> server = check.server();
         Set<String> present = new HashSet<>();
         connections.database().listCollectionNames().into(present);
-        return collectionTargets.stream()
-                .map(collectionTarget -> check.report(collectionTarget, server, present))
+        return targets.stream()
+                .map(target -> check.report(target, server, present))
                 .toList();
     }
 
@@ -56,14 +55,14 @@ public final class MongoSchemaCheck {
         String version = database.runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
                 .getString("version", new BsonString("0"))
                 .getValue();
-        boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < OLDEST;
-        boolean replicated = Deployment.ask(database).replicated();
+        boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < MIN_VERSION;
+        boolean replicated = Deployment.query(database).replicated();
         return List.of(
                 new InspectionFinding(
                         "server",
                         old ? State.WRONG : State.PRESENT,
                         false,
-                        "MongoDB " + version + (old ? ", older than " + OLDEST : ""),
+                        "MongoDB " + version + (old ? ", older than " + MIN_VERSION : ""),
                         SERVER_PURPOSE),
                 new InspectionFinding(
                         "replica set",
@@ -74,35 +73,34 @@ public final class MongoSchemaCheck {
     }
 
     private CollectionSchemaReport report(
-            CollectionTarget collectionTarget, List<InspectionFinding> server, Set<String> present) {
-        List<InspectionFinding> inspectionFindings = new ArrayList<>(server);
-        List<MongoSchemaStep> mongoSchemaSteps = new ArrayList<>();
-        String name = collectionTarget.collection().value();
+            CollectionTarget target, List<InspectionFinding> server, Set<String> present) {
+        List<InspectionFinding> findings = new ArrayList<>(server);
+        List<MongoSchemaStep> steps = new ArrayList<>();
+        String name = target.collection().value();
         if (present.contains(name)) {
-            inspectionFindings.add(
-                    new InspectionFinding("collection", State.PRESENT, false, "it exists", COLLECTION_PURPOSE));
-            inspectionFindings.addAll(new DocumentCheck(connections.collection(name)).findings(FIELDS_PURPOSE));
+            findings.add(new InspectionFinding("collection", State.PRESENT, false, "it exists", COLLECTION_PURPOSE));
+            findings.addAll(new DocumentCheck(connections.collection(name)).findings(FIELDS_PURPOSE));
         } else {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "collection", State.MISSING, false, "it does not exist yet", COLLECTION_PURPOSE));
         }
-        boolean indexed = present.contains(name) && new ClaimIndexCheck(connections.collection(name)).isThere();
+        boolean indexed = present.contains(name) && new ClaimIndexCheck(connections.collection(name)).exists();
         String columns = "{status: 1, messageGroup: 1, createdAt: 1}";
-        inspectionFindings.add(new InspectionFinding(
+        findings.add(new InspectionFinding(
                 "claim index",
                 indexed ? State.PRESENT : State.MISSING,
                 false,
                 (indexed ? "an index on " : "no index on ") + columns,
                 INDEX_PURPOSE));
         if (!indexed) {
-            mongoSchemaSteps.add(
-                    new MongoSchemaStep("create an index on " + name + " " + columns, INDEX_PURPOSE, creation(name)));
+            steps.add(new MongoSchemaStep(
+                    "create an index on " + name + " " + columns, INDEX_PURPOSE, createIndexCommand(name)));
         }
-        return new CollectionSchemaReport(collectionTarget.relay(), name, inspectionFindings, mongoSchemaSteps);
+        return new CollectionSchemaReport(target.relay(), name, findings, steps);
     }
 
-    /** Creating an index creates the collection, and does not make writers wait. */
-    private static BsonDocument creation(String collection) {
+    /** Creating an index also creates the collection, and does not block writers. */
+    private static BsonDocument createIndexCommand(String collection) {
         BsonDocument key = OutboxFields.claimIndex().toBsonDocument();
         BsonDocument index = new BsonDocument("key", key).append("name", new BsonString(ClaimIndexCheck.NAME));
         return new BsonDocument("createIndexes", new BsonString(collection))

@@ -10,42 +10,42 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.bson.BsonDocument;
 
-/** Adds to a database what it lacks. Can be run again at any time. */
+/** Adds what a database lacks; can be repeated at any time. */
 public final class MongoSchemaInstaller {
-    /** Building an index makes nobody wait, and may take long. */
-    private static final Duration LONGEST = Duration.ofMinutes(59);
+    /** Building an index blocks no writer, and may take long. */
+    private static final Duration MAX_STATEMENT_TIME = Duration.ofMinutes(59);
 
     private final MongoSettings settings;
     private final Consumer<String> progress;
 
-    /** @param progress told what is being done, a line at a time */
+    /** @param progress receives one line for each step */
     public MongoSchemaInstaller(MongoSettings settings, Consumer<String> progress) {
         MongoTimeLimits usual = settings.limits();
-        this.settings = settings.withLimits(
-                new MongoTimeLimits(usual.connect(), usual.select(), LONGEST.plusMinutes(1), LONGEST, usual.lease()));
+        this.settings = settings.withLimits(new MongoTimeLimits(
+                usual.connect(), usual.select(), MAX_STATEMENT_TIME.plusMinutes(1), MAX_STATEMENT_TIME, usual.lease()));
         this.progress = progress;
     }
 
     /**
-     * Carries out all steps that can be done.
+     * Runs all steps that can be run.
      *
-     * @return why others could not be, in words; empty if all is done
+     * @return why the others failed; empty if all steps are done
      */
-    public List<String> run(List<MongoSchemaStep> mongoSchemaSteps) {
+    public List<String> run(List<MongoSchemaStep> steps) {
         List<String> failures = new ArrayList<>();
         try (MongoConnections patient = MongoConnections.open(settings, "schema")) {
-            mongoSchemaSteps.forEach(mongoSchemaStep -> carryOut(patient, mongoSchemaStep, failures));
+            steps.forEach(step -> run(patient, step, failures));
         }
         return failures;
     }
 
-    private void carryOut(MongoConnections connections, MongoSchemaStep mongoSchemaStep, List<String> failures) {
-        progress.accept(mongoSchemaStep.title());
+    private void run(MongoConnections connections, MongoSchemaStep step, List<String> failures) {
+        progress.accept(step.title());
         try {
-            connections.database().runCommand(mongoSchemaStep.command(), BsonDocument.class);
+            connections.database().runCommand(step.command(), BsonDocument.class);
             progress.accept("  done");
         } catch (MongoException e) {
-            failures.add("could not %s: %s".formatted(mongoSchemaStep.title(), e.getMessage()));
+            failures.add("could not %s: %s".formatted(step.title(), e.getMessage()));
         }
     }
 }

@@ -1,4 +1,4 @@
-/** What a database has and lacks for Signalbox, and adding it. */
+/** Inspection of a database, and adding what it lacks. */
 @NullMarked
 package dev.signalbox.mongodb.schema;
 

@@ -44,9 +44,9 @@ class MongoOutboxAdminTest {
     private static final String RELAY = "shop.outbox_events";
 
     private final TestMongo database = new TestMongo();
-    private final MongoConnections connections = database.open("desk");
+    private final MongoConnections connections = database.open("admin");
     private final MongoCollection<BsonDocument> outbox = database.outbox();
-    private final MongoOutboxAdmin desk = new MongoOutboxAdmin(NAME, connections, MongoOutboxSettings.DEFAULTS);
+    private final MongoOutboxAdmin admin = new MongoOutboxAdmin(NAME, connections, MongoOutboxSettings.DEFAULTS);
 
     @AfterEach
     void close() {
@@ -55,20 +55,20 @@ class MongoOutboxAdminTest {
     }
 
     @Test
-    void saysHowMuchWaitsAndSinceWhen() throws SourceException {
-        assertThat(desk.backlog()).isEqualTo(new Backlog(0, false, null, false));
+    void reportsTheBacklogAndItsAge() throws SourceException {
+        assertThat(admin.backlog()).isEqualTo(new Backlog(0, false, null, false));
         insert("a", "g", "PENDING", 0);
         insert("b", null, "PROCESSING", 1);
         insert("c", "g", "COMPLETED", 2);
 
-        Backlog backlog = desk.backlog();
+        Backlog backlog = admin.backlog();
 
         assertThat(backlog.messages()).isEqualTo(2);
         assertThat(backlog.oldest()).isGreaterThan(Duration.ofDays(1));
     }
 
     @Test
-    void listsAStateInTheOrderOfGroupsPageByPageWhateverThePagesSize() throws SourceException {
+    void listsAStateInGroupOrderWithAnyPageSize() throws SourceException {
         List<String> expected = new ArrayList<>();
         for (int i = 0; i < 12; i++) {
             insert("a%02d".formatted(i), "a", "FAILED", i / 5);
@@ -92,7 +92,7 @@ class MongoOutboxAdminTest {
     }
 
     @Test
-    void listsOnlyWhatPassesTheFilter() throws SourceException {
+    void listsOnlyMatchingMessages() throws SourceException {
         insert("a", "g", "FAILED", 0, "Bad Request");
         insert("b", "g", "FAILED", 1, "timeout");
         insert("c", "h", "FAILED", 1, null);
@@ -104,28 +104,28 @@ class MongoOutboxAdminTest {
     }
 
     @Test
-    void aMarkOfItsOwnMakingIsRefused() {
+    void anInvalidPageTokenIsRejected() {
         MessageQuery query = new MessageQuery(MessageState.FAILED, MessageFilter.ALL, 5, "bm9uc2Vuc2U");
-        assertThatThrownBy(() -> desk.page(query)).isInstanceOf(IllegalArgumentException.class);
+        assertThatThrownBy(() -> admin.page(query)).isInstanceOf(IllegalArgumentException.class);
     }
 
     @Test
-    void findsAMessageAndWhatStandsBeforeIt() throws SourceException {
+    void findsAMessageAndItsPredecessor() throws SourceException {
         insert("first", "g", "PENDING", 0);
         insert("second", "g", "PENDING", 0);
 
-        MessageDetails details = desk.find("second").orElseThrow();
+        MessageDetails details = admin.find("second").orElseThrow();
 
         assertThat(details.summary().group()).isEqualTo("g");
         assertThat(details.payload().text()).isEqualTo("{\"id\":\"second\"}");
         assertThat(details.shard()).isEqualTo(Shards.shardOf("g"));
         assertThat(details.suspicion()).isEqualTo(Suspicion.NONE);
         assertThat(details.ahead()).isEqualTo(new MessageDetails.GroupMessage("first", MessageState.PENDING, null));
-        assertThat(desk.find("nothing")).isEmpty();
+        assertThat(admin.find("nothing")).isEmpty();
     }
 
     @Test
-    void saysWhoHasClaimedAMessage() throws Exception {
+    void namesTheOwnerOfAClaim() throws Exception {
         insert("ours", "g", "PENDING", 0);
         insert("theirs", "h", "PROCESSING", 0);
         MongoCoordinator coordinator = MongoCoordinator.open(connections, "node-1", RelaySharing.SPREAD);
@@ -134,28 +134,28 @@ class MongoOutboxAdminTest {
         new MongoClaimSource(NAME, connections, MongoOutboxSettings.DEFAULTS)
                 .claim(owner, new ClaimRequest(Shards.ALL, 10, 1 << 20, 10, Set.of(), Set.of()));
 
-        MessageDetails.ClaimHolder ours = desk.find("ours").orElseThrow().claim();
-        MessageDetails.ClaimHolder theirs = desk.find("theirs").orElseThrow().claim();
+        MessageDetails.ClaimHolder ours = admin.find("ours").orElseThrow().claim();
+        MessageDetails.ClaimHolder theirs = admin.find("theirs").orElseThrow().claim();
 
         assertThat(ours).extracting("incarnation", "node", "until").containsExactly("life-1", "node-1", null);
         assertThat(theirs).extracting("incarnation", "node").containsExactly(null, null);
     }
 
     @Test
-    void retriesAndDiscardsOnlyWhatHasFailed() throws Exception {
+    void retriesAndDiscardsOnlyFailedMessages() throws Exception {
         insert("a", "g", "FAILED", 0, "bad");
         insert("b", "g", "FAILED", 1, "bad");
         insert("c", "g", "COMPLETED", 2);
 
-        assertThat(desk.retry(List.of("a", "c", "nothing"))).containsExactly("a");
-        assertThat(desk.discard(List.of("a", "b", "c"))).containsExactly("b");
+        assertThat(admin.retry(List.of("a", "c", "nothing"))).containsExactly("a");
+        assertThat(admin.discard(List.of("a", "b", "c"))).containsExactly("b");
 
-        MessageSummary again = desk.find("a").orElseThrow().summary();
+        MessageSummary again = admin.find("a").orElseThrow().summary();
         assertThat(again.state()).isEqualTo(MessageState.PENDING);
         assertThat(again.attempts()).isZero();
         assertThat(again.lastError()).isNull();
-        assertThat(desk.find("b")).isEmpty();
-        assertThat(desk.find("c")).isPresent();
+        assertThat(admin.find("b")).isEmpty();
+        assertThat(admin.find("c")).isPresent();
     }
 
     @Test
@@ -174,7 +174,7 @@ class MongoOutboxAdminTest {
     }
 
     @Test
-    void showsWhoWorksOnARelay() throws Exception {
+    void showsTheOwnersOfARelay() throws Exception {
         MongoCoordinator coordinator = MongoCoordinator.open(connections, "node-1", RelaySharing.SPREAD);
         Incarnation owner = new Incarnation("life-1");
         coordinator.join(owner, Duration.ofMinutes(1), Set.of(RELAY));
@@ -188,7 +188,7 @@ class MongoOutboxAdminTest {
         List<String> ids = new ArrayList<>();
         String after = null;
         do {
-            MessagePage page = desk.page(new MessageQuery(MessageState.FAILED, filter, size, after));
+            MessagePage page = admin.page(new MessageQuery(MessageState.FAILED, filter, size, after));
             page.messages().forEach(message -> ids.add(message.id()));
             after = page.next();
         } while (after != null);

@@ -12,20 +12,20 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stands between a node and the server in this process, and does to one request what a network can do. The request is known
- * by a text in it.
+ * A proxy between a node and the server that makes one request fail as a network can. The request is recognised by a text in
+ * it.
  */
 public final class FaultyProxy implements AutoCloseable {
     private enum Fault {
-        /** It arrives, and its answer is lost with the connection. */
+        /** The request arrives; its answer is lost with the connection. */
         LOSE_ANSWER,
-        /** It arrives only when it is let go. */
+        /** The request arrives when the test releases it. */
         HOLD
     }
 
     private record Plan(String text, Fault fault, CountDownLatch met, CountDownLatch release) {}
 
-    private final ServerSocket door;
+    private final ServerSocket listener;
     private final int target;
     private volatile @Nullable Plan plan;
     private volatile boolean refusing;
@@ -33,7 +33,7 @@ public final class FaultyProxy implements AutoCloseable {
     public FaultyProxy(String uri) {
         try {
             this.target = Integer.parseInt(uri.replaceFirst("mongodb://[^:/]+:(\\d+).*", "$1"));
-            this.door = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+            this.listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -41,28 +41,28 @@ public final class FaultyProxy implements AutoCloseable {
     }
 
     public String uri() {
-        return "mongodb://127.0.0.1:" + door.getLocalPort();
+        return "mongodb://127.0.0.1:" + listener.getLocalPort();
     }
 
-    /** The next request with this text arrives, and its answer is lost. */
+    /** Lets the next request with this text arrive, and loses its answer. */
     public void loseAnswerTo(String text) {
         plan = new Plan(text, Fault.LOSE_ANSWER, new CountDownLatch(1), new CountDownLatch(0));
     }
 
-    /** The next request with this text arrives only after {@link Held#letGo}. */
-    public Held hold(String text) {
-        Plan held = new Plan(text, Fault.HOLD, new CountDownLatch(1), new CountDownLatch(1));
-        plan = held;
-        return new Held(held.met(), held.release());
+    /** Delays the next request with this text until {@link DelayedRequest#letGo}. */
+    public DelayedRequest hold(String text) {
+        Plan delayed = new Plan(text, Fault.HOLD, new CountDownLatch(1), new CountDownLatch(1));
+        plan = delayed;
+        return new DelayedRequest(delayed.met(), delayed.release());
     }
 
-    /** Nothing gets through any more, except what was held and is let go. */
+    /** Blocks everything except delayed requests that are released. */
     public void refuse() {
         refusing = true;
     }
 
-    /** A request on its way. */
-    public record Held(CountDownLatch met, CountDownLatch release) {
+    /** A delayed request. */
+    public record DelayedRequest(CountDownLatch met, CountDownLatch release) {
         public void letGo() {
             release.countDown();
         }
@@ -70,15 +70,15 @@ public final class FaultyProxy implements AutoCloseable {
 
     private void accept() {
         try {
-            while (!door.isClosed()) {
-                Socket client = door.accept();
+            while (!listener.isClosed()) {
+                Socket client = listener.accept();
                 Socket server = new Socket(InetAddress.getLoopbackAddress(), target);
                 Link link = new Link(client, server);
                 Thread.ofVirtual().start(link::requests);
                 Thread.ofVirtual().start(link::answers);
             }
         } catch (IOException _) {
-            // It was closed.
+            // The proxy was closed.
         }
     }
 
@@ -117,7 +117,7 @@ public final class FaultyProxy implements AutoCloseable {
                     out.flush();
                 }
             } catch (IOException _) {
-                // One of the two has hung up.
+                // One side closed the connection.
             } catch (InterruptedException e) {
                 Thread.currentThread().interrupt();
             }
@@ -139,7 +139,7 @@ public final class FaultyProxy implements AutoCloseable {
     @Override
     public void close() {
         try {
-            door.close();
+            listener.close();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

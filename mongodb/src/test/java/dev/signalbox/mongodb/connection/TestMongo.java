@@ -12,13 +12,13 @@ import java.util.UUID;
 import org.bson.BsonDocument;
 
 /**
- * A database of its own, on the server that the environment names, or on one in this process. The one in this process can
- * tell of changes, as a replica set does.
+ * A fresh database on the server that the environment names, or on one in this process, which supports change streams as a
+ * replica set does.
  */
 public final class TestMongo implements AutoCloseable {
     private static final String SERVER = "SIGNALBOX_TEST_MONGODB_URI";
 
-    /** The server of this process, started when it is first needed. */
+    /** The server in this process, started at the first use. */
     private static final class InProcess {
         static final String URI = start();
 
@@ -32,7 +32,7 @@ public final class TestMongo implements AutoCloseable {
     private final String name = "signalbox_test_" + UUID.randomUUID().toString().replace("-", "");
     private final MongoClient client = MongoClients.create(uri());
 
-    /** Whether there is a real server to test on. */
+    /** Whether the tests run on a real server. */
     public static boolean isReal() {
         return System.getenv(SERVER) != null;
     }
@@ -62,7 +62,7 @@ public final class TestMongo implements AutoCloseable {
         return database().getCollection(collection, BsonDocument.class);
     }
 
-    /** The seed's collection, with only its index. */
+    /** FlowCatalyst's collection with only its index. */
     public MongoCollection<BsonDocument> outbox() {
         MongoCollection<BsonDocument> outbox = collection("outbox_events");
         outbox.createIndex(Indexes.ascending("status", "messageGroup", "createdAt"));

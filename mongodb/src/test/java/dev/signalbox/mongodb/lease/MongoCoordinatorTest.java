@@ -20,7 +20,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
     }
 
     @Test
-    void aReleaseThatArrivesLateGivesNothingBackThatWasAcquiredSince() throws Exception {
+    void aLateReleaseDoesNotReleaseWhatWasAcquiredSince() throws Exception {
         try (LeaseNode a = shards("a");
                 MongoConnections connections =
                         ((MongoLeaseFixture) database()).database().open("late")) {
@@ -37,7 +37,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
     }
 
     @Test
-    void whoHasWithdrawnIsNotCountedAndKeepsWhatItHas() throws Exception {
+    void aWithdrawnNodeIsNotCountedAndKeepsItsShards() throws Exception {
         try (LeaseNode a = shards("a");
                 LeaseNode b = shards("b")) {
             a.acquire(0, 1);
@@ -68,7 +68,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
     }
 
     @Test
-    void oneLeadsAndTheOtherHearsWhoAndWhenToAskAgain() throws Exception {
+    void oneLeadsAndTheOtherLearnsTheLeaderAndWhenToRetry() throws Exception {
         try (LeaseNode a = leader("a");
                 LeaseNode b = leader("b")) {
             assertThat(a.acquire()).isEqualTo(new Acquisition.Acquired(Shards.ALL));
@@ -91,7 +91,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
     }
 
     @Test
-    void nodesThatFellSilentLongAgoAndOwnNothingAreForgotten() throws Exception {
+    void leasesThatExpiredLongAgoWithoutOwnershipAreDeleted() throws Exception {
         try (LeaseNode idle = shards("idle");
                 LeaseNode owner = shards("owner")) {
             owner.acquire(9);

@@ -24,7 +24,7 @@ import org.bson.BsonDocument;
 import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
-/** A fresh database of MongoDB in which nodes keep their leases. */
+/** A fresh MongoDB database for the leases of nodes. */
 final class MongoLeaseFixture implements NodeFixture {
     private static final Duration LONG = Duration.ofHours(1);
 
@@ -44,7 +44,7 @@ final class MongoLeaseFixture implements NodeFixture {
                 connections::close);
     }
 
-    /** Nodes stand in the order in which they joined, and who joins in the same millisecond in any order. */
+    /** Waits until the millisecond changes, because nodes are ordered by when they joined. */
     private static void awaitAnotherMoment() {
         long now = System.currentTimeMillis();
         await().pollDelay(Duration.ZERO)
@@ -52,7 +52,7 @@ final class MongoLeaseFixture implements NodeFixture {
                 .until(() -> System.currentTimeMillis() > now);
     }
 
-    /** Looks at the lease before it writes, as every settlement does. */
+    /** Checks the lease before it writes, as every settlement does. */
     private final class FencedCollection implements NodeComponents.FencedTable {
         private static final String COMMON = "common";
 
@@ -124,7 +124,7 @@ final class MongoLeaseFixture implements NodeFixture {
         change(node, NodeLease.JOINED_AT, 0);
     }
 
-    /** {@inheritDoc} There is none: a leader has its lease alone. */
+    /** {@inheritDoc} There is no such session: a leader has only its lease. */
     @Override
     public void endLockSession(String node, String relay) {}
 

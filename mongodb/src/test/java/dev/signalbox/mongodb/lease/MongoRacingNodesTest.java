@@ -20,7 +20,7 @@ import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that take from each other all at once. */
+/** Nodes that race for the same relays and shards. */
 class MongoRacingNodesTest {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final int NODES = 3;
@@ -38,7 +38,7 @@ class MongoRacingNodesTest {
     }
 
     @Test
-    void neverDoTwoOwnARelayAtOnce() throws Exception {
+    void aRelayNeverHasTwoOwners() throws Exception {
         join(RelaySharing.WHOLE);
         AtomicInteger owners = new AtomicInteger();
         AtomicInteger times = new AtomicInteger();
@@ -55,7 +55,7 @@ class MongoRacingNodesTest {
     }
 
     @Test
-    void neverDoTwoOwnAShardAtOnce() throws Exception {
+    void aShardNeverHasTwoOwners() throws Exception {
         join(RelaySharing.SPREAD);
         Map<Integer, String> working = new ConcurrentHashMap<>();
         AtomicInteger times = new AtomicInteger();
@@ -74,7 +74,7 @@ class MongoRacingNodesTest {
     }
 
     @Test
-    void whoeverHasLostOnceNeverOwnsAgain() throws Exception {
+    void aNodeThatLostItsLeaseNeverOwnsAgain() throws Exception {
         join(RelaySharing.WHOLE);
         Set<Incarnation> fenced = ConcurrentHashMap.newKeySet();
         AtomicInteger takeovers = new AtomicInteger();

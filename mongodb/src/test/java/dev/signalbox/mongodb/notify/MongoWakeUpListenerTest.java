@@ -25,7 +25,7 @@ class MongoWakeUpListenerTest {
     private final MongoConnections connections = database.open("listener");
     private final TestSleeper sleeper = new TestSleeper();
 
-    /** A relay that is idle when it is told to be, and awake as soon as it is woken. */
+    /** A relay that becomes idle when the test says so, and busy when it is woken. */
     private static final class TestSleeper implements WakeUpTarget {
         private final AtomicInteger wakes = new AtomicInteger();
         private volatile boolean idle;
@@ -74,7 +74,7 @@ class MongoWakeUpListenerTest {
     }
 
     @Test
-    void anotherCollectionWakesNobody() {
+    void anotherCollectionDoesNotWakeTheRelay() {
         database.outbox();
         try (MongoWakeUpListener _ = listen(connections)) {
             awaitState(WakeUps.UNARMED);

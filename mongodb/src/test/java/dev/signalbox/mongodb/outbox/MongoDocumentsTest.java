@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** What documents can look like, and how many of them there can be. */
+/** Documents with unusual fields, and many of them. */
 class MongoDocumentsTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
     private static final BsonString GROUP = new BsonString("g");
@@ -104,7 +104,7 @@ class MongoDocumentsTest {
     }
 
     @Test
-    void aPayloadThatIsTextIsDeliveredAsItStands() throws SourceException {
+    void aTextPayloadIsDeliveredUnchanged() throws SourceException {
         String text = "{\"a\" : 1e0,\n \"b\":\"\\u0000 ä 𝄞\"}";
         table.insert(new BsonString("m1"), GROUP, new BsonString(text), START);
 
@@ -117,7 +117,7 @@ class MongoDocumentsTest {
     }
 
     @Test
-    void aPayloadThatIsTooLargeIsNotHeld() throws SourceException {
+    void aPayloadThatIsTooLargeIsNotKeptInMemory() throws SourceException {
         table.insert("m1", "g", "x".repeat(1_001), START);
         MongoOutboxSettings small =
                 new MongoOutboxSettings(Duration.ofMinutes(5), 1_000, new Retention.Keep(), Ordering.BLOCK, false);
@@ -167,7 +167,7 @@ class MongoDocumentsTest {
     }
 
     @Test
-    void longGroupsAndShortOnesAllGetTheirTurn() throws SourceException {
+    void longAndShortGroupsAllGetTheirTurn() throws SourceException {
         List<BsonDocument> documents = new ArrayList<>();
         for (int group = 0; group < 40; group++) {
             int length = group % 10 == 0 ? 200 : 2;
@@ -220,7 +220,7 @@ class MongoDocumentsTest {
     }
 
     @Test
-    void finishedMessagesAreDeletedWhenTheirTimeIsOver() throws SourceException {
+    void completedMessagesAreDeletedAfterTheirRetention() throws SourceException {
         Instant now = table.connections().deployment().localTime();
         for (int i = 0; i < 3; i++) {
             table.insert("m" + i, i == 0 ? null : "g", "{}", START);
@@ -241,7 +241,7 @@ class MongoDocumentsTest {
     }
 
     @Test
-    void whatIsToBeDeletedOnCompletionIs() throws SourceException {
+    void messagesAreDeletedOnCompletionIfConfigured() throws SourceException {
         table.insert("m0", "g", "{}", START);
         MongoClaimSource source = new MongoClaimSource(
                 MongoOutboxFixture.NAME,

@@ -19,7 +19,7 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.FaultyProxy;
-import dev.signalbox.mongodb.connection.FaultyProxy.Held;
+import dev.signalbox.mongodb.connection.FaultyProxy.DelayedRequest;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.TestMongo;
@@ -37,12 +37,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Answers that are lost, nodes that are stopped in the midst of a claim, and what happens beside one. */
+/** Lost answers, nodes that are stopped during a claim, and concurrent changes. */
 class MongoFaultsTest {
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
-    /** What stands in a request that marks messages, and in no other of a claim. */
+    /** A text that only the request that marks messages contains. */
     private static final String MARKING = "$currentDate";
-    /** What stands in the request that looks whether somebody holds a message of the groups that were read. */
+    /** A text of the request that looks for claimed messages of the groups that were read. */
     private static final String LOOKING_WHO_HOLDS = "PROCESSING";
 
     private final MongoOutboxFixture table = new MongoOutboxFixture();
@@ -61,7 +61,7 @@ class MongoFaultsTest {
                 .isFalse();
         table.insert("m0", "g", "{}", START);
         table.insert("m1", "g", "{}", START.plusSeconds(1));
-        table.insert("loose", null, "{}", START.plusSeconds(2));
+        table.insert("ungrouped", null, "{}", START.plusSeconds(2));
     }
 
     @AfterEach
@@ -73,18 +73,18 @@ class MongoFaultsTest {
     }
 
     @Test
-    void aClaimWhoseAnswerWasLostIsMadeAgain() throws SourceException {
+    void anUnansweredClaimIsRepeated() throws SourceException {
         proxy.loseAnswerTo(MARKING);
         assertThatThrownBy(() -> claim(faulty, owner)).isInstanceOf(SourceException.class);
         assertThat(table.row("m0").status()).as("it took effect").isEqualTo("PROCESSING");
 
         assertThat(ids(claim(faulty, owner)))
-                .containsExactlyInAnyOrder("m0", "m1", "loose")
+                .containsExactlyInAnyOrder("m0", "m1", "ungrouped")
                 .containsSubsequence("m0", "m1");
     }
 
     @Test
-    void aClaimWhoseAnswerWasLostIsGivenBackByARecoveryWithoutSuspicion() throws SourceException {
+    void aRecoveryReleasesAnUnansweredClaimWithoutSuspicion() throws SourceException {
         proxy.loseAnswerTo(MARKING);
         assertThatThrownBy(() -> claim(faulty, owner)).isInstanceOf(SourceException.class);
 
@@ -97,7 +97,7 @@ class MongoFaultsTest {
     }
 
     @Test
-    void aSettlementWhoseAnswerWasLostIsFoundToBeRecorded() throws SourceException {
+    void aSettlementWithoutAnAnswerIsFoundToBeRecorded() throws SourceException {
         List<Message> messages = claim(faulty, owner).messages();
         List<Settlement> settlements = messages.stream()
                 .map(message -> new Settlement(
@@ -106,14 +106,14 @@ class MongoFaultsTest {
         proxy.loseAnswerTo("COMPLETED");
         assertThatThrownBy(() -> faulty.settle(owner, settlements)).isInstanceOf(SourceException.class);
 
-        assertThat(faulty.settle(owner, settlements)).isEqualTo(SettleResult.all(Set.of("m0", "m1", "loose")));
+        assertThat(faulty.settle(owner, settlements)).isEqualTo(SettleResult.all(Set.of("m0", "m1", "ungrouped")));
         assertThat(table.row("m0")).isEqualTo(new RowState("COMPLETED", 0, null));
         assertThat(table.row("m1")).isEqualTo(new RowState("PENDING", 1, "later"));
     }
 
     @Test
-    void aNodeThatWasStoppedBeforeItsMarkAndFencedDeliversNothing() throws Exception {
-        Held mark = proxy.hold(MARKING);
+    void aNodeThatIsFencedBeforeItMarksDeliversNothing() throws Exception {
+        DelayedRequest mark = proxy.hold(MARKING);
         Future<ClaimResult> late = threads.submit(() -> claim(faulty, owner));
         assertThat(mark.met().await(10, TimeUnit.SECONDS)).isTrue();
         Incarnation heir = takeOver();
@@ -122,18 +122,18 @@ class MongoFaultsTest {
         mark.letGo();
 
         assertThat(late.get(10, TimeUnit.SECONDS)).isEqualTo(ClaimResult.NOTHING);
-        assertThat(table.row("loose").status())
+        assertThat(table.row("ungrouped").status())
                 .as("what needs no order is given back")
                 .isEqualTo("PENDING");
         assertThat(next.recover(heir).fromFencedOwners()).isEqualTo(2);
         assertThat(deliverAll(next, heir))
-                .containsExactlyInAnyOrder("m0", "m1", "loose")
+                .containsExactlyInAnyOrder("m0", "m1", "ungrouped")
                 .containsSubsequence("m0", "m1");
     }
 
     @Test
-    void aLateMarkOfANodeThatIsGoneDoesNotHoldUpItsGroup() throws Exception {
-        Held mark = proxy.hold(MARKING);
+    void aLateMarkOfAFencedNodeDoesNotBlockItsGroup() throws Exception {
+        DelayedRequest mark = proxy.hold(MARKING);
         Future<ClaimResult> late = threads.submit(() -> claim(faulty, owner));
         assertThat(mark.met().await(10, TimeUnit.SECONDS)).isTrue();
         Incarnation heir = takeOver();
@@ -149,9 +149,9 @@ class MongoFaultsTest {
     }
 
     @Test
-    void whatAStoppedNodeSettlesAfterATakeoverIsNotRecorded() throws Exception {
+    void aSettlementOfAStoppedNodeAfterATakeoverIsNotRecorded() throws Exception {
         List<Message> messages = claim(faulty, owner).messages();
-        Held write = proxy.hold("COMPLETED");
+        DelayedRequest write = proxy.hold("COMPLETED");
         Future<SettleResult> late = threads.submit(() -> faulty.settle(
                 owner,
                 messages.stream()
@@ -169,35 +169,35 @@ class MongoFaultsTest {
     }
 
     @Test
-    void whatIsFreedAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+    void aMessageThatIsReleasedAfterTheReadIsNotOvertaken() throws Exception {
         table.holdElsewhere("m0", Duration.ofMinutes(1));
 
         assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> setStatus("m0", "PENDING")))
-                .containsExactly("loose");
+                .containsExactly("ungrouped");
         assertThat(table.row("m1").status()).isEqualTo("PENDING");
         assertThat(deliverAll(faulty, owner)).containsExactly("m0", "m1");
     }
 
     @Test
-    void whatComesInLateAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+    void aMessageThatIsInsertedLateAfterTheReadIsNotOvertaken() throws Exception {
         assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> table.insert("late", "g", "{}", START.minusSeconds(1))))
-                .containsExactly("loose");
+                .containsExactly("ungrouped");
         assertThat(table.row("m0").status()).isEqualTo("PENDING");
         assertThat(deliverAll(faulty, owner)).containsExactly("late", "m0", "m1");
     }
 
     @Test
-    void whatSomebodyElseTakesAfterItsGroupWasReadIsNotOvertaken() throws Exception {
+    void aMessageThatAnotherNodeClaimsAfterTheReadIsNotOvertaken() throws Exception {
         assertThat(claimWhile(LOOKING_WHO_HOLDS, () -> table.holdElsewhere("m0", Duration.ZERO)))
-                .containsExactly("loose");
+                .containsExactly("ungrouped");
         assertThat(table.row("m1").status()).isEqualTo("PENDING");
         assertThat(deliverAll(faulty, owner)).isEmpty();
     }
 
     @Test
-    void whatWasMarkedBehindAMessageThatSomebodyElseHasTakenIsGivenBack() throws Exception {
+    void messagesMarkedBehindAClaimOfAnotherNodeAreReleased() throws Exception {
         assertThat(claimWhile(MARKING, () -> table.holdElsewhere("m0", Duration.ZERO)))
-                .containsExactly("loose");
+                .containsExactly("ungrouped");
         assertThat(table.row("m1").status()).isEqualTo("PENDING");
         assertThat(deliverAll(faulty, owner)).isEmpty();
 
@@ -205,13 +205,13 @@ class MongoFaultsTest {
         assertThat(deliverAll(faulty, owner)).containsExactly("m0", "m1");
     }
 
-    /** What a claim brings if something happens while a request of it with this text is on its way. */
+    /** The messages of a claim if something happens during its request with this text. */
     private List<String> claimWhile(String request, Runnable event) throws Exception {
-        Held held = proxy.hold(request);
+        DelayedRequest delayed = proxy.hold(request);
         Future<ClaimResult> claiming = threads.submit(() -> claim(faulty, owner));
-        assertThat(held.met().await(10, TimeUnit.SECONDS)).isTrue();
+        assertThat(delayed.met().await(10, TimeUnit.SECONDS)).isTrue();
         event.run();
-        held.letGo();
+        delayed.letGo();
         return ids(claiming.get(10, TimeUnit.SECONDS));
     }
 
@@ -224,7 +224,7 @@ class MongoFaultsTest {
         return table.join("heir");
     }
 
-    /** Claims and completes until there is nothing more. */
+    /** Claims and completes until there are no more messages. */
     private static List<String> deliverAll(ClaimSource source, Incarnation by) throws SourceException {
         List<String> delivered = new ArrayList<>();
         ClaimResult claimResult;

@@ -8,7 +8,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** MongoDB does what every source does, and what the adapter in memory does to the last document. */
+/** MongoDB fulfils the contract of all sources, and behaves exactly as the in-memory adapter. */
 class MongoMarkModeContractTest extends MarkClaimModeContract {
     @Override
     protected OutboxFixture open() {
@@ -17,7 +17,7 @@ class MongoMarkModeContractTest extends MarkClaimModeContract {
 
     @ParameterizedTest
     @MethodSource(RandomOperations.SEEDS)
-    void doesWhatTheMemoryDoes(long seed) throws Exception {
+    void behavesLikeTheInMemoryOutbox(long seed) throws Exception {
         try (MongoOutboxFixture mongo = new MongoOutboxFixture()) {
             new RandomOperations(seed, new InMemoryOutboxFixture(ClaimMode.MARK), mongo).run(250);
         }

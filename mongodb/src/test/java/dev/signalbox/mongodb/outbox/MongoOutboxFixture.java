@@ -26,11 +26,11 @@ import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
-/** The seed's collection, with only its index, in a database of its own. */
+/** FlowCatalyst's collection with only its index, in a fresh database. */
 final class MongoOutboxFixture implements OutboxFixture {
     static final CollectionName NAME = new CollectionName("outbox_events");
 
-    /** A busy machine is not a fault: what comes late is waited for. */
+    /** Long time limits, because a busy machine is not a fault. */
     private static final MongoTimeLimits PATIENT = new MongoTimeLimits(
             Duration.ofMinutes(1),
             Duration.ofMinutes(1),

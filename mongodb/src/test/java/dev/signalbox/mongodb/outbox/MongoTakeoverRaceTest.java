@@ -26,7 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** Owners that do not know that they have been fenced work on beside their heirs: no message is lost or overtaken. */
+/** Fenced owners keep working beside the next owners without noticing: no message is lost or overtaken. */
 class MongoTakeoverRaceTest {
     private static final int GROUPS = 4;
     private static final int MESSAGES = 240;
@@ -37,7 +37,7 @@ class MongoTakeoverRaceTest {
     private final Set<String> arrived = new HashSet<>();
 
     @Test
-    void firstArrivalsAreInOrderWhoeverDelivers() throws Exception {
+    void firstArrivalsAreInOrderWithAllOwners() throws Exception {
         System.out.println("TakeoverRaceTest: -Dsignalbox.seed=" + seed);
         try (MongoOutboxFixture table = new MongoOutboxFixture();
                 ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
@@ -73,7 +73,7 @@ class MongoTakeoverRaceTest {
         return expected;
     }
 
-    /** Works until it is fenced for certain, or, as the last one, until nothing is left. */
+    /** Works until it is fenced or, for the last owner, until nothing is left. */
     private int work(ClaimSource source, Incarnation owner, boolean last, long luck) throws SourceException {
         Random random = new Random(luck);
         source.recover(owner);

@@ -47,7 +47,7 @@ class MongoSchemaTest {
     }
 
     @Test
-    void theSeedsIndexIsFoundWhateverItsName() {
+    void anIndexIsFoundWhateverItsName() {
         database.collection("outbox_events")
                 .createIndex(
                         Indexes.ascending("status", "messageGroup", "createdAt", "_id"),

@@ -29,7 +29,7 @@ final class ValueTypes {
     static final String TABLE =
             "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
     static final String COLLECTION = "the name of a collection: at most 120 bytes without $ and control characters,"
-            + " beginning neither with system. nor with " + CollectionName.OURS;
+            + " beginning neither with system. nor with " + CollectionName.SIDE_PREFIX;
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
     private static final Pattern PUBLISHER =
             Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (SettingNames.LONGEST_IN_LOG - 1) + "}");

@@ -19,11 +19,11 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The administration API of a running program, as the command line uses it. */
+/** A client of the administration API of a running program. */
 final class AdminApiClient implements AutoCloseable {
     static final JsonMapper JSON = JsonMapper.builder().build();
-    private static final Duration CONNECT = Duration.ofSeconds(5);
-    private static final Duration ANSWER = Duration.ofMinutes(5);
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
+    private static final Duration RESPONSE_TIMEOUT = Duration.ofMinutes(5);
 
     private final URI address;
     private final Optional<String> token;
@@ -32,15 +32,15 @@ final class AdminApiClient implements AutoCloseable {
     AdminApiClient(URI address, Optional<String> token) {
         this.address = address;
         this.token = token;
-        this.client = HttpClient.newBuilder().connectTimeout(CONNECT).build();
+        this.client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
     }
 
-    /** An answer that is not an error. */
+    /** The response; an error status throws. */
     JsonNode get(String path) throws CommandException {
         return checked(send(path, null));
     }
 
-    /** An answer, or nothing if there is no such thing. */
+    /** The response, or empty for 404. */
     Optional<JsonNode> find(String path) throws CommandException {
         HttpResponse<String> response = send(path, null);
         return response.statusCode() == 404 ? Optional.empty() : Optional.of(checked(response));
@@ -50,14 +50,14 @@ final class AdminApiClient implements AutoCloseable {
         return checked(send(path, JSON.writeValueAsString(body)));
     }
 
-    /** The names of all relays that the program runs. */
+    /** The names of all relays. */
     List<String> relays() throws CommandException {
         List<String> names = new ArrayList<>();
         get("/api/relays").forEach(relay -> names.add(relay.path("name").asString()));
         return names;
     }
 
-    /** The one relay that is meant, or the only one there is. */
+    /** The named relay, or the only one. */
     String relay(@Nullable String named) throws CommandException {
         if (named != null) {
             return named;
@@ -71,7 +71,7 @@ final class AdminApiClient implements AutoCloseable {
                 : CommandException.usage("--relay is needed: there are " + String.join(", ", all));
     }
 
-    /** The relay that is meant, or the only one that has this message. */
+    /** The named relay, or the only one that has this message. */
     String relayOf(@Nullable String named, String id) throws CommandException {
         if (named != null) {
             return named;
@@ -109,11 +109,11 @@ final class AdminApiClient implements AutoCloseable {
 
     private HttpResponse<String> send(String path, @Nullable String body) throws CommandException {
         HttpRequest.Builder request =
-                HttpRequest.newBuilder(URI.create(address + path)).timeout(ANSWER);
+                HttpRequest.newBuilder(URI.create(address + path)).timeout(RESPONSE_TIMEOUT);
         try {
             token.ifPresent(secret -> request.header("Authorization", "Bearer " + secret));
         } catch (IllegalArgumentException e) {
-            throw CommandException.usage("what was given as a token cannot be one");
+            throw CommandException.usage("the token has characters that a header cannot hold");
         }
         String user = System.getProperty("user.name", "");
         if (user.matches("[\\x21-\\x7e]{1,100}")) {
@@ -126,7 +126,7 @@ final class AdminApiClient implements AutoCloseable {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
         } catch (IOException e) {
             throw CommandException.notReachable(
-                    "no answer from " + address + " (" + reason(e) + "); is it running there? See --url");
+                    "no answer from " + address + " (" + reason(e) + "); is the program running there? See --url");
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             throw CommandException.notReachable("interrupted");

@@ -6,7 +6,7 @@ import java.time.format.DateTimeParseException;
 import java.util.Locale;
 import tools.jackson.databind.JsonNode;
 
-/** Values of the API in words that fit a table. */
+/** Formats values of the API for a table. */
 final class CellText {
     private CellText() {}
 
@@ -39,8 +39,8 @@ final class CellText {
         return age.toMinutes() > 0 ? age.toMinutes() + "m " + age.toSecondsPart() + "s" : age.toSeconds() + "s";
     }
 
-    /** A moment to the second. */
-    static String moment(JsonNode value) {
+    /** A time to the second. */
+    static String time(JsonNode value) {
         String text = text(value);
         try {
             return Instant.ofEpochSecond(Instant.parse(text).getEpochSecond()).toString();

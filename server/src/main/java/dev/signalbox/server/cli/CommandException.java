@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-/** Ends a command with one line and an exit code. */
+/** Ends a command with an error line and an exit code. */
 final class CommandException extends Exception {
     static final int NOT_FOUND_OR_REFUSED = 1;
     static final int WRONG_USAGE = 2;

@@ -13,8 +13,8 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Looks at a configuration without running it. */
-@Command(name = "config", description = "Looks at a configuration without running it.", mixinStandardHelpOptions = true)
+/** Checks a configuration without running it. */
+@Command(name = "config", description = "Checks a configuration without running it.", mixinStandardHelpOptions = true)
 final class ConfigCommand implements Runnable {
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
@@ -27,7 +27,7 @@ final class ConfigCommand implements Runnable {
 
     @Command(
             name = "check",
-            description = "Says whether a configuration can be used, and all that is wrong if not.",
+            description = "Tells whether a configuration can be used, and lists all its errors.",
             mixinStandardHelpOptions = true)
     int check(
             @Option(names = "--config", required = true, paramLabel = "FILE", description = "The file to check.")
@@ -57,8 +57,8 @@ final class ConfigCommand implements Runnable {
         }
         config.logs().stream()
                 .flatMap(log -> log.feeds().stream())
-                .forEach(pair -> out.println("publisher " + pair.displayName()
-                        + pair.url().map(url -> " -> " + url).orElse("")));
+                .forEach(feed -> out.println("publisher " + feed.displayName()
+                        + feed.url().map(url -> " -> " + url).orElse("")));
         out.println("OK");
     }
 }

@@ -10,7 +10,7 @@ import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 
-/** What retrying and discarding have in common: single messages by their ids, or many by a filter. */
+/** The common part of retry and discard: messages by their ids, or many by a filter. */
 abstract class DeadLetterCommand extends OperatorCommand {
     @Parameters(paramLabel = "ID", arity = "0..*", description = "The ids of failed messages.")
     private final List<String> ids = new ArrayList<>();
@@ -27,7 +27,7 @@ abstract class DeadLetterCommand extends OperatorCommand {
     @Option(names = "--dry-run", description = "With --all: only say what would be done.")
     private boolean dryRun;
 
-    /** The last part of the address. */
+    /** The last segment of the URL. */
     abstract String action();
 
     abstract String done();
@@ -35,19 +35,19 @@ abstract class DeadLetterCommand extends OperatorCommand {
     abstract Map<String, Object> confirmation(boolean dryRun) throws CommandException;
 
     @Override
-    final int run(AdminApiClient adminApiClient) throws CommandException {
+    final int run(AdminApiClient client) throws CommandException {
         if (ids.isEmpty() != all || (!all && (dryRun || !filter.isEmpty()))) {
             throw CommandException.usage("give the ids of messages, or --all with or without a filter");
         }
-        return all ? many(adminApiClient) : each(adminApiClient);
+        return all ? many(client) : each(client);
     }
 
-    private int each(AdminApiClient adminApiClient) throws CommandException {
+    private int each(AdminApiClient client) throws CommandException {
         Map<String, Object> confirmation = confirmation(false);
         ArrayNode answers = AdminApiClient.JSON.createArrayNode();
         for (String id : ids) {
-            String relay = adminApiClient.relayOf(target().relay, id);
-            answers.add(adminApiClient.post(AdminApiClient.message(relay, id) + "/" + action(), confirmation));
+            String relay = client.relayOf(target().relay, id);
+            answers.add(client.post(AdminApiClient.message(relay, id) + "/" + action(), confirmation));
             if (!target().json) {
                 print(done() + " " + Masking.escaped(id));
             }
@@ -56,12 +56,12 @@ abstract class DeadLetterCommand extends OperatorCommand {
         return 0;
     }
 
-    private int many(AdminApiClient adminApiClient) throws CommandException {
+    private int many(AdminApiClient client) throws CommandException {
         Map<String, Object> body = filter.body();
         body.put("dryRun", dryRun);
         body.putAll(confirmation(dryRun));
-        String relay = adminApiClient.relay(target().relay);
-        JsonNode result = adminApiClient.post(AdminApiClient.relay(relay, "/failed/" + action()), body);
+        String relay = client.relay(target().relay);
+        JsonNode result = client.post(AdminApiClient.relay(relay, "/failed/" + action()), body);
         int messages = result.path("messages").asInt();
         if (!printedAsJson(result)) {
             print((dryRun ? "would have " + done() : done()) + " " + messages + " failed messages of relay " + relay

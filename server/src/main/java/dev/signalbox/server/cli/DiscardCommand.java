@@ -5,15 +5,9 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
 /** Deletes failed messages. */
-@Command(
-        name = "discard",
-        description = "Deletes failed messages, for ever.",
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
-        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
-        })
+@Command(name = "discard", description = "Deletes failed messages, for ever.", mixinStandardHelpOptions = true)
 final class DiscardCommand extends DeadLetterCommand {
-    @Option(names = "--yes", description = "Needed, for it cannot be undone.")
+    @Option(names = "--yes", description = "Required, because it cannot be undone.")
     private boolean yes;
 
     @Override

@@ -5,22 +5,19 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Parameters;
 import tools.jackson.databind.JsonNode;
 
-/** Says why a message is not delivered yet. */
+/** Explains why a message is not delivered yet. */
 @Command(
         name = "explain",
-        description = "Says why a message is not delivered yet, or what became of it.",
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
-        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
-        })
+        description = "Explains why a message is not delivered yet, or how it ended.",
+        mixinStandardHelpOptions = true)
 final class ExplainCommand extends OperatorCommand {
     @Parameters(paramLabel = "ID", description = "The message's id.")
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
     private String id;
 
     @Override
-    int run(AdminApiClient adminApiClient) throws CommandException {
-        JsonNode message = adminApiClient.get(AdminApiClient.message(adminApiClient.relayOf(target().relay, id), id));
+    int run(AdminApiClient client) throws CommandException {
+        JsonNode message = client.get(AdminApiClient.message(client.relayOf(target().relay, id), id));
         if (!printedAsJson(message)) {
             show(message);
         }
@@ -48,7 +45,7 @@ final class ExplainCommand extends OperatorCommand {
         print("");
         print(style().bold("history"));
         message.path("history")
-                .forEach(event -> print("  " + padded(CellText.moment(event.path("at")), 21)
+                .forEach(event -> print("  " + padded(CellText.time(event.path("at")), 21)
                         + Masking.escaped(event.path("what").asString())));
         print("");
         print(style().bold("why"));

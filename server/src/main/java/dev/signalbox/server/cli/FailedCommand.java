@@ -6,13 +6,12 @@ import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 import tools.jackson.databind.JsonNode;
 
-/** Lists messages that were given up. */
+/** Lists dead letters. */
 @Command(
         name = "failed",
         description =
                 "Lists messages that were given up, in the order of their groups; 50 unless --limit says otherwise.",
         mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
         exitCodeList = {
             "0:there are some",
             "1:there is none, or the program refused",
@@ -23,14 +22,14 @@ final class FailedCommand extends OperatorCommand {
     @Mixin
     private final FilterOptions filter = new FilterOptions();
 
-    @Option(names = "--after", paramLabel = "MARK", description = "Go on where the list before ended.")
+    @Option(names = "--after", paramLabel = "MARK", description = "Continue where the previous list ended.")
     private @Nullable String after;
 
     @Override
-    int run(AdminApiClient adminApiClient) throws CommandException {
-        String relay = adminApiClient.relay(target().relay);
+    int run(AdminApiClient client) throws CommandException {
+        String relay = client.relay(target().relay);
         String mark = after == null ? "" : "&after=" + AdminApiClient.encoded(after);
-        JsonNode page = adminApiClient.get(AdminApiClient.relay(relay, "/messages" + filter.query() + mark));
+        JsonNode page = client.get(AdminApiClient.relay(relay, "/messages" + filter.query() + mark));
         boolean more = page.path("next").isString();
         if (!printedAsJson(page)) {
             print(
@@ -45,15 +44,15 @@ final class FailedCommand extends OperatorCommand {
     }
 
     static TerminalTable table(JsonNode page) {
-        TerminalTable terminalTable = new TerminalTable("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
+        TerminalTable table = new TerminalTable("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
         JsonNode messages = page.path(page.has("sample") ? "sample" : "messages");
-        messages.forEach(message -> terminalTable.add(
+        messages.forEach(message -> table.add(
                 CellText.text(message.path("id")),
                 CellText.text(message.path("group")),
                 CellText.text(message.path("type")),
                 CellText.text(message.path("attempts")),
-                CellText.moment(message.path("changedAt")),
+                CellText.time(message.path("changedAt")),
                 CellText.text(message.path("lastError"))));
-        return terminalTable;
+        return table;
     }
 }

@@ -7,37 +7,37 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 
-/** The pairs of topic and publisher as status shows them: a table, and what went wrong in lines below. */
+/** The feeds as status shows them: a table, and errors in lines below it. */
 record FeedStatusTable(List<JsonNode> feeds) {
     TerminalTable table() {
-        TerminalTable terminalTable = new TerminalTable(
+        TerminalTable table = new TerminalTable(
                 "LOG", "TOPIC", "PUBLISHER", "STATUS", "LAG", "POSITION", "ERRORS", "PARKED", "DEAD", "LEADER");
-        for (JsonNode pair : feeds) {
-            terminalTable.add(
-                    CellText.text(pair.path("log")),
-                    CellText.text(pair.path("topic")),
-                    CellText.text(pair.path("publisher")),
-                    CellText.text(pair.path("status")).toLowerCase(Locale.ROOT),
-                    CellText.number(pair.path("lag"), pair.path("lagEstimated").asBoolean(false)),
-                    CellText.number(pair.path("lastPosition"), false),
-                    CellText.number(pair.path("errorCount"), false),
-                    CellText.number(pair.path("parked"), false),
-                    CellText.number(pair.path("deadLetters"), false),
-                    CellText.text(pair.path("leader")));
+        for (JsonNode feed : feeds) {
+            table.add(
+                    CellText.text(feed.path("log")),
+                    CellText.text(feed.path("topic")),
+                    CellText.text(feed.path("publisher")),
+                    CellText.text(feed.path("status")).toLowerCase(Locale.ROOT),
+                    CellText.number(feed.path("lag"), feed.path("lagEstimated").asBoolean(false)),
+                    CellText.number(feed.path("lastPosition"), false),
+                    CellText.number(feed.path("errorCount"), false),
+                    CellText.number(feed.path("parked"), false),
+                    CellText.number(feed.path("deadLetters"), false),
+                    CellText.text(feed.path("leader")));
         }
-        return terminalTable;
+        return table;
     }
 
-    /** In full, because an error is longer than a column. What is the same in both members is said once. */
+    /** The errors in full, because they are longer than a column; a repeated one is printed once. */
     List<String> remarks() {
         return feeds.stream().flatMap(FeedStatusTable::remarks).toList();
     }
 
-    private static Stream<String> remarks(JsonNode pair) {
+    private static Stream<String> remarks(JsonNode feed) {
         String name =
-                pair.path("topic").asString() + " to " + pair.path("publisher").asString();
+                feed.path("topic").asString() + " to " + feed.path("publisher").asString();
         return Stream.of("problem", "lastError")
-                .map(pair::path)
+                .map(feed::path)
                 .filter(JsonNode::isString)
                 .map(JsonNode::asString)
                 .filter(Predicate.not(String::isBlank))

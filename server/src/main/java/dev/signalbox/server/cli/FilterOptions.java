@@ -5,7 +5,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which failed messages are meant. */
+/** The options that select failed messages. */
 final class FilterOptions {
     @Option(names = "--group", paramLabel = "GROUP", description = "Only those of this group.")
     @Nullable

@@ -4,16 +4,20 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine;
+import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
 
-/** A command that asks a running program, and prints a table for people or JSON for programs. */
+/** A command that talks to a running program and prints a table, or JSON on request. */
+@Command(
+        exitCodeListHeading = "%nExit codes:%n",
+        exitCodeList = {
+            "0:done",
+            "1:nothing was found, or the program refused",
+            OperatorCommand.USAGE,
+            OperatorCommand.UNREACHABLE
+        })
 abstract class OperatorCommand implements Callable<Integer> {
-    /** Described in the help of each such command. */
-    static final String CODES = "%nExit codes:%n";
-
-    static final String OK = "0:done";
-    static final String REFUSED = "1:nothing was found, or the program refused";
     static final String USAGE = "2:the command line is wrong";
     static final String UNREACHABLE = "3:the program did not answer";
 
@@ -28,8 +32,8 @@ abstract class OperatorCommand implements Callable<Integer> {
 
     @Override
     public final Integer call() {
-        try (AdminApiClient adminApiClient = targetOptions.connect(processEnvironment)) {
-            return run(adminApiClient);
+        try (AdminApiClient client = targetOptions.connect(processEnvironment)) {
+            return run(client);
         } catch (CommandException e) {
             spec.commandLine().getErr().println("signalbox: " + e.getMessage());
             return e.exitCode();
@@ -37,7 +41,7 @@ abstract class OperatorCommand implements Callable<Integer> {
     }
 
     /** Returns the exit code. */
-    abstract int run(AdminApiClient adminApiClient) throws CommandException;
+    abstract int run(AdminApiClient client) throws CommandException;
 
     final TargetOptions target() {
         return targetOptions;
@@ -53,7 +57,7 @@ abstract class OperatorCommand implements Callable<Integer> {
         out.flush();
     }
 
-    /** Prints the answer as it came, if that was asked for. */
+    /** Prints the response unchanged if JSON was requested. */
     final boolean printedAsJson(JsonNode answer) {
         if (targetOptions.json) {
             print(answer.toPrettyString());

@@ -4,19 +4,13 @@ import java.util.Map;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 
-/** Ends a relay's rest. */
-@Command(
-        name = "resume",
-        description = "Ends a relay's rest on all its nodes.",
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
-        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
-        })
+/** Resumes a paused relay on all nodes. */
+@Command(name = "resume", description = "Resumes a paused relay on all its nodes.", mixinStandardHelpOptions = true)
 final class ResumeCommand extends OperatorCommand {
     @Override
-    int run(AdminApiClient adminApiClient) throws CommandException {
-        String relay = adminApiClient.relay(target().relay);
-        JsonNode view = adminApiClient.post(AdminApiClient.relay(relay, "/resume"), Map.of());
+    int run(AdminApiClient client) throws CommandException {
+        String relay = client.relay(target().relay);
+        JsonNode view = client.post(AdminApiClient.relay(relay, "/resume"), Map.of());
         if (!printedAsJson(view)) {
             print("relay " + relay + " is not paused");
         }

@@ -3,14 +3,11 @@ package dev.signalbox.server.cli;
 import java.util.Map;
 import picocli.CommandLine.Command;
 
-/** Has failed messages delivered again. */
+/** Makes failed messages wait for delivery again. */
 @Command(
         name = "retry",
-        description = "Has failed messages delivered again, with all their attempts.",
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
-        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
-        })
+        description = "Delivers failed messages again, with a new count of attempts.",
+        mixinStandardHelpOptions = true)
 final class RetryCommand extends DeadLetterCommand {
     @Override
     String action() {

@@ -15,12 +15,12 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
 
-/** Looks what the databases of relays and logs lack, and adds it. */
+/** Finds what the databases of relays and logs lack, and adds it. */
 @Command(
         name = "schema",
         description = {
-            "Looks what the databases of relays and logs lack, and adds it.",
-            "Most work without it; what is offered makes them faster or safer."
+            "Finds what the databases of relays and logs lack, and adds it.",
+            "Most work without it; the additions make them faster or safer."
         },
         mixinStandardHelpOptions = true)
 final class SchemaCommand implements Runnable {
@@ -28,13 +28,13 @@ final class SchemaCommand implements Runnable {
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
     private CommandLine.Model.CommandSpec spec;
 
-    /** What to do in one database. */
+    /** Work on one database. */
     private interface SchemaTask {
-        void on(SchemaTargets targets, SourceSchema schema, List<TableSchemaReport> reports)
+        void run(SchemaTargets targets, SourceSchema schema, List<TableSchemaReport> reports)
                 throws SourceSchema.SchemaException;
     }
 
-    /** What was added, and what could not be. */
+    /** What was added, and what failed. */
     private record InstallResult(String source, List<String> steps, List<String> failures) {}
 
     @Override
@@ -45,14 +45,14 @@ final class SchemaCommand implements Runnable {
     @Command(
             name = "check",
             description = {
-                "Says what is there, what is missing, and what for.",
+                "Lists what is present, what is missing, and its purpose.",
                 "Ends with 0 if nothing is missing, 4 if all works but could do better, 5 if a relay or log cannot work,",
-                "1 if a database could not be asked."
+                "1 if a database could not be reached."
             },
             mixinStandardHelpOptions = true)
     int check(@Mixin SchemaOptions options) {
         List<SchemaView> views = new ArrayList<>();
-        ExitCode asked = inEach(
+        ExitCode asked = forEachDatabase(
                 options,
                 (targets, _, reports) -> reports.stream()
                         .map(report -> SchemaView.of(targets.source().name(), report, targets.isLog(report.relay())))
@@ -81,7 +81,7 @@ final class SchemaCommand implements Runnable {
             description = "Prints the statements that install would run, for an administrator.",
             mixinStandardHelpOptions = true)
     int sql(@Mixin SchemaOptions options) {
-        ExitCode result = inEach(options, (_, schema, reports) -> {
+        ExitCode result = forEachDatabase(options, (_, schema, reports) -> {
             String script = schema.script(reports);
             out().print(options.json() ? SchemaView.json(List.of(script)) + "\n" : script);
         });
@@ -91,25 +91,25 @@ final class SchemaCommand implements Runnable {
 
     @Command(
             name = "install",
-            description = {"Adds what is missing, without making writers wait. Can be run again at any time."},
+            description = "Adds what is missing without blocking writers. Can be run again at any time.",
             mixinStandardHelpOptions = true)
     int install(
             @Mixin SchemaOptions options,
             @Option(names = "--dry-run", description = "Only say what would be done.") boolean dryRun) {
         List<InstallResult> all = new ArrayList<>();
-        ExitCode asked = inEach(options, (targets, schema, reports) -> {
+        ExitCode asked = forEachDatabase(options, (targets, schema, reports) -> {
             String source = targets.source().name();
-            List<SchemaStep> schemaSteps = SchemaScript.steps(reports);
-            InstallResult installResult = new InstallResult(
+            List<SchemaStep> steps = SchemaScript.steps(reports);
+            InstallResult result = new InstallResult(
                     source,
-                    schemaSteps.stream().map(SchemaStep::title).toList(),
-                    dryRun ? lacking(schemaSteps) : schema.install(schemaSteps, line -> say(options, line)));
-            all.add(installResult);
+                    steps.stream().map(SchemaStep::title).toList(),
+                    dryRun ? missingRights(steps) : schema.install(steps, line -> printProgress(options, line)));
+            all.add(result);
             if (dryRun) {
-                installResult.steps().forEach(step -> say(options, "would " + step));
+                result.steps().forEach(step -> printProgress(options, "would " + step));
             }
-            if (schemaSteps.isEmpty()) {
-                say(options, "source " + source + ": nothing to add");
+            if (steps.isEmpty()) {
+                printProgress(options, "source " + source + ": nothing to add");
             }
         });
         if (options.json() && asked != ExitCode.BAD_USAGE) {
@@ -118,58 +118,57 @@ final class SchemaCommand implements Runnable {
         out().flush();
         boolean failed = false;
         for (InstallResult each : all) {
-            each.failures().forEach(failure -> complain("source " + each.source() + ": " + failure));
+            each.failures().forEach(failure -> printError("source " + each.source() + ": " + failure));
             failed |= !each.failures().isEmpty();
         }
         if (failed) {
-            complain("an administrator can run what 'signalbox schema sql' prints");
+            printError("an administrator can run what 'signalbox schema sql' prints");
             return ExitCode.FAILED.code();
         }
         return asked.code();
     }
 
-    private static List<String> lacking(List<SchemaStep> schemaSteps) {
-        return schemaSteps.stream()
-                .filter(schemaStep -> !schemaStep.missingRights().isEmpty())
-                .map(schemaStep -> "cannot " + schemaStep.title() + ": " + String.join(", ", schemaStep.missingRights())
-                        + " is missing")
+    private static List<String> missingRights(List<SchemaStep> steps) {
+        return steps.stream()
+                .filter(step -> !step.missingRights().isEmpty())
+                .map(step -> "cannot " + step.title() + ": " + String.join(", ", step.missingRights()) + " is missing")
                 .toList();
     }
 
-    private ExitCode inEach(SchemaOptions options, SchemaTask schemaTask) {
+    private ExitCode forEachDatabase(SchemaOptions options, SchemaTask task) {
         ExitCode result = ExitCode.OK;
         try {
             for (SchemaTargets targets : options.targets()) {
-                if (!in(targets, schemaTask)) {
+                if (!runTask(targets, task)) {
                     result = ExitCode.FAILED;
                 }
             }
         } catch (ConfigException | SchemaOptions.UnknownRelayException e) {
-            complain(String.valueOf(e.getMessage()));
+            printError(String.valueOf(e.getMessage()));
             return ExitCode.BAD_USAGE;
         }
         return result;
     }
 
-    private boolean in(SchemaTargets targets, SchemaTask schemaTask) {
+    private boolean runTask(SchemaTargets targets, SchemaTask task) {
         String source = targets.source().name();
         try (SourceSchema schema = targets.open()) {
-            schemaTask.on(targets, schema, schema.look());
+            task.run(targets, schema, schema.look());
             return true;
         } catch (SourceSchema.SchemaException e) {
-            complain("source " + source + ": " + e.getMessage());
+            printError("source " + source + ": " + e.getMessage());
             return false;
         }
     }
 
-    private void say(SchemaOptions options, String line) {
+    private void printProgress(SchemaOptions options, String line) {
         if (!options.json()) {
             out().println(line);
             out().flush();
         }
     }
 
-    private void complain(String line) {
+    private void printError(String line) {
         spec.commandLine().getErr().println("signalbox: " + line);
         spec.commandLine().getErr().flush();
     }

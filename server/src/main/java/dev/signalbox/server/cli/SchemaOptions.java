@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which tables a command is about. */
+/** The options that select tables. */
 final class SchemaOptions {
     @Option(
             names = "--config",
@@ -34,7 +34,7 @@ final class SchemaOptions {
         return json;
     }
 
-    /** The databases and tables in question. */
+    /** The selected databases and tables. */
     List<SchemaTargets> targets() throws ConfigException, UnknownRelayException {
         ServerConfig loaded = new ConfigLoader(ProcessEnvironment.ofProcess()).load(config);
         List<RelayConfig> relays = loaded.relays().stream()
@@ -53,7 +53,7 @@ final class SchemaOptions {
         return SchemaTargets.of(loaded, relays, logs);
     }
 
-    /** The configuration has no relay or log of the name given. */
+    /** The configuration has no relay or log of this name. */
     static final class UnknownRelayException extends Exception {
         UnknownRelayException(String message) {
             super(message);

@@ -10,10 +10,10 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What was found about a table, for people and for programs.
+ * The inspection report of a table, as text and as JSON.
  *
- * @param relay whose it is; null if it is a log's
- * @param log whose it is; null if it is a relay's
+ * @param relay the relay; null for a log
+ * @param log the log; null for a relay
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SchemaView(
@@ -26,7 +26,7 @@ record SchemaView(
         List<FindingView> findings,
         List<String> install) {
 
-    /** One thing that a relay needs or could use. */
+    /** One item that a relay needs or could use. */
     record FindingView(String item, String state, boolean required, String detail, String purpose) {}
 
     static SchemaView of(String source, TableSchemaReport report, boolean ofLog) {
@@ -38,16 +38,16 @@ record SchemaView(
                 report.works(),
                 report.complete(),
                 report.findings().stream().map(SchemaView::item).toList(),
-                report.steps().stream().map(schemaStep -> schemaStep.title()).toList());
+                report.steps().stream().map(step -> step.title()).toList());
     }
 
-    private static FindingView item(InspectionFinding inspectionFinding) {
+    private static FindingView item(InspectionFinding finding) {
         return new FindingView(
-                inspectionFinding.item(),
-                inspectionFinding.state().name().toLowerCase(Locale.ROOT),
-                inspectionFinding.required(),
-                inspectionFinding.detail(),
-                inspectionFinding.purpose());
+                finding.item(),
+                finding.state().name().toLowerCase(Locale.ROOT),
+                finding.required(),
+                finding.detail(),
+                finding.purpose());
     }
 
     static String json(Object value) {
@@ -60,14 +60,14 @@ record SchemaView(
     String text() {
         StringBuilder text = new StringBuilder(
                 (log == null ? "relay " + relay : "log " + log) + ": table " + table + " of source " + source + "\n");
-        for (FindingView findingView : findings) {
-            boolean present = findingView.state().equals("present");
+        for (FindingView finding : findings) {
+            boolean present = finding.state().equals("present");
             text.append("  %-8s %-17s %s%s%n"
                     .formatted(
-                            present ? "ok" : findingView.state(),
-                            findingView.item(),
-                            findingView.detail(),
-                            present ? "" : "; " + findingView.purpose()));
+                            present ? "ok" : finding.state(),
+                            finding.item(),
+                            finding.detail(),
+                            present ? "" : "; " + finding.purpose()));
         }
         return text.append("  ").append(verdict()).append('\n').toString();
     }

@@ -16,10 +16,10 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** Runs the relays that a file describes, until told to stop. */
+/** Runs the relays that a file describes until the process is stopped. */
 @Command(
         name = "serve",
-        description = "Runs the relays that FILE describes, until told to stop.",
+        description = "Runs the relays that FILE describes until the process is stopped.",
         mixinStandardHelpOptions = true)
 final class ServeCommand implements Callable<Integer> {
     @CommandLine.Spec
@@ -46,9 +46,9 @@ final class ServeCommand implements Callable<Integer> {
             throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
         }
         try {
-            ProcessEnvironment processEnvironment = ProcessEnvironment.ofProcess();
-            ServerConfig loaded = new ConfigLoader(processEnvironment).load(config);
-            return Server.start(loaded.with(listen(loaded.http())), processEnvironment)
+            ProcessEnvironment environment = ProcessEnvironment.ofProcess();
+            ServerConfig loaded = new ConfigLoader(environment).load(config);
+            return Server.start(loaded.with(listen(loaded.http())), environment)
                     .awaitEnd()
                     .code();
         } catch (ConfigException | PublisherLookupException e) {

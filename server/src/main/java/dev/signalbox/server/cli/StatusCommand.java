@@ -16,26 +16,23 @@ import tools.jackson.databind.node.ArrayNode;
             "Backlogs and lags with ~ are estimates, ages with ≥ may be higher. With --relay, only that relay.",
             "As JSON it is one list: relays, which have a name, and then publishers, which have a topic."
         },
-        mixinStandardHelpOptions = true,
-        exitCodeListHeading = OperatorCommand.CODES,
-        exitCodeList = {OperatorCommand.OK, OperatorCommand.REFUSED, OperatorCommand.USAGE, OperatorCommand.UNREACHABLE
-        })
+        mixinStandardHelpOptions = true)
 final class StatusCommand extends OperatorCommand {
     @Override
-    int run(AdminApiClient adminApiClient) throws CommandException {
+    int run(AdminApiClient client) throws CommandException {
         String named = target().relay;
         if (named != null) {
-            JsonNode relay = adminApiClient.get(AdminApiClient.relay(named, ""));
+            JsonNode relay = client.get(AdminApiClient.relay(named, ""));
             if (!printedAsJson(relay)) {
                 printRelays(List.of(relay));
             }
             return 0;
         }
-        List<JsonNode> relays = adminApiClient.get("/api/relays").valueStream().toList();
+        List<JsonNode> relays = client.get("/api/relays").valueStream().toList();
         try {
-            show(relays, feeds(adminApiClient));
+            show(relays, feeds(client));
         } catch (CommandException e) {
-            // What is not known of the pairs does not hide what is known of the relays.
+            // An error about feeds must not hide the relays.
             if (!relays.isEmpty()) {
                 show(relays, List.of());
             }
@@ -44,49 +41,49 @@ final class StatusCommand extends OperatorCommand {
         return 0;
     }
 
-    private static List<JsonNode> feeds(AdminApiClient adminApiClient) throws CommandException {
-        // A program from before there were logs does not know them.
-        return adminApiClient.find("/api/outbox/publishers").stream()
+    private static List<JsonNode> feeds(AdminApiClient client) throws CommandException {
+        // An older program has no event logs.
+        return client.find("/api/outbox/publishers").stream()
                 .flatMap(JsonNode::valueStream)
                 .toList();
     }
 
-    private void show(List<JsonNode> relays, List<JsonNode> pairs) {
-        ArrayNode all = AdminApiClient.JSON.createArrayNode().addAll(relays).addAll(pairs);
+    private void show(List<JsonNode> relays, List<JsonNode> feeds) {
+        ArrayNode all = AdminApiClient.JSON.createArrayNode().addAll(relays).addAll(feeds);
         if (!printedAsJson(all)) {
-            printAll(relays, pairs);
+            printAll(relays, feeds);
         }
     }
 
-    private void printAll(List<JsonNode> relays, List<JsonNode> pairs) {
-        if (!relays.isEmpty() || pairs.isEmpty()) {
+    private void printAll(List<JsonNode> relays, List<JsonNode> feeds) {
+        if (!relays.isEmpty() || feeds.isEmpty()) {
             printRelays(relays);
         }
-        if (!relays.isEmpty() && !pairs.isEmpty()) {
+        if (!relays.isEmpty() && !feeds.isEmpty()) {
             print("");
         }
-        if (!pairs.isEmpty()) {
-            FeedStatusTable shown = new FeedStatusTable(pairs);
+        if (!feeds.isEmpty()) {
+            FeedStatusTable shown = new FeedStatusTable(feeds);
             print(shown.table().text(style()));
             shown.remarks().forEach(this::print);
         }
     }
 
     private void printRelays(List<JsonNode> relays) {
-        TerminalTable terminalTable = new TerminalTable(
+        TerminalTable table = new TerminalTable(
                 "RELAY", "STATE", "BACKLOG", "OLDEST", "IN FLIGHT", "HELD", "WAITING", "RATE/S", "NODES (SHARDS)");
-        relays.forEach(relay -> add(terminalTable, relay));
-        print(terminalTable.text(style()));
+        relays.forEach(relay -> add(table, relay));
+        print(table.text(style()));
         relays.forEach(this::addRemarks);
     }
 
-    private static void add(TerminalTable terminalTable, JsonNode relay) {
+    private static void add(TerminalTable table, JsonNode relay) {
         JsonNode backlog = relay.path("backlog");
         List<String> owners = new ArrayList<>();
         relay.path("owners")
                 .forEach(owner -> owners.add(owner.path("node").asString() + " ("
                         + owner.path("shards").asInt() + ")"));
-        terminalTable.add(
+        table.add(
                 relay.path("name").asString(),
                 relay.path("state").asString().toLowerCase(Locale.ROOT),
                 CellText.number(backlog.path("value"), backlog.path("estimated").asBoolean(false)),
@@ -105,7 +102,7 @@ final class StatusCommand extends OperatorCommand {
         JsonNode pause = relay.path("pause");
         if (pause.isObject()) {
             String reason = pause.path("reason").asString("");
-            print(Masking.escaped(name + ": paused since " + CellText.moment(pause.path("since")) + " by "
+            print(Masking.escaped(name + ": paused since " + CellText.time(pause.path("since")) + " by "
                     + CellText.text(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
         }
         if (relay.path("problem").isString()) {

@@ -15,17 +15,20 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** Which running program a command talks to, and about which relay. */
+/** The options that name the running program and the relay. */
 final class TargetOptions {
-    private static final String USUAL = "http://127.0.0.1:8080";
+    private static final String DEFAULT_URL = "http://127.0.0.1:8080";
     private static final Set<String> ALL_ADDRESSES = Set.of("0.0.0.0", "::", "[::]");
-    private static final int LARGEST_TOKEN_FILE = 8_192;
+    private static final int MAX_TOKEN_FILE_BYTES = 8_192;
 
     @Option(names = "--relay", paramLabel = "NAME", description = "The relay; not needed if there is only one.")
     @Nullable
     String relay;
 
-    @Option(names = "--url", paramLabel = "URL", description = "Where the program listens (default: " + USUAL + ").")
+    @Option(
+            names = "--url",
+            paramLabel = "URL",
+            description = "Where the program listens (default: " + DEFAULT_URL + ").")
     @Nullable
     String url;
 
@@ -40,7 +43,7 @@ final class TargetOptions {
     @Option(
             names = "--config",
             paramLabel = "FILE",
-            description = "Take address and token from what serve is run with.")
+            description = "Take address and token from the configuration of serve.")
     @Nullable
     Path config;
 
@@ -63,7 +66,7 @@ final class TargetOptions {
     }
 
     private URI address(Optional<ServerConfig> serving) throws CommandException {
-        String text = url != null ? url : serving.map(TargetOptions::listens).orElse(USUAL);
+        String text = url != null ? url : serving.map(TargetOptions::url).orElse(DEFAULT_URL);
         try {
             URI address = URI.create(text.endsWith("/") ? text.substring(0, text.length() - 1) : text);
             if (address.getHost() != null && Set.of("http", "https").contains(String.valueOf(address.getScheme()))) {
@@ -72,10 +75,10 @@ final class TargetOptions {
         } catch (IllegalArgumentException e) {
             throw CommandException.usage("--url: '" + text + "' is not an address: " + e.getMessage());
         }
-        throw CommandException.usage("--url: '" + text + "' is not an address such as " + USUAL);
+        throw CommandException.usage("--url: '" + text + "' is not an address such as " + DEFAULT_URL);
     }
 
-    private static String listens(ServerConfig serving) {
+    private static String url(ServerConfig serving) {
         String address = serving.http().address();
         String host = ALL_ADDRESSES.contains(address) ? "127.0.0.1" : address;
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
@@ -96,7 +99,7 @@ final class TargetOptions {
             return configured.map(Secret::value);
         }
         Optional<Path> made = serving.flatMap(it -> it.security().tokenFile())
-                .or(() -> TokenFile.usual(processEnvironment.environment(), port(address)));
+                .or(() -> TokenFile.defaultPath(processEnvironment.environment(), port(address)));
         return made.isPresent() && Files.isReadable(made.get()) ? Optional.of(read(made.get())) : Optional.empty();
     }
 
@@ -106,7 +109,7 @@ final class TargetOptions {
 
     private static String read(Path file) throws CommandException {
         try {
-            if (Files.size(file) > LARGEST_TOKEN_FILE) {
+            if (Files.size(file) > MAX_TOKEN_FILE_BYTES) {
                 throw CommandException.usage("--token-file: " + file + " is too large to be a token");
             }
             return Files.readString(file).strip();

@@ -5,7 +5,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Colours, where somebody is there to see them. */
+/** Colours for output to a terminal. */
 record TerminalStyle(boolean coloured) {
     private static final Pattern STATES =
             Pattern.compile("\\b(delivering|standby|paused|outage|starting|stopping|FAILED)\\b");
@@ -32,7 +32,7 @@ record TerminalStyle(boolean coloured) {
         return coloured ? "\u001b[1m" + text + "\u001b[0m" : text;
     }
 
-    /** Paints the first word that names a state. */
+    /** Colours the first word that names a state. */
     String paint(String text) {
         Matcher state = STATES.matcher(text);
         return coloured && state.find()

@@ -5,9 +5,9 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Aligned columns: text to the left, numbers to the right, nothing that could move the cursor. */
+/** A table with aligned columns: text to the left, numbers to the right, control characters escaped. */
 final class TerminalTable {
-    private static final int LONGEST_CELL = 80;
+    private static final int MAX_CELL_LENGTH = 80;
     private static final String GAP = "  ";
 
     private final List<String> header;
@@ -18,17 +18,17 @@ final class TerminalTable {
     }
 
     void add(String... cells) {
-        rows.add(Arrays.stream(cells).map(TerminalTable::fitted).toList());
+        rows.add(Arrays.stream(cells).map(TerminalTable::truncated).toList());
     }
 
-    String text(TerminalStyle terminalStyle) {
+    String text(TerminalStyle style) {
         StringBuilder out = new StringBuilder();
-        append(out, terminalStyle, header, true);
-        rows.forEach(row -> append(out, terminalStyle, row, false));
+        append(out, style, header, true);
+        rows.forEach(row -> append(out, style, row, false));
         return out.toString();
     }
 
-    private void append(StringBuilder out, TerminalStyle terminalStyle, List<String> cells, boolean heads) {
+    private void append(StringBuilder out, TerminalStyle style, List<String> cells, boolean isHeader) {
         StringBuilder line = new StringBuilder();
         for (int column = 0; column < cells.size(); column++) {
             String cell = cells.get(column);
@@ -38,7 +38,7 @@ final class TerminalTable {
             line.append(last ? "" : GAP);
         }
         String text = line.toString().stripTrailing();
-        out.append(heads ? terminalStyle.dim(text) : terminalStyle.paint(text)).append(System.lineSeparator());
+        out.append(isHeader ? style.dim(text) : style.paint(text)).append(System.lineSeparator());
     }
 
     private int width(int column) {
@@ -57,10 +57,10 @@ final class TerminalTable {
         return text.codePointCount(0, text.length());
     }
 
-    private static String fitted(String cell) {
+    private static String truncated(String cell) {
         String shown = Masking.escaped(cell);
-        return length(shown) <= LONGEST_CELL
+        return length(shown) <= MAX_CELL_LENGTH
                 ? shown
-                : shown.substring(0, shown.offsetByCodePoints(0, LONGEST_CELL - 1)) + "…";
+                : shown.substring(0, shown.offsetByCodePoints(0, MAX_CELL_LENGTH - 1)) + "…";
     }
 }

@@ -2,11 +2,11 @@ package dev.signalbox.server.logging;
 
 import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/** Brings what libraries log in their various ways to one place. */
+/** Routes java.util.logging to SLF4J. */
 public final class LoggingBridge {
     private LoggingBridge() {}
 
-    /** From now on, what is logged through java.util.logging goes where all else goes. */
+    /** Installs the bridge once. */
     public static synchronized void install() {
         if (!SLF4JBridgeHandler.isInstalled()) {
             SLF4JBridgeHandler.removeHandlersForRootLogger();

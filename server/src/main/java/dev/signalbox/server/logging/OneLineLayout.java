@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
-    private static final int MOST_CAUSES = 5;
+    private static final int MAX_CAUSES = 5;
 
     private final boolean terminal;
 
@@ -33,10 +33,10 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
 
     @Override
     public String doLayout(ILoggingEvent event) {
-        return terminal ? forPeople(event) : forPrograms(event);
+        return terminal ? readable(event) : keyValue(event);
     }
 
-    private static String forPeople(ILoggingEvent event) {
+    private static String readable(ILoggingEvent event) {
         StringBuilder line = new StringBuilder();
         line.append(CLOCK.format(event.getInstant()))
                 .append(' ')
@@ -50,27 +50,27 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
                 .toString();
     }
 
-    private static String forPrograms(ILoggingEvent event) {
+    private static String keyValue(ILoggingEvent event) {
         StringBuilder line = new StringBuilder();
         line.append("time=").append(event.getInstant().atOffset(ZoneOffset.UTC).truncatedTo(ChronoUnit.MILLIS));
         line.append(" level=").append(event.getLevel());
-        pair(line, "logger", event.getLoggerName());
-        pair(line, "msg", String.valueOf(event.getFormattedMessage()));
+        append(line, "logger", event.getLoggerName());
+        append(line, "msg", String.valueOf(event.getFormattedMessage()));
         if (event.getKeyValuePairs() != null) {
-            event.getKeyValuePairs().forEach(pair -> pair(line, pair.key, String.valueOf(pair.value)));
+            event.getKeyValuePairs().forEach(pair -> append(line, pair.key, String.valueOf(pair.value)));
         }
         String error = error(event.getThrowableProxy());
         if (!error.isEmpty()) {
-            pair(line, "error", error);
+            append(line, "error", error);
         }
         String stack = stack(event);
         if (!stack.isEmpty()) {
-            pair(line, "stack", stack);
+            append(line, "stack", stack);
         }
         return line.append('\n').toString();
     }
 
-    private static void pair(StringBuilder line, String key, String value) {
+    private static void append(StringBuilder line, String key, String value) {
         String escaped = Masking.escaped(value.replace("\\", "\\\\")).replace("\"", "\\\"");
         line.append(' ').append(key).append("=\"").append(escaped).append('"');
     }
@@ -78,7 +78,7 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
     private static String error(@Nullable IThrowableProxy first) {
         StringBuilder text = new StringBuilder();
         IThrowableProxy error = first;
-        for (int i = 0; error != null && i < MOST_CAUSES; i++, error = error.getCause()) {
+        for (int i = 0; error != null && i < MAX_CAUSES; i++, error = error.getCause()) {
             String name = error.getClassName();
             text.append(i == 0 ? "" : "; caused by ")
                     .append(name.substring(name.lastIndexOf('.') + 1))
@@ -87,7 +87,7 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
         return Masking.shown(text.toString(), 2000);
     }
 
-    /** Where it happened is only worth the room when the error is a fault of the program. */
+    /** The stack trace is only worth the space for errors, which are faults of the program. */
     private static String stack(ILoggingEvent event) {
         IThrowableProxy error = event.getThrowableProxy();
         return error == null || !event.getLevel().isGreaterOrEqual(Level.ERROR)

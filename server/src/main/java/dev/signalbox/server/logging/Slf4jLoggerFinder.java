@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes what is logged through the platform to where the program's log goes, as the finished text. A text that came from
- * elsewhere, such as a destination's answer, may have any braces in it. Numbers are written as they are.
+ * Routes System.Logger to SLF4J as formatted text, because text from elsewhere, such as a destination's response, may
+ * contain braces. Numbers are written without grouping.
  */
 public final class Slf4jLoggerFinder extends System.LoggerFinder {
     @Override
@@ -57,7 +57,7 @@ public final class Slf4jLoggerFinder extends System.LoggerFinder {
                     .map(part -> part instanceof Number ? part.toString() : part)
                     .toArray();
             String text = formatted(format, plain);
-            // A part may say itself how its number is to be written.
+            // A placeholder may have its own number format.
             return text != null ? text : Objects.requireNonNullElse(formatted(format, parts), format);
         }
 

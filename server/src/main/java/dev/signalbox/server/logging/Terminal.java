@@ -3,19 +3,19 @@ package dev.signalbox.server.logging;
 import java.io.Console;
 import java.util.Optional;
 
-/** Whether somebody is watching. */
+/** The terminal, if the program runs on one. */
 public final class Terminal {
     private Terminal() {}
 
-    /** True if both input and output are a terminal, so that nothing shown there ends up in a file. */
+    /** Whether both input and output are a terminal, so that nothing shown there ends up in a file. */
     public static boolean isPresent() {
         return console().isPresent();
     }
 
     /**
-     * Shows a line to whoever is watching, and to no log.
+     * Prints a line on the terminal, and in no log.
      *
-     * @return false if nobody is
+     * @return false if there is no terminal
      */
     public static boolean show(String line) {
         Optional<Console> console = console();

@@ -1,4 +1,4 @@
-/** One line for each event that an operator would act on. */
+/** Log output: one line for each event. */
 @NullMarked
 package dev.signalbox.server.logging;
 

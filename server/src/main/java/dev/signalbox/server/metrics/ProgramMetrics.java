@@ -11,7 +11,7 @@ import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 
-/** All figures of this process: those of the relays and those of the machine below them. */
+/** All metrics of this process: those of the relays and of the JVM. */
 public final class ProgramMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry;
     private final Metrics relays;
@@ -23,7 +23,7 @@ public final class ProgramMetrics implements AutoCloseable {
         this.collections = collections;
     }
 
-    /** A registry that knows the machine already. */
+    /** Creates a registry with the metrics of the JVM. */
     public static ProgramMetrics create() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         new JvmMemoryMetrics().bindTo(registry);
@@ -37,12 +37,12 @@ public final class ProgramMetrics implements AutoCloseable {
         return new ProgramMetrics(registry, collections);
     }
 
-    /** Where all figures are kept. */
+    /** The registry of all metrics. */
     public PrometheusMeterRegistry registry() {
         return registry;
     }
 
-    /** Those of the relays. */
+    /** The metrics of the relays. */
     public Metrics relays() {
         return relays;
     }

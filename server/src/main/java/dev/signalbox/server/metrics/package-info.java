@@ -1,4 +1,4 @@
-/** The figures of the whole process. */
+/** The metrics of the whole process. */
 @NullMarked
 package dev.signalbox.server.metrics;
 

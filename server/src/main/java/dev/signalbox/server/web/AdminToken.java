@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 
-/** The key to the administration API: only its digest is kept, and compared in constant time. */
+/** The administration token, kept as a digest and compared in constant time. */
 public final class AdminToken {
     private final byte[] digest;
 

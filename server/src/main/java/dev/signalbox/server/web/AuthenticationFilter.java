@@ -9,43 +9,43 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.Set;
 
-/** What every request passes first: health and metrics are open, all else needs a token. */
+/** Requires a token for each request except those for health and metrics, and limits the size of the body. */
 final class AuthenticationFilter extends HttpFilter {
-    static final long LARGEST_BODY = 1 << 20;
-    private static final Set<String> OPEN = Set.of("/health/live", "/health/ready", "/metrics");
+    static final long MAX_BODY_BYTES = 1 << 20;
+    private static final Set<String> PUBLIC_PATHS = Set.of("/health/live", "/health/ready", "/metrics");
 
-    private final transient BearerAuthenticator bearerAuthenticator;
+    private final transient BearerAuthenticator authenticator;
 
-    AuthenticationFilter(BearerAuthenticator bearerAuthenticator) {
-        this.bearerAuthenticator = bearerAuthenticator;
+    AuthenticationFilter(BearerAuthenticator authenticator) {
+        this.authenticator = authenticator;
     }
 
     @Override
     protected void doFilter(HttpServletRequest request, HttpServletResponse response, FilterChain chain)
             throws IOException, ServletException {
         addHeaders(response);
-        if (!isOpen(request) && !isAdmitted(request, response)) {
+        if (!isPublic(request) && !isAdmitted(request, response)) {
             return;
         }
-        if (request.getContentLengthLong() > LARGEST_BODY) {
-            ProblemDocument.write(response, 413, "The body may have at most " + LARGEST_BODY + " bytes.");
+        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
+            ProblemDocument.write(response, 413, "The body may have at most " + MAX_BODY_BYTES + " bytes.");
         } else if (request.getHeader("Transfer-Encoding") != null) {
-            // Without a length it could not be limited before it is read.
+            // Without a length the body could not be limited before it is read.
             ProblemDocument.write(response, 411, "The request needs a Content-Length.");
         } else {
             chain.doFilter(request, response);
         }
     }
 
-    /** Compares the path as it was sent: whatever is spelt differently is not open. */
-    private static boolean isOpen(HttpServletRequest request) {
+    /** Compares the raw path: another spelling is not public. */
+    private static boolean isPublic(HttpServletRequest request) {
         boolean reads = request.getMethod().equals("GET") || request.getMethod().equals("HEAD");
-        return reads && OPEN.contains(request.getRequestURI());
+        return reads && PUBLIC_PATHS.contains(request.getRequestURI());
     }
 
-    /** Whether the request may go on; if not, it is answered. */
+    /** Whether the request may proceed; if not, the response is written. */
     private boolean isAdmitted(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        return switch (bearerAuthenticator.authenticate(request.getHeader("Authorization"))) {
+        return switch (authenticator.authenticate(request.getHeader("Authorization"))) {
             case AuthenticationResult.Authenticated(Optional<String> name) -> {
                 name.ifPresent(it -> request.setAttribute(Operator.VERIFIED, it));
                 yield true;

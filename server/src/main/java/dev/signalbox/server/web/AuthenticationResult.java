@@ -2,19 +2,19 @@ package dev.signalbox.server.web;
 
 import java.util.Optional;
 
-/** Whether somebody may administer. */
+/** Whether a token permits administration. */
 sealed interface AuthenticationResult {
     /**
-     * Yes.
+     * The token is valid.
      *
-     * @param name who it is, if the token tells
+     * @param name the user's name, if the token has one
      */
     record Authenticated(Optional<String> name) implements AuthenticationResult {}
 
     /**
-     * No.
+     * The token is missing or invalid.
      *
-     * @param error the word for it in the header WWW-Authenticate, or empty
+     * @param error the error code for the header WWW-Authenticate, or empty
      */
     record Denied(int status, String error, String detail) implements AuthenticationResult {}
 }

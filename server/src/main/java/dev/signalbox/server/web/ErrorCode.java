@@ -4,7 +4,7 @@ import java.util.Locale;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 
-/** The word in a problem document's {@code error} member, for programs; people read the detail. */
+/** The code in a problem document's {@code error} member, for programs; people read the detail. */
 final class ErrorCode {
     private ErrorCode() {}
 

@@ -7,7 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A reason as the administration API tells it: a word for programs, a sentence for people, and the facts. */
+/** A reason in the administration API: a code for programs, a sentence for people, and details. */
 final class ExplanationView {
     private final Map<String, Object> members = new LinkedHashMap<>();
 
@@ -23,19 +23,15 @@ final class ExplanationView {
         return this;
     }
 
-    static Map<String, Object> of(DeliveryExplanation deliveryExplanation) {
-        return view(deliveryExplanation).members;
+    static Map<String, Object> of(DeliveryExplanation explanation) {
+        return view(explanation).members;
     }
 
-    private static ExplanationView view(DeliveryExplanation deliveryExplanation) {
-        return switch (deliveryExplanation) {
+    private static ExplanationView view(DeliveryExplanation explanation) {
+        return switch (explanation) {
             case DeliveryExplanation.Delivered(Instant at) ->
                 new ExplanationView("delivered", "It is delivered" + when(", since ", at) + ".").and("at", at);
-            case DeliveryExplanation.DeadLetter(Instant at, String why) ->
-                new ExplanationView(
-                                "failed", "It was given up" + when(" at ", at) + said(why) + ". Retry or discard it.")
-                        .and("at", at)
-                        .and("lastError", why);
+            case DeliveryExplanation.DeadLetter(Instant at, String why) -> deadLetter(at, why);
             case DeliveryExplanation.Predecessor ahead ->
                 new ExplanationView(
                                 "predecessor",
@@ -43,59 +39,71 @@ final class ExplanationView {
                         .and("id", ahead.id())
                         .and("state", ahead.state());
             case DeliveryExplanation.Backoff backoff -> backoff(backoff);
-            case DeliveryExplanation.DestinationUnavailable outage ->
-                new ExplanationView(
-                                "destination-unavailable",
-                                "The destination has been unavailable since " + shown(outage.since())
-                                        + said(outage.reason()) + ". It is tried again at " + shown(outage.nextProbe())
-                                        + ".")
-                        .and("since", outage.since())
-                        .and("cause", outage.reason())
-                        .and("nextProbe", outage.nextProbe());
+            case DeliveryExplanation.DestinationUnavailable outage -> unavailable(outage);
             case DeliveryExplanation.Paused paused -> paused(paused);
             case DeliveryExplanation.InFlight(Instant since) ->
                 new ExplanationView("in-flight", "It is on its way to the destination since " + shown(since) + ".")
                         .and("since", since);
-            case DeliveryExplanation.Recording() ->
-                new ExplanationView("recording", "What came of it is being written down.");
+            case DeliveryExplanation.Recording() -> new ExplanationView("recording", "Its outcome is being recorded.");
             case DeliveryExplanation.Queued() ->
                 new ExplanationView(
                         "queued", "This node has it in memory, and sends it with one of the next requests.");
             case DeliveryExplanation.ClaimedByNode claim -> claimed(claim);
-            case DeliveryExplanation.ClaimedByStranger(Instant since, Instant until) ->
-                new ExplanationView(
-                                "claimed-by-stranger",
-                                "It is marked as being processed" + when(" since ", since)
-                                        + ", but by no node of ours." + when(" It is taken back at ", until)
-                                        + (until == null ? "" : "."))
-                        .and("since", since)
-                        .and("until", until);
-            case DeliveryExplanation.OwnedByNode(String node, int shard) ->
-                new ExplanationView(
-                                "owned-by-node",
-                                node == null
-                                        ? "This node does not work on it; another one may, which is not recorded here."
-                                        : "Node " + node + " works on its shard " + shard + ": ask there for more.")
-                        .and("node", node)
-                        .and("shard", shard);
-            case DeliveryExplanation.GroupHeld(String id, String why) ->
-                new ExplanationView(
-                                "group-held",
-                                "Its group is held up by the failed message " + id + said(why)
-                                        + ". Retry or discard that one.")
-                        .and("id", id)
-                        .and("lastError", why);
+            case DeliveryExplanation.ClaimedByStranger(Instant since, Instant until) -> claimedByOther(since, until);
+            case DeliveryExplanation.OwnedByNode(String node, int shard) -> owned(node, shard);
+            case DeliveryExplanation.GroupHeld(String id, String why) -> groupHeld(id, why);
             case DeliveryExplanation.NoOwner(int shard) ->
                 new ExplanationView("no-owner", "No node works on its shard " + shard + " at the moment.")
                         .and("shard", shard);
             case DeliveryExplanation.NextInLine() ->
-                new ExplanationView("next-in-line", "Nothing keeps it: it is taken as soon as a claim comes to it.");
+                new ExplanationView("next-in-line", "Nothing blocks it: one of the next claims takes it.");
         };
+    }
+
+    private static ExplanationView deadLetter(@Nullable Instant at, @Nullable String why) {
+        String sentence = "It was given up" + when(" at ", at) + inParentheses(why) + ". Retry or discard it.";
+        return new ExplanationView("failed", sentence).and("at", at).and("lastError", why);
+    }
+
+    private static ExplanationView unavailable(DeliveryExplanation.DestinationUnavailable outage) {
+        return new ExplanationView(
+                        "destination-unavailable",
+                        "The destination has been unavailable since " + shown(outage.since())
+                                + inParentheses(outage.reason()) + ". It is tried again at " + shown(outage.nextProbe())
+                                + ".")
+                .and("since", outage.since())
+                .and("cause", outage.reason())
+                .and("nextProbe", outage.nextProbe());
+    }
+
+    private static ExplanationView claimedByOther(@Nullable Instant since, @Nullable Instant until) {
+        return new ExplanationView(
+                        "claimed-by-stranger",
+                        "It is marked as being processed" + when(" since ", since) + ", but by no Signalbox node."
+                                + when(" It is released at ", until) + (until == null ? "" : "."))
+                .and("since", since)
+                .and("until", until);
+    }
+
+    private static ExplanationView owned(@Nullable String node, int shard) {
+        String sentence = node == null
+                ? "This node does not work on it; another one may, which is not recorded here."
+                : "Node " + node + " works on its shard " + shard + ": ask there for more.";
+        return new ExplanationView("owned-by-node", sentence).and("node", node).and("shard", shard);
+    }
+
+    private static ExplanationView groupHeld(String id, @Nullable String why) {
+        return new ExplanationView(
+                        "group-held",
+                        "Its group is held up by the failed message " + id + inParentheses(why)
+                                + ". Retry or discard that one.")
+                .and("id", id)
+                .and("lastError", why);
     }
 
     private static ExplanationView backoff(DeliveryExplanation.Backoff backoff) {
         String who = backoff.attempts() > 0
-                ? "It failed" + said(backoff.lastError()) + ", and"
+                ? "It failed" + inParentheses(backoff.lastError()) + ", and"
                 : "A message of its group failed, and the group";
         return new ExplanationView("backoff", who + " waits for the next attempt at " + shown(backoff.until()) + ".")
                 .and("until", backoff.until())
@@ -107,7 +115,8 @@ final class ExplanationView {
         String by = paused.by() == null ? "" : " by " + paused.by();
         return new ExplanationView(
                         "paused",
-                        "The relay is paused" + when(" since ", paused.since()) + by + said(paused.reason()) + ".")
+                        "The relay is paused" + when(" since ", paused.since()) + by + inParentheses(paused.reason())
+                                + ".")
                 .and("since", paused.since())
                 .and("by", paused.by())
                 .and("cause", paused.reason());
@@ -116,7 +125,7 @@ final class ExplanationView {
     private static ExplanationView claimed(DeliveryExplanation.ClaimedByNode claim) {
         String since = when(" since ", claim.since());
         String sentence = claim.node() == null
-                ? "It was claimed" + since + " by a node that has ended, and is taken back soon."
+                ? "It was claimed" + since + " by a node that has ended, and is released soon."
                 : "Node " + claim.node() + " has claimed it" + since + ": ask there for more.";
         return new ExplanationView("claimed-by-node", sentence)
                 .and("node", claim.node())
@@ -133,7 +142,7 @@ final class ExplanationView {
         return moment.truncatedTo(ChronoUnit.SECONDS);
     }
 
-    private static String said(@Nullable String reason) {
+    private static String inParentheses(@Nullable String reason) {
         return reason == null || reason.isBlank() ? "" : " (" + reason + ")";
     }
 }

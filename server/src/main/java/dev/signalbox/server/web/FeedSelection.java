@@ -10,75 +10,78 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The pairs of one log that a request is about: those of a publisher, of one topic or log if it names them. */
+/** The feeds of one log that a request selects by publisher, topic or log. */
 record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
-    private static final int LONGEST_NAME = 100;
+    private static final int MAX_NAME_LENGTH = 100;
 
-    static List<FeedSelection> ofAll(NodeLogs desk, QueryParams queryParams) {
-        String log = queryParams.text("log", LONGEST_NAME);
-        String topic = queryParams.text("topic", LONGEST_NAME);
-        return select(desk, feedId -> isAsked(log, feedId.log()) && isAsked(topic, feedId.topic()));
+    static List<FeedSelection> ofAll(NodeLogs logs, QueryParams params) {
+        String log = params.text("log", MAX_NAME_LENGTH);
+        String topic = params.text("topic", MAX_NAME_LENGTH);
+        return select(logs, feedId -> matches(log, feedId.log()) && matches(topic, feedId.topic()));
     }
 
-    static List<FeedSelection> of(NodeLogs desk, String publisher, QueryParams queryParams) {
-        List<FeedSelection> known = select(desk, feedId -> feedId.publisher().equals(publisher));
+    static List<FeedSelection> of(NodeLogs logs, String publisher, QueryParams params) {
+        List<FeedSelection> known = select(logs, feedId -> feedId.publisher().equals(publisher));
         if (known.isEmpty()) {
             throw ProblemException.noSuch("publisher", publisher);
         }
-        String log = queryParams.text("log", LONGEST_NAME);
-        String topic = queryParams.text("topic", LONGEST_NAME);
-        List<FeedSelection> asked = select(
-                desk,
+        String log = params.text("log", MAX_NAME_LENGTH);
+        String topic = params.text("topic", MAX_NAME_LENGTH);
+        List<FeedSelection> selected = select(
+                logs,
                 feedId -> feedId.publisher().equals(publisher)
-                        && isAsked(log, feedId.log())
-                        && isAsked(topic, feedId.topic()));
-        if (asked.isEmpty()) {
+                        && matches(log, feedId.log())
+                        && matches(topic, feedId.topic()));
+        if (selected.isEmpty()) {
             throw unknown(known, log, topic);
         }
-        return asked;
+        return selected;
     }
 
-    /** The only pair; where there are several, the request has to say which. */
-    static FeedSelection one(NodeLogs desk, String publisher, QueryParams queryParams) {
-        List<FeedSelection> feedSelections = of(desk, publisher, queryParams);
-        if (feedSelections.size() > 1) {
-            throw ambiguous("log", names(feedSelections, LogAdmin.FeedId::log));
+    /** The only feed; if there are several, the request must name one. */
+    static FeedSelection one(NodeLogs logs, String publisher, QueryParams params) {
+        List<FeedSelection> selections = of(logs, publisher, params);
+        if (selections.size() > 1) {
+            throw ambiguous("log", names(selections, LogAdmin.FeedId::log));
         }
-        FeedSelection only = feedSelections.getFirst();
+        FeedSelection only = selections.getFirst();
         if (only.feeds().size() > 1) {
-            throw ambiguous("topic", names(feedSelections, LogAdmin.FeedId::topic));
+            throw ambiguous("topic", names(selections, LogAdmin.FeedId::topic));
         }
-        reached(feedSelections);
+        requireAvailable(selections);
         return only;
     }
 
-    /** The same, if something can be said about all of them. */
-    static List<FeedSelection> reached(List<FeedSelection> feedSelections) {
-        feedSelections.stream()
-                .map(feedSelection -> feedSelection.admin().missing())
+    /** Returns the selections if all their logs are available. */
+    static List<FeedSelection> requireAvailable(List<FeedSelection> selections) {
+        selections.stream()
+                .map(selection -> selection.admin().missing())
                 .filter(Objects::nonNull)
                 .findFirst()
                 .ifPresent(missing -> {
                     throw ProblemException.unavailable(missing);
                 });
-        return feedSelections;
+        return selections;
     }
 
-    /** The same, if something can be said about one of them: a log that is not followed yet hides no other. */
-    static List<FeedSelection> reachedInPart(List<FeedSelection> feedSelections) {
-        boolean some = feedSelections.stream()
-                .anyMatch(feedSelection -> feedSelection.admin().missing() == null);
-        return some ? feedSelections : reached(feedSelections);
+    /**
+     * Returns the selections if at least one of their logs is available: a log that is not followed yet must not hide the
+     * others.
+     */
+    static List<FeedSelection> requireAnyAvailable(List<FeedSelection> selections) {
+        boolean some =
+                selections.stream().anyMatch(selection -> selection.admin().missing() == null);
+        return some ? selections : requireAvailable(selections);
     }
 
-    /** The first pair, which there always is. */
+    /** The first feed; a selection is never empty. */
     LogAdmin.FeedId firstFeed() {
         return feeds.getFirst();
     }
 
-    static Set<String> names(List<FeedSelection> feedSelections, Function<LogAdmin.FeedId, String> name) {
+    static Set<String> names(List<FeedSelection> selections, Function<LogAdmin.FeedId, String> name) {
         Set<String> names = new TreeSet<>();
-        feedSelections.forEach(feedSelection -> feedSelection.feeds().forEach(feedId -> names.add(name.apply(feedId))));
+        selections.forEach(selection -> selection.feeds().forEach(feedId -> names.add(name.apply(feedId))));
         return names;
     }
 
@@ -92,7 +95,7 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
             return ProblemException.badParameter("log", log, oneOf(logs));
         }
         List<FeedSelection> within = known.stream()
-                .filter(feedSelection -> isAsked(log, feedSelection.firstFeed().log()))
+                .filter(selection -> matches(log, selection.firstFeed().log()))
                 .toList();
         return ProblemException.badParameter(
                 "topic", String.valueOf(topic), oneOf(names(within, LogAdmin.FeedId::topic)));
@@ -102,15 +105,15 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
         return "one of " + String.join(", ", choices);
     }
 
-    private static List<FeedSelection> select(NodeLogs desk, Predicate<LogAdmin.FeedId> wanted) {
-        return desk.logs().stream()
-                .map(office -> new FeedSelection(
-                        office, office.feeds().stream().filter(wanted).toList()))
-                .filter(feedSelection -> !feedSelection.feeds().isEmpty())
+    private static List<FeedSelection> select(NodeLogs logs, Predicate<LogAdmin.FeedId> wanted) {
+        return logs.logs().stream()
+                .map(admin -> new FeedSelection(
+                        admin, admin.feeds().stream().filter(wanted).toList()))
+                .filter(selection -> !selection.feeds().isEmpty())
                 .toList();
     }
 
-    private static boolean isAsked(@Nullable String asked, String name) {
-        return asked == null || asked.equals(name);
+    private static boolean matches(@Nullable String selected, String name) {
+        return selected == null || selected.equals(name);
     }
 }

@@ -9,7 +9,7 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Tells a supervisor whether to restart the program and whether to count on it. */
+/** Liveness and readiness for a supervisor. */
 @RestController
 final class HealthController {
     private final Readiness readiness;
@@ -18,7 +18,7 @@ final class HealthController {
         this.readiness = readiness;
     }
 
-    /** Answering at all is the proof. */
+    /** Any response proves liveness. */
     @GetMapping("/health/live")
     ResponseEntity<Health> live() {
         return answer(Health.of(List.of()));

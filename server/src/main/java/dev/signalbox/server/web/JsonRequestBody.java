@@ -5,7 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** A request's JSON object: each member known, of its type, and within its limits. A member that is null is not there. */
+/**
+ * A request's JSON object with checked members: known, of the right type, and within limits. A null member counts as absent.
+ */
 final class JsonRequestBody {
     private final @Nullable JsonNode object;
 
@@ -26,7 +28,7 @@ final class JsonRequestBody {
     }
 
     @Nullable
-    String text(String name, int longest) {
+    String text(String name, int maxLength) {
         JsonNode value = value(name);
         if (value == null) {
             return null;
@@ -34,24 +36,24 @@ final class JsonRequestBody {
         if (!value.isString()) {
             throw ProblemException.badParameter(name, value.toString(), "a text");
         }
-        return QueryParams.ValueLimits.text(name, value.stringValue(), longest);
+        return QueryParams.ValueLimits.text(name, value.stringValue(), maxLength);
     }
 
     @Nullable
-    Instant moment(String name) {
+    Instant instant(String name) {
         String value = text(name, 50);
-        return value == null ? null : QueryParams.ValueLimits.moment(name, value);
+        return value == null ? null : QueryParams.ValueLimits.instant(name, value);
     }
 
-    int number(String name, int otherwise, int least, int most) {
+    int number(String name, int defaultValue, int min, int max) {
         JsonNode value = value(name);
         if (value == null) {
-            return otherwise;
+            return defaultValue;
         }
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
-            throw ProblemException.badParameter(name, value.toString(), "a whole number from " + least + " to " + most);
+            throw ProblemException.badParameter(name, value.toString(), "a whole number from " + min + " to " + max);
         }
-        return QueryParams.ValueLimits.number(name, value.longValue(), least, most);
+        return QueryParams.ValueLimits.number(name, value.longValue(), min, max);
     }
 
     boolean flag(String name) {

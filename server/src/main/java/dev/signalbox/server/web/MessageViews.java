@@ -3,7 +3,6 @@ package dev.signalbox.server.web;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.signalbox.core.admin.BulkAction;
 import dev.signalbox.core.admin.MessageDetails;
-import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.runtime.admin.RelayAdmin;
@@ -17,19 +16,16 @@ import org.jspecify.annotations.Nullable;
 final class MessageViews {
     private MessageViews() {}
 
-    /** Some messages, and where the next ones begin. */
-    record Page(List<MessageSummary> messages, @Nullable String next) {}
-
-    /** What came of an action on many messages, or would. */
+    /** The result of an action on many messages, or of its dry run. */
     record BulkResult(boolean dryRun, int messages, boolean more, List<MessageSummary> sample) {}
 
-    /** Something that is known to have happened to a message. */
+    /** A known event in the history of a message. */
     record HistoryEntry(@Nullable Instant at, String what) {}
 
-    /** What is held against a message after processes ended while they had it. */
+    /** The suspicion against a message after processes ended while it was in flight. */
     record Suspect(String level, int crashes) {}
 
-    /** One message with all that is known about it. */
+    /** One message with all its details. */
     record MessageView(
             String relay,
             @JsonUnwrapped MessageSummary summary,
@@ -40,16 +36,12 @@ final class MessageViews {
             List<HistoryEntry> history,
             List<Map<String, Object>> why) {}
 
-    static Page page(MessagePage page) {
-        return new Page(page.messages(), page.next());
-    }
-
     static BulkResult bulk(boolean dryRun, BulkAction.Result result) {
         return new BulkResult(dryRun, result.messages(), result.more(), result.sample());
     }
 
-    static MessageView one(String relay, RelayAdmin.ExplainedMessage explainedMessage) {
-        MessageDetails message = explainedMessage.message();
+    static MessageView one(String relay, RelayAdmin.ExplainedMessage explained) {
+        MessageDetails message = explained.message();
         Suspect suspect = message.suspicion().isNone()
                 ? null
                 : new Suspect(
@@ -62,24 +54,24 @@ final class MessageViews {
                 message.claim(),
                 suspect,
                 history(message),
-                explainedMessage.reasons().stream().map(ExplanationView::of).toList());
+                explained.reasons().stream().map(ExplanationView::of).toList());
     }
 
-    /** Only what the table tells: it keeps the number of failed attempts and the last error, not each of them. */
+    /** The table keeps only the number of failed attempts and the last error, not each attempt. */
     private static List<HistoryEntry> history(MessageDetails message) {
         MessageSummary summary = message.summary();
-        List<HistoryEntry> historyEntries = new ArrayList<>();
-        historyEntries.add(new HistoryEntry(summary.createdAt(), "written by the application"));
+        List<HistoryEntry> entries = new ArrayList<>();
+        entries.add(new HistoryEntry(summary.createdAt(), "written by the application"));
         if (summary.attempts() > 0) {
             String times = summary.attempts() == 1 ? "once" : summary.attempts() + " times";
-            boolean told = summary.lastError() == null || summary.state() == MessageState.FAILED;
-            String last = told ? "" : "; the last error: " + summary.lastError();
-            historyEntries.add(new HistoryEntry(null, "failed " + times + last));
+            boolean shownLater = summary.lastError() == null || summary.state() == MessageState.FAILED;
+            String last = shownLater ? "" : "; the last error: " + summary.lastError();
+            entries.add(new HistoryEntry(null, "failed " + times + last));
         }
         if (summary.state() != MessageState.PENDING) {
-            historyEntries.add(new HistoryEntry(summary.changedAt(), ending(summary)));
+            entries.add(new HistoryEntry(summary.changedAt(), ending(summary)));
         }
-        return historyEntries;
+        return entries;
     }
 
     private static String ending(MessageSummary summary) {

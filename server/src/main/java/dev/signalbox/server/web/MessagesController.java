@@ -2,6 +2,7 @@ package dev.signalbox.server.web;
 
 import dev.signalbox.core.admin.BulkAction;
 import dev.signalbox.core.admin.MessageFilter;
+import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.RefusedException;
@@ -18,37 +19,38 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** The messages of a relay: listed, explained, retried and discarded. */
+/** Lists, explains, retries and discards the messages of a relay. */
 @RestController
 final class MessagesController {
     private static final String MESSAGES = "/api/relays/{name}/messages";
     private static final String FAILED = "/api/relays/{name}/failed";
-    private static final int PAGE = 50;
-    private static final int LONGEST = 1_000;
-    private static final int LONGEST_MARK = 8_192;
-    private static final int BULK = 1_000;
+    private static final int DEFAULT_PAGE_SIZE = 50;
+    private static final int MAX_TEXT_LENGTH = 1_000;
+    private static final int MAX_TOKEN_LENGTH = 8_192;
+    private static final int DEFAULT_BULK_LIMIT = 1_000;
 
-    private final NodeRelays statuses;
+    private final NodeRelays nodeRelays;
 
-    MessagesController(NodeRelays statuses) {
-        this.statuses = statuses;
+    MessagesController(NodeRelays nodeRelays) {
+        this.nodeRelays = nodeRelays;
     }
 
     @GetMapping(MESSAGES)
-    MessageViews.Page messages(@PathVariable String name, HttpServletRequest request) throws SourceException {
-        RelayAdmin office = RelayAdminLookup.find(statuses, name);
-        QueryParams queryParams =
+    MessagePage messages(@PathVariable String name, HttpServletRequest request) throws SourceException {
+        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        QueryParams params =
                 new QueryParams(request, "state", "group", "type", "changedBefore", "reasonContains", "limit", "after");
-        String after = queryParams.text("after", LONGEST_MARK);
+        String after = params.text("after", MAX_TOKEN_LENGTH);
         var filter = new MessageFilter(
-                queryParams.text("group", LONGEST),
-                queryParams.text("type", LONGEST),
-                queryParams.moment("changedBefore"),
-                queryParams.text("reasonContains", LONGEST));
-        MessageState state = queryParams.choice("state", MessageState.values());
-        var query = new MessageQuery(state, filter, queryParams.number("limit", PAGE, 1, MessageQuery.MOST), after);
+                params.text("group", MAX_TEXT_LENGTH),
+                params.text("type", MAX_TEXT_LENGTH),
+                params.instant("changedBefore"),
+                params.text("reasonContains", MAX_TEXT_LENGTH));
+        MessageState state = params.choice("state", MessageState.values());
+        var query =
+                new MessageQuery(state, filter, params.number("limit", DEFAULT_PAGE_SIZE, 1, MessageQuery.MOST), after);
         try {
-            return MessageViews.page(office.page(query));
+            return admin.page(query);
         } catch (IllegalArgumentException e) {
             throw ProblemException.badParameter("after", String.valueOf(after), "what a page before gave as next");
         }
@@ -60,7 +62,7 @@ final class MessagesController {
         return MessageViews.one(name, find(name, id));
     }
 
-    /** Does not show the message: it may be delivered, and gone, by now. */
+    /** Does not return the message: it may be delivered, and deleted, by now. */
     @PostMapping(MESSAGES + "/{id}/retry")
     Map<String, String> retry(@PathVariable String name, @PathVariable String id, HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
@@ -75,7 +77,7 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
-        RelayAdminLookup.find(statuses, name);
+        RelayAdminLookup.find(nodeRelays, name);
         confirm(new JsonRequestBody(given, "confirm"));
         act(BulkAction.Kind.DISCARD, name, id, request);
         return Map.of("relay", name, "discarded", id);
@@ -87,9 +89,9 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        JsonRequestBody jsonRequestBody =
+        JsonRequestBody body =
                 new JsonRequestBody(given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun");
-        return many(BulkAction.Kind.RETRY, name, jsonRequestBody, request);
+        return many(BulkAction.Kind.RETRY, name, body, request);
     }
 
     @PostMapping(FAILED + "/discard")
@@ -98,41 +100,41 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        JsonRequestBody jsonRequestBody = new JsonRequestBody(
+        JsonRequestBody body = new JsonRequestBody(
                 given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
-        if (!jsonRequestBody.flag("dryRun")) {
-            confirm(jsonRequestBody);
+        if (!body.flag("dryRun")) {
+            confirm(body);
         }
-        return many(BulkAction.Kind.DISCARD, name, jsonRequestBody, request);
+        return many(BulkAction.Kind.DISCARD, name, body, request);
     }
 
     private MessageViews.BulkResult many(
-            BulkAction.Kind kind, String name, JsonRequestBody jsonRequestBody, HttpServletRequest request)
+            BulkAction.Kind kind, String name, JsonRequestBody body, HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayAdmin office = RelayAdminLookup.find(statuses, name);
+        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
         var filter = new MessageFilter(
-                jsonRequestBody.text("group", LONGEST),
-                jsonRequestBody.text("type", LONGEST),
-                jsonRequestBody.moment("failedBefore"),
-                jsonRequestBody.text("reasonContains", LONGEST));
-        int limit = jsonRequestBody.number("limit", BULK, 1, BulkAction.MOST);
-        boolean dryRun = jsonRequestBody.flag("dryRun");
+                body.text("group", MAX_TEXT_LENGTH),
+                body.text("type", MAX_TEXT_LENGTH),
+                body.instant("failedBefore"),
+                body.text("reasonContains", MAX_TEXT_LENGTH));
+        int limit = body.number("limit", DEFAULT_BULK_LIMIT, 1, BulkAction.MOST);
+        boolean dryRun = body.flag("dryRun");
         BulkAction.Result result =
-                dryRun ? office.dryRun(filter, limit) : office.actOnMany(Operator.of(request), kind, filter, limit);
+                dryRun ? admin.dryRun(filter, limit) : admin.actOnMany(Operator.of(request), kind, filter, limit);
         return MessageViews.bulk(dryRun, result);
     }
 
-    private static void confirm(JsonRequestBody jsonRequestBody) {
-        if (!jsonRequestBody.flag("confirm")) {
+    private static void confirm(JsonRequestBody body) {
+        if (!body.flag("confirm")) {
             throw ProblemException.badParameter(
-                    "confirm", "false", "true, for a discarded message is deleted for ever");
+                    "confirm", "false", "true, because a discarded message is deleted for ever");
         }
     }
 
     private RelayAdmin.ExplainedMessage find(String name, String id) throws SourceException, InterruptedException {
-        RelayAdmin office = RelayAdminLookup.find(statuses, name);
-        QueryParams.ValueLimits.text("id", id, LONGEST);
-        return office.find(id).orElseThrow(() -> ProblemException.noSuch("message", id));
+        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        QueryParams.ValueLimits.text("id", id, MAX_TEXT_LENGTH);
+        return admin.find(id).orElseThrow(() -> ProblemException.noSuch("message", id));
     }
 
     private void act(BulkAction.Kind kind, String name, String id, HttpServletRequest request)
@@ -142,8 +144,8 @@ final class MessagesController {
             throw ProblemException.conflict(
                     "Message '" + id + "' is " + state + "; only what is FAILED can be retried or discarded.");
         }
-        if (!RelayAdminLookup.find(statuses, name).act(Operator.of(request), kind, id)) {
-            throw ProblemException.conflict("Message '" + id + "' is being changed by somebody else; look again.");
+        if (!RelayAdminLookup.find(nodeRelays, name).act(Operator.of(request), kind, id)) {
+            throw ProblemException.conflict("Message '" + id + "' is being changed by another client; look again.");
         }
     }
 }

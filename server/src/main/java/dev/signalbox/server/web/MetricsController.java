@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All figures, in the text form that Prometheus reads. */
+/** All metrics in the text format of Prometheus. */
 @RestController
 final class MetricsController {
     private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";

@@ -15,27 +15,27 @@ import java.time.Duration;
 import java.util.Map;
 
 /**
- * What an OpenID provider tells of itself.
+ * The issuer and the keys of an OpenID provider.
  *
- * @param issuer how it calls itself in its tokens
- * @param keys the keys that it signs with; fetched again when they change, kept for a while when it is away
+ * @param issuer its name in its tokens
+ * @param keys its signing keys; fetched again when they change, kept for a while during an outage
  */
 record OpenIdProvider(String issuer, JWKSource<SecurityContext> keys) {
-    private static final int PATIENCE = 3_000;
-    private static final int LARGEST_DOCUMENT = 256 * 1024;
-    private static final long KEPT_IN_OUTAGE = Duration.ofHours(1).toMillis();
+    private static final int TIMEOUT_MILLIS = 3_000;
+    private static final int MAX_DOCUMENT_BYTES = 256 * 1024;
+    private static final long OUTAGE_TOLERANCE_MILLIS = Duration.ofHours(1).toMillis();
 
     static OpenIdProvider discover(URI address) throws IOException {
-        var retriever = new DefaultResourceRetriever(PATIENCE, PATIENCE, LARGEST_DOCUMENT);
-        URL description =
+        var retriever = new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MAX_DOCUMENT_BYTES);
+        URL metadataUrl =
                 URI.create(address + "/.well-known/openid-configuration").toURL();
         try {
-            Map<String, Object> told = JSONObjectUtils.parse(
-                    retriever.retrieveResource(description).getContent());
-            String issuer = JSONObjectUtils.getString(told, "issuer");
-            URI keys = JSONObjectUtils.getURI(told, "jwks_uri");
+            Map<String, Object> metadata = JSONObjectUtils.parse(
+                    retriever.retrieveResource(metadataUrl).getContent());
+            String issuer = JSONObjectUtils.getString(metadata, "issuer");
+            URI keys = JSONObjectUtils.getURI(metadata, "jwks_uri");
             if (issuer == null || !issuer.replaceAll("/+$", "").equals(address.toString())) {
-                throw new IOException("it calls itself " + issuer);
+                throw new IOException("its issuer is " + issuer);
             }
             if (keys == null || !OidcConfig.isSafe(keys)) {
                 throw new IOException("its keys are at " + keys + ", which is not https");
@@ -43,10 +43,10 @@ record OpenIdProvider(String issuer, JWKSource<SecurityContext> keys) {
             return new OpenIdProvider(
                     issuer,
                     JWKSourceBuilder.<SecurityContext>create(keys.toURL(), retriever)
-                            .outageTolerant(KEPT_IN_OUTAGE)
+                            .outageTolerant(OUTAGE_TOLERANCE_MILLIS)
                             .build());
         } catch (ParseException | MalformedURLException | IllegalArgumentException e) {
-            throw new IOException("what it tells of itself cannot be read: " + e.getMessage(), e);
+            throw new IOException("its metadata cannot be read: " + e.getMessage(), e);
         }
     }
 }

@@ -27,32 +27,32 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Admits the users of an OpenID provider that have the right role. The provider is asked when it is needed first. */
+/** Accepts tokens of an OpenID provider that have the required role. It discovers the provider at the first use. */
 final class OpenIdTokenVerifier {
     private static final System.Logger LOG = System.getLogger(OpenIdTokenVerifier.class.getName());
-    private static final long PAUSE = Duration.ofSeconds(5).toNanos();
-    private static final int LONGEST_NAME = 100;
+    private static final long RETRY_PAUSE = Duration.ofSeconds(5).toNanos();
+    private static final int MAX_NAME_LENGTH = 100;
 
     private final OidcConfig config;
     private final ReentrantLock lock = new ReentrantLock();
     private volatile @Nullable DefaultJWTProcessor<SecurityContext> processor;
-    private final AtomicBoolean away = new AtomicBoolean();
+    private final AtomicBoolean unavailable = new AtomicBoolean();
     private final Clock clock;
-    private long askAgainAt;
+    private long nextDiscoveryAt;
 
     OpenIdTokenVerifier(OidcConfig config, Clock clock) {
         this.config = config;
         this.clock = clock;
-        this.askAgainAt = clock.nanos();
+        this.nextDiscoveryAt = clock.nanos();
     }
 
     AuthenticationResult authenticate(String token) {
         try {
             JWTClaimsSet claims = processor().process(token, null);
-            isBack();
+            logAvailable();
             if (!roles(claims).contains(config.role())) {
                 return new AuthenticationResult.Denied(
-                        403, "insufficient_scope", "The token is good, but does not have the role that is needed.");
+                        403, "insufficient_scope", "The token is valid, but lacks the required role.");
             }
             return new AuthenticationResult.Authenticated(Optional.of(name(claims)));
         } catch (ParseException | BadJOSEException | RateLimitReachedException e) {
@@ -62,15 +62,15 @@ final class OpenIdTokenVerifier {
                     "invalid_token",
                     "The token is neither the administration token nor a valid one of the OpenID provider.");
         } catch (IOException | JOSEException e) {
-            complain(String.valueOf(e.getMessage()));
+            logUnavailable(String.valueOf(e.getMessage()));
             return new AuthenticationResult.Denied(
                     503, "", "The token cannot be checked, because the OpenID provider is not available.");
         }
     }
 
-    /** Once for each outage: anybody can send tokens, and must not fill the log. */
-    private void complain(String reason) {
-        if (away.compareAndSet(false, true)) {
+    /** Logs once per outage: anyone can send tokens, and must not fill the log. */
+    private void logUnavailable(String reason) {
+        if (unavailable.compareAndSet(false, true)) {
             LOG.log(
                     System.Logger.Level.WARNING,
                     "tokens of the OpenID provider {0} cannot be checked: {1}",
@@ -79,8 +79,8 @@ final class OpenIdTokenVerifier {
         }
     }
 
-    private void isBack() {
-        if (away.compareAndSet(true, false)) {
+    private void logAvailable() {
+        if (unavailable.compareAndSet(true, false)) {
             LOG.log(
                     System.Logger.Level.INFO,
                     "tokens of the OpenID provider {0} can be checked again",
@@ -99,8 +99,8 @@ final class OpenIdTokenVerifier {
             if (meanwhile != null) {
                 return meanwhile;
             }
-            if (clock.nanos() < askAgainAt) {
-                throw new IOException("it did not answer a moment ago");
+            if (clock.nanos() < nextDiscoveryAt) {
+                throw new IOException("it did not answer the last request");
             }
             return discover();
         } finally {
@@ -110,27 +110,28 @@ final class OpenIdTokenVerifier {
 
     private DefaultJWTProcessor<SecurityContext> discover() throws IOException {
         try {
-            DefaultJWTProcessor<SecurityContext> made = processor(OpenIdProvider.discover(config.issuer()));
-            processor = made;
-            return made;
+            DefaultJWTProcessor<SecurityContext> created = processor(OpenIdProvider.discover(config.issuer()));
+            processor = created;
+            return created;
         } finally {
-            // From the end of the attempt on: whoever waited behind a slow one must not begin the next.
-            askAgainAt = clock.nanos() + PAUSE;
+            // Counted from the end of the attempt, so that a request that waited for a slow attempt does not start the
+            // next.
+            nextDiscoveryAt = clock.nanos() + RETRY_PAUSE;
         }
     }
 
     private DefaultJWTProcessor<SecurityContext> processor(OpenIdProvider provider) {
         Set<JWSAlgorithm> algorithms = new HashSet<>(JWSAlgorithm.Family.RSA);
         algorithms.addAll(JWSAlgorithm.Family.EC);
-        var made = new DefaultJWTProcessor<SecurityContext>();
-        made.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, provider.keys()));
-        made.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(
+        var created = new DefaultJWTProcessor<SecurityContext>();
+        created.setJWSKeySelector(new JWSVerificationKeySelector<>(algorithms, provider.keys()));
+        created.setJWSTypeVerifier(new DefaultJOSEObjectTypeVerifier<>(
                 JOSEObjectType.JWT, new JOSEObjectType("at+jwt"), new JOSEObjectType("application/at+jwt"), null));
-        made.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
+        created.setJWTClaimsSetVerifier(new DefaultJWTClaimsVerifier<>(
                 config.audience(),
                 new JWTClaimsSet.Builder().issuer(provider.issuer()).build(),
                 Set.of("exp", "sub")));
-        return made;
+        return created;
     }
 
     private Collection<String> roles(JWTClaimsSet claims) {
@@ -149,6 +150,6 @@ final class OpenIdTokenVerifier {
         Object name = claims.getClaim("preferred_username");
         return Masking.shown(
                 name instanceof String text && !text.isBlank() ? text : String.valueOf(claims.getSubject()),
-                LONGEST_NAME);
+                MAX_NAME_LENGTH);
     }
 }

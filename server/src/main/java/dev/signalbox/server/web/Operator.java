@@ -3,13 +3,16 @@ package dev.signalbox.server.web;
 import dev.signalbox.runtime.config.Masking;
 import jakarta.servlet.http.HttpServletRequest;
 
-/** Who acts. A token of an OpenID provider tells it; the program's own is one for all, so there the name is what its bearer says. */
+/**
+ * The name of the user who acts: from the token of an OpenID provider, or, because the administration token is shared, as
+ * the client states it.
+ */
 final class Operator {
     static final String HEADER = "X-Signalbox-Operator";
-    /** Where a request has the name that a token vouches for. */
+    /** The request attribute with the name that a token proves. */
     static final String VERIFIED = Operator.class.getName();
 
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
 
     private Operator() {}
 
@@ -18,7 +21,7 @@ final class Operator {
             return name + " from " + request.getRemoteAddr();
         }
         String name = request.getHeader(HEADER);
-        String shown = name == null || name.isBlank() ? "somebody" : Masking.shown(name.strip(), LONGEST);
+        String shown = name == null || name.isBlank() ? "unknown" : Masking.shown(name.strip(), MAX_LENGTH);
         return shown + " from " + request.getRemoteAddr();
     }
 }

@@ -10,19 +10,19 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request for Catbox's events. All that is wrong with them is told at once. */
+/** The parameters of a request for Catbox's events; all problems are reported at once. */
 final class OutboxEventParams {
     static final int PAGE_SIZE = 20;
 
-    private static final int LONGEST = 1_000;
+    private static final int MAX_LENGTH = 1_000;
     private static final Map<String, EventQuery.Sort> SORTS = Arrays.stream(EventQuery.Sort.values())
             .collect(Collectors.toMap(OutboxEventParams::camel, Function.identity()));
 
     private final ParameterProblems problems = new ParameterProblems();
-    private final QueryParams queryParams;
+    private final QueryParams params;
 
     OutboxEventParams(HttpServletRequest request, String... allowed) {
-        this.queryParams = new QueryParams(request, problems, allowed);
+        this.params = new QueryParams(request, problems, allowed);
     }
 
     @Nullable
@@ -30,36 +30,36 @@ final class OutboxEventParams {
         return text("relay");
     }
 
-    /** Everything that can be searched for. */
+    /** All search parameters. */
     EventQuery search() {
         var filter = new EventQuery.Filter(
-                text("eventType"), text("aggregateType"), text("aggregateId"), truth("pendingOnly"));
+                text("eventType"), text("aggregateType"), text("aggregateId"), flag("pendingOnly"));
         return query(filter, sort(), descending(), PAGE_SIZE);
     }
 
-    /** Only by pages. */
+    /** Only the page parameters. */
     EventQuery all(EventQuery.Filter filter) {
         return query(filter, EventQuery.Sort.CREATED_AT, false, EventQuery.MOST);
     }
 
-    private EventQuery query(EventQuery.Filter filter, EventQuery.Sort sort, boolean descending, int usualSize) {
-        int size = problems.or(1, () -> queryParams.number("size", usualSize, 1, EventQuery.MOST));
+    private EventQuery query(EventQuery.Filter filter, EventQuery.Sort sort, boolean descending, int defaultSize) {
+        int size = problems.valueOr(1, () -> params.number("size", defaultSize, 1, EventQuery.MOST));
         int last = EventQuery.DEEPEST / size - 1;
-        int page = problems.or(0, () -> queryParams.number("page", 0, 0, last));
-        problems.refuse();
+        int page = problems.valueOr(0, () -> params.number("page", 0, 0, last));
+        problems.throwIfAny();
         return new EventQuery(filter, sort, descending, page, size);
     }
 
-    /** A form that was not filled in asks for nothing. */
+    /** An empty parameter counts as absent. */
     private @Nullable String text(String name) {
-        String value = problems.<@Nullable String>or(null, () -> queryParams.text(name, LONGEST));
+        String value = problems.<@Nullable String>valueOr(null, () -> params.text(name, MAX_LENGTH));
         return value == null || value.isEmpty() ? null : value;
     }
 
     private EventQuery.Sort sort() {
         String name = text("sortBy");
         EventQuery.Sort sort = name == null ? EventQuery.Sort.CREATED_AT : SORTS.get(name);
-        return sort != null ? sort : refused(EventQuery.Sort.CREATED_AT, "sortBy", name, "one of " + sorts());
+        return sort != null ? sort : reject(EventQuery.Sort.CREATED_AT, "sortBy", name, "one of " + sorts());
     }
 
     private static List<String> sorts() {
@@ -69,22 +69,24 @@ final class OutboxEventParams {
     }
 
     private boolean descending() {
-        return one("direction", "ASC", "DESC").equalsIgnoreCase("DESC");
+        return choice("direction", "ASC", "DESC").equalsIgnoreCase("DESC");
     }
 
-    private boolean truth(String name) {
-        return one(name, "false", "true").equalsIgnoreCase("true");
+    private boolean flag(String name) {
+        return choice(name, "false", "true").equalsIgnoreCase("true");
     }
 
-    /** One of two words, the first of which need not be said. */
-    private String one(String name, String usual, String other) {
+    /** One of two words; the first is the default. */
+    private String choice(String name, String defaultWord, String other) {
         String value = text(name);
-        boolean known = value == null || value.equalsIgnoreCase(usual) || value.equalsIgnoreCase(other);
-        return !known ? refused(usual, name, value, usual + " or " + other) : value == null ? usual : value;
+        boolean known = value == null || value.equalsIgnoreCase(defaultWord) || value.equalsIgnoreCase(other);
+        return !known
+                ? reject(defaultWord, name, value, defaultWord + " or " + other)
+                : value == null ? defaultWord : value;
     }
 
-    private <T> T refused(T otherwise, String name, @Nullable String value, String allowed) {
-        return problems.or(otherwise, () -> {
+    private <T> T reject(T fallback, String name, @Nullable String value, String allowed) {
+        return problems.valueOr(fallback, () -> {
             throw ProblemException.badParameter(name, String.valueOf(value), allowed);
         });
     }

@@ -10,11 +10,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Events as users of Catbox know them. */
+/** Events in the format of Catbox. */
 final class OutboxEventViews {
     private OutboxEventViews() {}
 
-    /** One event; the last four members are ours. */
+    /** One event; Signalbox adds the last four members. */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     record Event(
             Object id,
@@ -31,7 +31,7 @@ final class OutboxEventViews {
             int attempts,
             @Nullable String lastError) {}
 
-    /** A page with the members of Spring's; the last one is ours. */
+    /** A page with the members of Spring's; Signalbox adds the last one. */
     record Page(
             List<Event> content,
             long totalElements,

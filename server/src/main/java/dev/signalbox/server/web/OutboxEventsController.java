@@ -17,16 +17,16 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.util.UriComponentsBuilder;
 
-/** The events of Catbox's table, under the addresses that its users know. */
+/** The events of Catbox's table, at Catbox's URLs. */
 @RestController
 final class OutboxEventsController {
     private static final String EVENTS = "/api/outbox-events";
-    private static final int LONGEST_ID = 1_000;
+    private static final int MAX_ID_LENGTH = 1_000;
 
-    private final NodeRelays statuses;
+    private final NodeRelays nodeRelays;
 
-    OutboxEventsController(NodeRelays statuses) {
-        this.statuses = statuses;
+    OutboxEventsController(NodeRelays nodeRelays) {
+        this.nodeRelays = nodeRelays;
     }
 
     @GetMapping(EVENTS)
@@ -61,28 +61,28 @@ final class OutboxEventsController {
 
     @PostMapping(EVENTS + "/{id}/mark-unsent")
     ResponseEntity<Void> markUnsent(@PathVariable String id, HttpServletRequest request) throws SourceException {
-        CatboxEventsAdmin office = admin(new QueryParams(request, "relay").text("relay", LONGEST_ID));
-        QueryParams.ValueLimits.text("id", id, LONGEST_ID);
-        return switch (office.markUnsent(Operator.of(request), id)) {
+        CatboxEventsAdmin admin = admin(new QueryParams(request, "relay").text("relay", MAX_ID_LENGTH));
+        QueryParams.ValueLimits.text("id", id, MAX_ID_LENGTH);
+        return switch (admin.markUnsent(Operator.of(request), id)) {
             case MARKED, PENDING -> ResponseEntity.noContent().build();
             case IN_FLIGHT ->
                 throw ProblemException.conflict(
-                        "Event '" + id + "' is being sent; what comes of that is recorded first. Look again.");
+                        "Event '" + id + "' is in flight; its outcome is recorded first. Look again.");
             case ROW_LOCKED ->
-                throw ProblemException.conflict("Event '" + id + "' is being changed by somebody else; look again.");
-            case UNKNOWN -> throw unknown(id, office);
+                throw ProblemException.conflict("Event '" + id + "' is being changed by another client; look again.");
+            case UNKNOWN -> throw unknown(id, admin);
         };
     }
 
-    private static ProblemException unknown(String id, CatboxEventsAdmin office) {
-        return office.archive()
+    private static ProblemException unknown(String id, CatboxEventsAdmin admin) {
+        return admin.archive()
                 .map(archive -> ProblemException.notFound("There is no event '" + ProblemException.shown(id)
                         + "'. If it was archived, it is in the table " + archive
-                        + ", from which nothing is sent: bring its row back first."))
+                        + ", which is not sent: move its row back first."))
                 .orElseGet(() -> ProblemException.noSuch("event", id));
     }
 
-    /** A list has no place to say that there is more, so a header does. */
+    /** A plain list cannot say that there is more, so a Link header does. */
     private ResponseEntity<List<OutboxEventViews.Event>> list(HttpServletRequest request, EventQuery.Filter filter)
             throws SourceException, RefusedException {
         var params = new OutboxEventParams(request, "page", "size", "relay");
@@ -101,26 +101,26 @@ final class OutboxEventsController {
         return ResponseEntity.ok().headers(headers).body(OutboxEventViews.events(page));
     }
 
-    private CatboxEventsAdmin admin(@Nullable String asked) {
-        List<String> relays = statuses.eventRelays();
-        String relay = asked != null && !asked.isEmpty() ? asked : only(relays);
+    private CatboxEventsAdmin admin(@Nullable String requested) {
+        List<String> relays = nodeRelays.eventRelays();
+        String relay = requested != null && !requested.isEmpty() ? requested : only(relays);
         if (!relays.contains(relay)) {
             throw ProblemException.notFound("Relay '" + relay + "' is not one with the layout catbox; "
                     + (relays.isEmpty() ? "there is none." : "there is " + String.join(", ", relays) + "."));
         }
-        return RelayAdminLookup.find(statuses, relay)
+        return RelayAdminLookup.find(nodeRelays, relay)
                 .events()
                 .orElseThrow(() -> ProblemException.noSuch("relay", relay));
     }
 
     private static String only(List<String> relays) {
         if (relays.isEmpty()) {
-            throw ProblemException.notFound("No relay has the layout catbox, whose events these addresses show;"
+            throw ProblemException.notFound("No relay has the layout catbox, and only its events are listed here;"
                     + " GET /api/relays/{relay}/messages lists those of the others.");
         }
         if (relays.size() > 1) {
             throw ProblemException.badParameter(
-                    "relay", "", "one of " + relays + ", for several relays have the layout catbox");
+                    "relay", "", "one of " + relays + ", because several relays have the layout catbox");
         }
         return relays.getFirst();
     }

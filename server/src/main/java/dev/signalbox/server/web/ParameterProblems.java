@@ -5,29 +5,29 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gathers what is wrong with the parameters of a request, so that all of it is told at once. */
+/** Collects the problems with the parameters of a request, so that all are reported at once. */
 final class ParameterProblems {
     private final List<ProblemException> problems = new ArrayList<>();
 
-    /** What a parameter says, or what to go on with if it is not allowed. */
-    <T extends @Nullable Object> T or(T otherwise, Supplier<T> parameter) {
+    /** The value of a parameter, or a fallback if it is not allowed. */
+    <T extends @Nullable Object> T valueOr(T fallback, Supplier<T> parameter) {
         try {
             return parameter.get();
         } catch (ProblemException e) {
             problems.add(e);
-            return otherwise;
+            return fallback;
         }
     }
 
     void check(Runnable rule) {
-        or(true, () -> {
+        valueOr(true, () -> {
             rule.run();
             return true;
         });
     }
 
-    /** Refuses the request if anything was wrong. */
-    void refuse() {
+    /** Rejects the request if there was a problem. */
+    void throwIfAny() {
         if (!problems.isEmpty()) {
             throw ProblemException.badParameters(problems);
         }

@@ -5,21 +5,21 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/** Positions in a log as a request names them: in the address or in the body, as a number or in words. */
+/** Positions of a log in a request: in the URL or in the body, as a number or a word. */
 final class PositionParams {
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
-    private static final int LONGEST = 100;
+    private static final int MAX_LENGTH = 100;
     private static final String ALLOWED = "a number, " + LogStart.ALLOWED;
 
     private PositionParams() {}
 
-    static @Nullable LogStart start(QueryParams queryParams, @Nullable JsonNode given) {
+    static @Nullable LogStart start(QueryParams params, @Nullable JsonNode given) {
         String inBody = text(given);
-        String inAddress = queryParams.text("position", LONGEST);
-        if (inBody != null && inAddress != null) {
-            throw ProblemException.badParameter("position", inAddress, "to give it once");
+        String inUrl = params.text("position", MAX_LENGTH);
+        if (inBody != null && inUrl != null) {
+            throw ProblemException.badParameter("position", inUrl, "to give it once");
         }
-        String text = inBody == null ? inAddress : inBody;
+        String text = inBody == null ? inUrl : inBody;
         return text == null
                 ? null
                 : LogStart.parse(text).orElseThrow(() -> ProblemException.badParameter("position", text, ALLOWED));
@@ -33,10 +33,10 @@ final class PositionParams {
     }
 
     private static @Nullable String text(@Nullable JsonNode given) {
-        JsonRequestBody jsonRequestBody = new JsonRequestBody(given, "position");
+        JsonRequestBody body = new JsonRequestBody(given, "position");
         JsonNode position = given == null ? null : given.get("position");
         return position != null && position.isIntegralNumber()
                 ? position.toString()
-                : jsonRequestBody.text("position", LONGEST);
+                : body.text("position", MAX_LENGTH);
     }
 }

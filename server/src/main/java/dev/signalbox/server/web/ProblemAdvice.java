@@ -14,7 +14,7 @@ import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.context.request.WebRequest;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Answers every error within a handler with a problem document that tells nothing about the inside. */
+/** Answers errors of handlers with a problem document that reveals no internals. */
 @RestControllerAdvice
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
     private static final System.Logger LOG = System.getLogger(ProblemAdvice.class.getName());

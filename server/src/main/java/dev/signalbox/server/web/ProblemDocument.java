@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import org.springframework.http.HttpStatusCode;
 
-/** A problem document (RFC 9457) for errors that come before any handler; none of its texts comes from the request. */
+/** A problem document (RFC 9457) for errors before any handler; it contains no text of the request. */
 final class ProblemDocument {
     private ProblemDocument() {}
 

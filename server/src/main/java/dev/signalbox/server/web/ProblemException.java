@@ -7,7 +7,7 @@ import java.util.stream.Collectors;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 
-/** A request that cannot be answered, with the problem document that says why. */
+/** A request that fails, with its problem document. */
 final class ProblemException extends RuntimeException {
     private final HttpStatus status;
     private final transient Map<String, Object> properties;
@@ -27,7 +27,7 @@ final class ProblemException extends RuntimeException {
         return new ProblemException(HttpStatus.BAD_REQUEST, detail, properties);
     }
 
-    /** All that is wrong with a request at once: each with its parameter, value and what is allowed. */
+    /** All problems of a request, each with its parameter, value and what is allowed. */
     static ProblemException badParameters(List<ProblemException> all) {
         String detail = all.stream().map(ProblemException::getMessage).collect(Collectors.joining("; "));
         Map<String, Object> properties = new LinkedHashMap<>(all.getFirst().properties);

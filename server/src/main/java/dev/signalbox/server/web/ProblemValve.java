@@ -5,7 +5,7 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
 
-/** Answers what Tomcat itself refuses, such as a malformed request, with a problem document instead of its own page. */
+/** Answers requests that Tomcat itself rejects, such as malformed ones, with a problem document. */
 public final class ProblemValve extends ErrorReportValve {
     private static final System.Logger LOG = System.getLogger(ProblemValve.class.getName());
 

@@ -17,19 +17,19 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** The publishers of event logs: how far they are, having them rest, and starting them again. */
+/** The publishers of event logs: status, pause, resume, reset, dead letters. */
 @RestController
 final class PublishersController {
     private static final String ALL = "/api/outbox/publishers";
     private static final String ONE = ALL + "/{publisher}";
     private static final String LETTERS = ONE + "/dead-letters";
-    private static final int PAGE = 50;
-    private static final int LARGEST_PAGE = 1_000;
+    private static final int DEFAULT_PAGE_SIZE = 50;
+    private static final int MAX_PAGE_SIZE = 1_000;
 
     private final NodeLogs logs;
 
-    PublishersController(NodeLogs desk) {
-        this.logs = desk;
+    PublishersController(NodeLogs logs) {
+        this.logs = logs;
     }
 
     @GetMapping({ALL, ALL + "/lag"})
@@ -40,19 +40,19 @@ final class PublishersController {
     @GetMapping(ALL + "/leaders")
     List<FeedView.Leadership> leaders(HttpServletRequest request) throws SourceException {
         List<FeedView.Leadership> leaders = new ArrayList<>();
-        for (FeedSelection feedSelection : FeedSelection.reached(FeedSelection.ofAll(logs, parameters(request)))) {
-            leaders.addAll(feedSelection.admin().leaders(feedSelection.feeds()));
+        for (FeedSelection selection : FeedSelection.requireAvailable(FeedSelection.ofAll(logs, parameters(request)))) {
+            leaders.addAll(selection.admin().leaders(selection.feeds()));
         }
         return leaders;
     }
 
     @GetMapping(ALL + "/backoff")
     List<FeedView.PollBackoff> backoffs(HttpServletRequest request) throws SourceException {
-        List<FeedView.PollBackoff> pollBackoffs = new ArrayList<>();
-        for (FeedSelection feedSelection : FeedSelection.reached(FeedSelection.ofAll(logs, parameters(request)))) {
-            pollBackoffs.addAll(feedSelection.admin().backoffs(feedSelection.feeds()));
+        List<FeedView.PollBackoff> backoffs = new ArrayList<>();
+        for (FeedSelection selection : FeedSelection.requireAvailable(FeedSelection.ofAll(logs, parameters(request)))) {
+            backoffs.addAll(selection.admin().backoffs(selection.feeds()));
         }
-        return pollBackoffs;
+        return backoffs;
     }
 
     @GetMapping(ONE)
@@ -78,28 +78,28 @@ final class PublishersController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        QueryParams queryParams = parameters(request, "position");
-        List<FeedSelection> feedSelections = FeedSelection.of(logs, publisher, queryParams);
-        LogStart from = PositionParams.start(queryParams, given);
-        if (from != null && feedSelections.size() > 1) {
-            throw FeedSelection.ambiguous("log", FeedSelection.names(feedSelections, LogAdmin.FeedId::log));
+        QueryParams params = parameters(request, "position");
+        List<FeedSelection> selections = FeedSelection.of(logs, publisher, params);
+        LogStart from = PositionParams.start(params, given);
+        if (from != null && selections.size() > 1) {
+            throw FeedSelection.ambiguous("log", FeedSelection.names(selections, LogAdmin.FeedId::log));
         }
-        return act(feedSelections, request, (office, by, feedId) -> office.reset(by, feedId, from));
+        return act(selections, request, (admin, by, feedId) -> admin.reset(by, feedId, from));
     }
 
     @GetMapping(LETTERS)
     DeadLetterPage deadLetters(@PathVariable String publisher, HttpServletRequest request) throws SourceException {
-        QueryParams queryParams = parameters(request, "limit", "after");
-        int limit = queryParams.number("limit", PAGE, 1, LARGEST_PAGE);
-        String after = queryParams.text("after", 20);
-        FeedSelection one = FeedSelection.one(logs, publisher, queryParams);
+        QueryParams params = parameters(request, "limit", "after");
+        int limit = params.number("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE);
+        String after = params.text("after", 20);
+        FeedSelection one = FeedSelection.one(logs, publisher, params);
         List<DeadLetterView> letters = one.admin()
                 .deadLetters(one.firstFeed(), after == null ? -1 : PositionParams.number("after", after), limit);
         return new DeadLetterPage(
                 letters, letters.size() < limit ? null : letters.getLast().position());
     }
 
-    /** Does not show the event: it may be delivered by now. */
+    /** Does not return the event: it may be delivered by now. */
     @PostMapping(LETTERS + "/{position}/replay")
     ReplayResult replay(@PathVariable String publisher, @PathVariable String position, HttpServletRequest request)
             throws SourceException, RefusedException {
@@ -111,32 +111,31 @@ final class PublishersController {
         return new ReplayResult(one.firstFeed().log(), one.firstFeed().topic(), publisher, wanted);
     }
 
-    /** Some dead letters, and the position behind which the next ones are. */
+    /** Some dead letters, and the position after which the next ones are. */
     record DeadLetterPage(
             List<DeadLetterView> deadLetters, @Nullable Long next) {}
 
-    /** What will be tried again. */
+    /** The event that is delivered again. */
     record ReplayResult(String log, String topic, String publisher, long replayed) {}
 
-    /** Something that is done to one pair. */
+    /** An action on one feed. */
     private interface FeedAction {
-        void on(LogAdmin office, String by, LogAdmin.FeedId feedId) throws SourceException, RefusedException;
+        void apply(LogAdmin admin, String by, LogAdmin.FeedId feedId) throws SourceException, RefusedException;
     }
 
-    private static List<FeedView> act(
-            List<FeedSelection> feedSelections, HttpServletRequest request, FeedAction feedAction)
+    private static List<FeedView> act(List<FeedSelection> selections, HttpServletRequest request, FeedAction action)
             throws SourceException, RefusedException {
-        for (FeedSelection feedSelection : FeedSelection.reached(feedSelections)) {
-            for (LogAdmin.FeedId feedId : feedSelection.feeds()) {
-                feedAction.on(feedSelection.admin(), Operator.of(request), feedId);
+        for (FeedSelection selection : FeedSelection.requireAvailable(selections)) {
+            for (LogAdmin.FeedId feedId : selection.feeds()) {
+                action.apply(selection.admin(), Operator.of(request), feedId);
             }
         }
-        return views(feedSelections);
+        return views(selections);
     }
 
-    private static List<FeedView> views(List<FeedSelection> feedSelections) {
-        return FeedSelection.reachedInPart(feedSelections).stream()
-                .flatMap(feedSelection -> feedSelection.admin().views(feedSelection.feeds()).stream())
+    private static List<FeedView> views(List<FeedSelection> selections) {
+        return FeedSelection.requireAnyAvailable(selections).stream()
+                .flatMap(selection -> selection.admin().views(selection.feeds()).stream())
                 .toList();
     }
 

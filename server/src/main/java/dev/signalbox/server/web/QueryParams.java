@@ -9,21 +9,21 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a request's address: each known, given once, and within its limits. */
+/** The query parameters of a request, checked: known, given once, and within limits. */
 final class QueryParams {
     private final Map<String, String[]> given;
 
     QueryParams(HttpServletRequest request, String... allowed) {
-        var parameterProblems = new ParameterProblems();
-        this(request, parameterProblems, allowed);
-        parameterProblems.refuse();
+        var problems = new ParameterProblems();
+        this(request, problems, allowed);
+        problems.throwIfAny();
     }
 
-    /** @param parameterProblems is told of all that is not known or given twice */
-    QueryParams(HttpServletRequest request, ParameterProblems parameterProblems, String... allowed) {
+    /** @param problems collects unknown and repeated parameters */
+    QueryParams(HttpServletRequest request, ParameterProblems problems, String... allowed) {
         this.given = request.getParameterMap();
         List<String> known = List.of(allowed);
-        given.forEach((name, values) -> parameterProblems.check(() -> check(name, values, known)));
+        given.forEach((name, values) -> problems.check(() -> check(name, values, known)));
     }
 
     private static void check(String name, String[] values, List<String> known) {
@@ -36,27 +36,27 @@ final class QueryParams {
     }
 
     @Nullable
-    String text(String name, int longest) {
+    String text(String name, int maxLength) {
         String[] values = given.get(name);
-        return values == null ? null : ValueLimits.text(name, values[0], longest);
+        return values == null ? null : ValueLimits.text(name, values[0], maxLength);
     }
 
-    int number(String name, int otherwise, int least, int most) {
+    int number(String name, int defaultValue, int min, int max) {
         String value = text(name, 20);
         if (value == null) {
-            return otherwise;
+            return defaultValue;
         }
         try {
-            return ValueLimits.number(name, Long.parseLong(value), least, most);
+            return ValueLimits.number(name, Long.parseLong(value), min, max);
         } catch (NumberFormatException e) {
-            throw ProblemException.badParameter(name, value, "a whole number from " + least + " to " + most);
+            throw ProblemException.badParameter(name, value, "a whole number from " + min + " to " + max);
         }
     }
 
     @Nullable
-    Instant moment(String name) {
+    Instant instant(String name) {
         String value = text(name, 50);
-        return value == null ? null : ValueLimits.moment(name, value);
+        return value == null ? null : ValueLimits.instant(name, value);
     }
 
     <E extends Enum<E>> E choice(String name, E[] choices) {
@@ -73,26 +73,26 @@ final class QueryParams {
                         () -> ProblemException.badParameter(name, value == null ? "" : value, "one of " + allowed));
     }
 
-    /** The limits on single values, wherever they come from. */
+    /** The limits of single values. */
     static final class ValueLimits {
         private ValueLimits() {}
 
-        static String text(String name, String value, int longest) {
-            if (value.length() > longest || value.indexOf('\0') >= 0) {
-                throw ProblemException.badParameter(name, value, "at most " + longest + " characters without NUL");
+        static String text(String name, String value, int maxLength) {
+            if (value.length() > maxLength || value.indexOf('\0') >= 0) {
+                throw ProblemException.badParameter(name, value, "at most " + maxLength + " characters without NUL");
             }
             return value;
         }
 
-        static int number(String name, long value, int least, int most) {
-            if (value < least || value > most) {
+        static int number(String name, long value, int min, int max) {
+            if (value < min || value > max) {
                 throw ProblemException.badParameter(
-                        name, String.valueOf(value), "a whole number from " + least + " to " + most);
+                        name, String.valueOf(value), "a whole number from " + min + " to " + max);
             }
             return (int) value;
         }
 
-        static Instant moment(String name, String value) {
+        static Instant instant(String name, String value) {
             try {
                 return Instant.parse(value);
             } catch (DateTimeParseException e) {

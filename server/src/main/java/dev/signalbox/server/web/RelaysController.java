@@ -15,25 +15,25 @@ import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 import tools.jackson.databind.JsonNode;
 
-/** What the relays are doing, and having them rest. */
+/** The status of relays, pause and resume. */
 @RestController
 final class RelaysController {
-    private static final int LONGEST_REASON = 500;
+    private static final int MAX_REASON_LENGTH = 500;
 
-    private final NodeRelays statuses;
+    private final NodeRelays nodeRelays;
 
-    RelaysController(NodeRelays statuses) {
-        this.statuses = statuses;
+    RelaysController(NodeRelays nodeRelays) {
+        this.nodeRelays = nodeRelays;
     }
 
     @GetMapping("/api/relays")
     List<RelayView> relays() {
-        return statuses.relays().stream().map(this::complete).toList();
+        return nodeRelays.relays().stream().map(this::complete).toList();
     }
 
     @GetMapping("/api/relays/{name}")
     RelayView relay(@PathVariable String name) {
-        return statuses.relays().stream()
+        return nodeRelays.relays().stream()
                 .filter(view -> view.name().equals(name))
                 .findFirst()
                 .map(this::complete)
@@ -41,7 +41,7 @@ final class RelaysController {
     }
 
     private RelayView complete(RelayView view) {
-        return statuses.admin(view.name()).map(RelayAdmin::view).orElse(view);
+        return nodeRelays.admin(view.name()).map(RelayAdmin::view).orElse(view);
     }
 
     @PostMapping("/api/relays/{name}/pause")
@@ -50,16 +50,16 @@ final class RelaysController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayAdmin office = RelayAdminLookup.find(statuses, name);
-        String reason = new JsonRequestBody(given, "reason").text("reason", LONGEST_REASON);
-        office.pause(Operator.of(request), reason == null ? "" : reason);
-        return office.view();
+        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        String reason = new JsonRequestBody(given, "reason").text("reason", MAX_REASON_LENGTH);
+        admin.pause(Operator.of(request), reason == null ? "" : reason);
+        return admin.view();
     }
 
     @PostMapping("/api/relays/{name}/resume")
     RelayView resume(@PathVariable String name, HttpServletRequest request) throws SourceException, RefusedException {
-        RelayAdmin office = RelayAdminLookup.find(statuses, name);
-        office.resume(Operator.of(request));
-        return office.view();
+        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        admin.resume(Operator.of(request));
+        return admin.view();
     }
 }

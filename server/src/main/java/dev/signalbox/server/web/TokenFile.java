@@ -15,20 +15,20 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The file that hands a made token to whoever may read the files of the user that runs the program. */
+/** The file with a generated token, readable only by the user that runs the program. */
 public final class TokenFile {
     private TokenFile() {}
 
-    /** The usual place: the user's state folder, one file for each port. */
-    public static Optional<Path> usual(Map<String, String> environment, int port) {
+    /** The default path: in the user's state folder, one file per port. */
+    public static Optional<Path> defaultPath(Map<String, String> environment, int port) {
         Optional<Path> state = folder(environment.get("XDG_STATE_HOME"));
         return state.or(() -> folder(environment.get("HOME")).map(home -> home.resolve(".local/state")))
                 .map(folder -> folder.resolve("signalbox/admin-token-" + port));
     }
 
     /**
-     * Writes the token so that at no time anybody but the owner can read it: the file is created with these rights and then
-     * put in place, replacing what was there, a symbolic link included.
+     * Writes the token so that only the owner can read it at any time: the file is created with these rights and then moved
+     * into place, replacing also a symbolic link.
      */
     public static void write(Path file, Secret token) throws IOException {
         Path target = file.toAbsolutePath();

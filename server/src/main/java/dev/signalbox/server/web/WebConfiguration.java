@@ -16,7 +16,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Import;
 import org.springframework.core.Ordered;
 
-/** The few parts of Spring Boot that are needed, named one by one: looking for more would slow the start. */
+/** The required parts of Spring Boot, named one by one: a scan would slow the start. */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
     TomcatServletWebServerAutoConfiguration.class,
@@ -36,16 +36,16 @@ import org.springframework.core.Ordered;
 })
 class WebConfiguration {
     @Bean
-    FilterRegistrationBean<AuthenticationFilter> gate(BearerAuthenticator bearerAuthenticator) {
+    FilterRegistrationBean<AuthenticationFilter> authenticationFilter(BearerAuthenticator authenticator) {
         FilterRegistrationBean<AuthenticationFilter> registration =
-                new FilterRegistrationBean<>(new AuthenticationFilter(bearerAuthenticator));
+                new FilterRegistrationBean<>(new AuthenticationFilter(authenticator));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.addUrlPatterns("/*");
         return registration;
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemsInsteadOfPages() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemDocuments() {
         return factory -> factory.addContextCustomizers(context -> {
             if (context.getParent() instanceof StandardHost host) {
                 host.setErrorReportValveClass(ProblemValve.class.getName());
@@ -53,7 +53,7 @@ class WebConfiguration {
         });
     }
 
-    /** A message's id may have any character, and stands in the path: what is encoded there stays one part of it. */
+    /** A message id in the path may contain any character: an encoded slash stays part of the id. */
     @Bean
     WebServerFactoryCustomizer<TomcatServletWebServerFactory> idsWithSlashes() {
         return factory -> factory.addConnectorCustomizers(connector -> {

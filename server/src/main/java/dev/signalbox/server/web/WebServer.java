@@ -17,7 +17,7 @@ import org.springframework.boot.web.server.servlet.context.AnnotationConfigServl
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 
-/** The program's HTTP side: an embedded server that is there before the relays and gone after them. */
+/** The embedded HTTP server, started before the relays and stopped after them. */
 public final class WebServer implements AutoCloseable {
     /** A limit on everything that a client could make large, many or slow. */
     private static final Map<String, Object> LIMITS = Map.of(
@@ -30,7 +30,7 @@ public final class WebServer implements AutoCloseable {
             "server.tomcat.max-parameter-count", 100,
             "server.max-http-request-header-size", "16KB");
 
-    private static final Map<String, Object> HABITS = Map.of(
+    private static final Map<String, Object> DEFAULTS = Map.of(
             "spring.threads.virtual.enabled", true,
             "spring.web.resources.add-mappings", false,
             "spring.jmx.enabled", false,
@@ -44,7 +44,7 @@ public final class WebServer implements AutoCloseable {
         this.context = context;
     }
 
-    /** What the HTTP side shows. */
+    /** What the controllers need. */
     public record Services(
             BearerAuthenticator authenticator,
             NodeRelays relays,
@@ -52,10 +52,10 @@ public final class WebServer implements AutoCloseable {
             Readiness readiness,
             PrometheusMeterRegistry metrics) {}
 
-    /** Listens from now on. */
+    /** Starts to listen. */
     public static WebServer start(HttpServerConfig http, Services services) throws CannotListenException {
         var context = new AnnotationConfigServletWebServerApplicationContext();
-        // Only our own configuration counts: a stray SERVER_PORT in the environment must not.
+        // Only Signalbox's own configuration counts: a stray SERVER_PORT in the environment must not.
         var sources = context.getEnvironment().getPropertySources();
         sources.remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
         sources.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
@@ -74,7 +74,7 @@ public final class WebServer implements AutoCloseable {
         return new WebServer(context);
     }
 
-    /** The port that it listens on, which was chosen by the system if 0 was asked for. */
+    /** The actual port, which the system chooses for 0. */
     public int port() {
         var server = context.getWebServer();
         if (server == null) {
@@ -90,7 +90,7 @@ public final class WebServer implements AutoCloseable {
 
     private static Map<String, Object> properties(HttpServerConfig http) {
         Map<String, Object> properties = new HashMap<>(LIMITS);
-        properties.putAll(HABITS);
+        properties.putAll(DEFAULTS);
         properties.put("server.port", http.port());
         properties.put("server.address", http.address());
         return properties;

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The commands of an operator against a running program, with what they print and end with. */
+/** The operator commands against a running program: output and exit codes. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class OperatorCommandsTest {
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -210,7 +210,7 @@ class OperatorCommandsTest {
     }
 
     @Test
-    void aWrongTokenAndAProgramThatIsNotThereAreToldInOneLine(@TempDir Path folder) throws Exception {
+    void aWrongTokenAndAMissingProgramAreReportedInOneLine(@TempDir Path folder) throws Exception {
         Path wrong = Files.writeString(folder.resolve("wrong"), "not-the-token");
         assertThat(run("status", "--token-file", wrong.toString())).isEqualTo(1);
         assertThat(err.lines())

@@ -155,7 +155,7 @@ class SchemaCommandTest {
     }
 
     @Test
-    void aRoleWithoutRightsIsToldWhichAreMissing() throws Exception {
+    void missingRightsAreNamed() throws Exception {
         database.run("DROP ROLE IF EXISTS reader");
         database.run("CREATE ROLE reader LOGIN; GRANT SELECT, UPDATE ON orders, \"Odd-Table\" TO reader");
         try {

@@ -23,7 +23,7 @@ class SchemaOnOtherDatabasesTest {
     Path folder;
 
     @Test
-    void whatATableOnMariaDbLacksIsToldScriptedAndAdded() throws Exception {
+    void checkSqlAndInstallWorkOnMariaDb() throws Exception {
         try (MySqlOutboxDatabase shop = MySqlOutboxDatabase.onMariaDb()) {
             shop.run("DROP INDEX idx_outbox_events_status ON outbox_events");
 
@@ -66,7 +66,7 @@ class SchemaOnOtherDatabasesTest {
     }
 
     @Test
-    void whatACollectionOnMongoDbLacksIsToldScriptedAndAdded() throws Exception {
+    void checkSqlAndInstallWorkOnMongoDb() throws Exception {
         try (MongoOutboxDatabase shop = new MongoOutboxDatabase(false)) {
             shop.insert("m", "group");
 

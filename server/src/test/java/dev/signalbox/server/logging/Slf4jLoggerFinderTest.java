@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.slf4j.LoggerFactory;
 
-/** What the libraries log through the platform, as it comes to the program's log. */
+/** System.Logger messages in the program's log. */
 class Slf4jLoggerFinderTest {
     private static final String NAME = "test.platform";
 

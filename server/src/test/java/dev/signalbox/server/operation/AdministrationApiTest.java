@@ -6,46 +6,16 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
 import java.net.http.HttpResponse;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What an operator sees and does over HTTP. */
-@SuppressWarnings("NullAway.Init") // set before each test
-class AdministrationApiTest {
+/** The administration API over HTTP. */
+class AdministrationApiTest extends PostgresOperationTest {
     private static final String SLOW = "poll: { interval: 1h }";
     private static final String RELAY = "/api/relays/events";
-
-    private static AutoCloseable database;
-    private PostgresRelaysFixture world;
-
-    @BeforeAll
-    static void startDatabase() throws Exception {
-        database = PostgresRelaysFixture.database();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        database.close();
-    }
-
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        world = PostgresRelaysFixture.on(database, folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        world.close();
-    }
 
     @Test
     void aRelayIsShownWithItsBacklogItsOwnersAndItsPause() throws Exception {
@@ -159,7 +129,7 @@ class AdministrationApiTest {
     }
 
     @Test
-    void whatIsNotThereOrNotFailedIsToldApart() throws Exception {
+    void missingAndNotFailedMessagesGetDifferentErrors() throws Exception {
         ServedNode node = serving("one", SLOW);
         world.awaitFirstLook("events");
         world.insert("waits", "", "PENDING");
@@ -213,6 +183,11 @@ class AdministrationApiTest {
             assertThat(world.json(refused).path("parameter").asString()).isEqualTo(each.getValue());
             assertThat(world.json(refused).path("allowed").asString()).isNotBlank();
         }
+    }
+
+    @Test
+    void badBodiesAreNamedWithWhatIsAllowed() throws Exception {
+        ServedNode node = serving("one", SLOW);
         Map<String, String> bodies = Map.of(
                 "{\"groop\":\"x\"}", "groop",
                 "{\"limit\":\"5\"}", "limit",

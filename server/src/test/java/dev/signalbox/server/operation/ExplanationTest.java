@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.Statement;
@@ -13,42 +12,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** Each reason why a message is not delivered yet, brought about on a real database and told by the API. */
-@SuppressWarnings("NullAway.Init") // set before each test
-class ExplanationTest {
+/** Each reason why a message is not delivered yet, produced on a real database and shown by the API. */
+class ExplanationTest extends PostgresOperationTest {
     private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
     private static final String SLOW = "poll: { interval: 1h }";
-
-    private static AutoCloseable database;
-    private PostgresRelaysFixture world;
-
-    @BeforeAll
-    static void startDatabase() throws Exception {
-        database = PostgresRelaysFixture.database();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        database.close();
-    }
-
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        world = PostgresRelaysFixture.on(database, folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        world.close();
-    }
 
     @Test
     void deliveredFailedAndNextInLine() throws Exception {
@@ -84,7 +54,7 @@ class ExplanationTest {
     }
 
     @Test
-    void whereOrderIsSkippedAWaitingMessageHoldsUpNobody() throws Exception {
+    void withoutOrderingAWaitingMessageBlocksNoOther() throws Exception {
         world.status = 500;
         world.insert("a1", "a", "PENDING");
         ServedNode node = delivering("one", QUICK + ", ordering: skip, retry: { initial-delay: 5m, jitter: 0 }");

@@ -14,14 +14,14 @@ import java.util.Date;
 import org.bson.Document;
 import org.slf4j.LoggerFactory;
 
-/** A MongoDB in this process, without change streams unless they are asked for. */
+/** A MongoDB in this process, without change streams by default. */
 public final class MongoOutboxDatabase implements OutboxDatabase {
     private final MongoServer server = new MongoServer(new MemoryBackend().version(ServerVersion.MONGO_5_0));
     private final String uri;
     private final MongoClient client;
 
     public MongoOutboxDatabase(boolean streams) {
-        // It complains of every command that it does not know, and the driver asks for the newest first.
+        // It logs every unknown command, and the driver tries the newest first.
         ((Logger) LoggerFactory.getLogger("de.bwaldvogel")).setLevel(Level.OFF);
         if (streams) {
             server.enableOplog();

@@ -15,11 +15,11 @@ import java.sql.Statement;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 
-/** A database of its own on MariaDB or MySQL. */
+/** A fresh database on MariaDB or MySQL. */
 public final class MySqlOutboxDatabase implements OutboxDatabase {
     private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
 
-    /** The server of this process, started when it is first needed. */
+    /** The server in this process, started at the first use. */
     private static final class InProcess {
         static final String URL = start();
 
@@ -63,7 +63,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
         return new MySqlOutboxDatabase(InProcess.URL);
     }
 
-    /** The one that the environment names; a test that needs it is skipped if there is none. */
+    /** The server that the environment names; a test that needs it is skipped if there is none. */
     public static MySqlOutboxDatabase onMySql() throws SQLException {
         String url = System.getenv(MYSQL_URL);
         Assumptions.assumeTrue(
@@ -71,7 +71,7 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
         return new MySqlOutboxDatabase(url);
     }
 
-    /** Signalbox's own table in place of the other one, under its name; a trigger keeps what was deleted. */
+    /** Replaces the table by Signalbox's own under the same name; a trigger keeps deleted rows. */
     void makeOwnTable() throws SQLException {
         run("DROP TABLE outbox_events");
         try (Connection connection = connect(name)) {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What a user and an operator have of a relay, whichever database it works on. */
+/** The user's and operator's view of a relay, on any database. */
 @SuppressWarnings("NullAway.Init") // set before each test
 abstract class OperationContract {
     private static final String RELAY = "/api/relays/events";
@@ -27,12 +27,12 @@ abstract class OperationContract {
 
     abstract OutboxDatabase open() throws SQLException;
 
-    /** What says which table it is, as YAML in one line. */
+    /** The table settings, as YAML in one line. */
     String outbox() {
         return "table: outbox_events";
     }
 
-    /** How rows are kept from others. */
+    /** The claim mode. */
     String claimMode() {
         return "mark";
     }
@@ -129,7 +129,7 @@ abstract class OperationContract {
         return reasons;
     }
 
-    /** As the node's own memory has it, which is what it acts by. */
+    /** The state in the node's memory, by which it acts. */
     private static RelayView.State state(ServedNode node) {
         return node.relays().relays().getFirst().state();
     }

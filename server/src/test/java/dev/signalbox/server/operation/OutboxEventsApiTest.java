@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
-/** What users of Catbox see and do over HTTP. */
+/** Catbox's events over HTTP. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class OutboxEventsApiTest {
     private static final String EVENTS = "/api/outbox-events";
@@ -66,25 +66,8 @@ class OutboxEventsApiTest {
         ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }"));
         await().atMost(Duration.ofSeconds(20)).until(() -> sent() == 5);
 
-        JsonNode page = world.json(world.get(
-                node,
-                EVENTS + "/search?page=1&size=2&aggregateType=Order&eventType=OrderCreated&sortBy=id&direction=desc"));
-        assertThat(page.path("totalElements").asInt()).isEqualTo(5);
-        assertThat(page.path("totalPages").asInt()).isEqualTo(3);
-        assertThat(page.path("number").asInt()).isEqualTo(1);
-        assertThat(page.path("last").asBoolean()).isFalse();
-        JsonNode third = page.path("content").get(0);
-        assertThat(third.path("id").isIntegralNumber()).isTrue();
-        assertThat(third.path("id").asInt()).isEqualTo(3);
-        assertThat(third.path("payload").asString()).isEqualTo("{\"n\":3}");
-        assertThat(third.path("correlationId").asString()).isEqualTo("c3");
-        assertThat(third.path("sentAt").asString()).endsWith("Z");
-        assertThat(third.has("inProgressUntil")).isTrue();
-        assertThat(world.json(world.get(node, EVENTS + "/pending"))).isEmpty();
-        HttpResponse<String> two = world.get(node, EVENTS + "?size=2");
-        assertThat(world.json(two)).hasSize(2);
-        assertThat(two.headers().firstValue("Link").orElseThrow())
-                .isEqualTo("</api/outbox-events?size=2&page=1>; rel=\"next\"");
+        assertSearched(node);
+        assertListed(node);
 
         world.answers.drainPermits();
         assertThat(world.post(node, EVENTS + "/3/mark-unsent", "").statusCode()).isEqualTo(204);
@@ -102,8 +85,33 @@ class OutboxEventsApiTest {
         assertThat(world.post(node, EVENTS + "/x/mark-unsent", "").statusCode()).isEqualTo(404);
     }
 
+    private void assertSearched(ServedNode node) throws Exception {
+        JsonNode page = world.json(world.get(
+                node,
+                EVENTS + "/search?page=1&size=2&aggregateType=Order&eventType=OrderCreated&sortBy=id&direction=desc"));
+        assertThat(page.path("totalElements").asInt()).isEqualTo(5);
+        assertThat(page.path("totalPages").asInt()).isEqualTo(3);
+        assertThat(page.path("number").asInt()).isEqualTo(1);
+        assertThat(page.path("last").asBoolean()).isFalse();
+        JsonNode third = page.path("content").get(0);
+        assertThat(third.path("id").isIntegralNumber()).isTrue();
+        assertThat(third.path("id").asInt()).isEqualTo(3);
+        assertThat(third.path("payload").asString()).isEqualTo("{\"n\":3}");
+        assertThat(third.path("correlationId").asString()).isEqualTo("c3");
+        assertThat(third.path("sentAt").asString()).endsWith("Z");
+        assertThat(third.has("inProgressUntil")).isTrue();
+    }
+
+    private void assertListed(ServedNode node) throws Exception {
+        assertThat(world.json(world.get(node, EVENTS + "/pending"))).isEmpty();
+        HttpResponse<String> two = world.get(node, EVENTS + "?size=2");
+        assertThat(world.json(two)).hasSize(2);
+        assertThat(two.headers().firstValue("Link").orElseThrow())
+                .isEqualTo("</api/outbox-events?size=2&page=1>; rel=\"next\"");
+    }
+
     @Test
-    void allThatIsWrongIsToldAtOnce() throws Exception {
+    void allProblemsAreReportedAtOnce() throws Exception {
         ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 1h }"));
         HttpResponse<String> bad = world.get(
                 node, EVENTS + "/search?page=-1&size=201&sortBy=id%3BDROP&direction=UP&pendingOnly=maybe&colour=red");

@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
-import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -13,44 +12,20 @@ import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 
 /** A relay with Signalbox's own table, operated over the API. */
-@SuppressWarnings("NullAway.Init") // set before each test
-class OwnTableOperationTest {
+class OwnTableOperationTest extends PostgresOperationTest {
     private static final String MESSAGES = "/api/relays/own/messages";
 
-    private static AutoCloseable database;
-    private PostgresRelaysFixture world;
-
-    @BeforeAll
-    static void startDatabase() throws Exception {
-        database = PostgresRelaysFixture.database();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        database.close();
-    }
-
     @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        world = PostgresRelaysFixture.on(database, folder);
+    void createTable() throws Exception {
         world.sql("DROP TABLE IF EXISTS signalbox_outbox, signalbox_outbox_failed");
         world.sql(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         world.sql("INSERT INTO signalbox_outbox (id, message_group, type, payload) VALUES"
                 + " ('a1', 'a', 'EVENT', '{\"n\":1}'), ('a2', 'a', 'EVENT', '{\"n\":2}')");
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        world.close();
     }
 
     @Test

@@ -5,45 +5,15 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.server.operation.RelaysWithApiFixture.ServedNode;
-import java.nio.file.Path;
 import java.time.Duration;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 
-/** A pause reaches all nodes, keeps what waits where it is, and outlives those that it was asked of. */
-@SuppressWarnings("NullAway.Init") // set before each test
-class PauseTest {
+/** A pause applies to all nodes, stops waiting messages, and outlives the node that received it. */
+class PauseTest extends PostgresOperationTest {
     private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
-
-    private static AutoCloseable database;
-    private PostgresRelaysFixture world;
-
-    @BeforeAll
-    static void startDatabase() throws Exception {
-        database = PostgresRelaysFixture.database();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        database.close();
-    }
-
-    @BeforeEach
-    void start(@TempDir Path folder) throws Exception {
-        world = PostgresRelaysFixture.on(database, folder);
-    }
-
-    @AfterEach
-    void stop() throws Exception {
-        world.close();
-    }
 
     @ParameterizedTest
     @ValueSource(strings = {"leader", "shards"})
@@ -93,7 +63,7 @@ class PauseTest {
         await().atMost(Duration.ofSeconds(20)).until(() -> world.count("COMPLETED") == 20);
     }
 
-    /** As the node's own memory has it, which is what it acts by. */
+    /** The state in the node's memory, by which it acts. */
     private static RelayView.State state(ServedNode node) {
         return node.relays().relays().getFirst().state();
     }

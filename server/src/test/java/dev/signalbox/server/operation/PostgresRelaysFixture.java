@@ -6,11 +6,11 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 
-/** Relays on PostgreSQL that are operated. */
+/** Relays on PostgreSQL with the administration API. */
 public final class PostgresRelaysFixture extends RelaysWithApiFixture {
     private final FlowCatalystDatabase database;
 
-    /** How nodes that are started from now on share the work. */
+    /** The coordination of nodes that are started from now on. */
     public volatile String coordination = "leader";
 
     public PostgresRelaysFixture(FlowCatalystDatabase database, Path folder) throws Exception {
@@ -29,7 +29,7 @@ public final class PostgresRelaysFixture extends RelaysWithApiFixture {
         return new PostgresRelaysFixture((FlowCatalystDatabase) database, folder);
     }
 
-    /** Starts a node with the relay events, whose further settings are given as YAML in one line. */
+    /** Starts a node with the relay events and further settings as YAML in one line. */
     public ServedNode serve(String node, String settings) throws Exception {
         return serve(node, settings, "", "postgres");
     }
@@ -57,7 +57,7 @@ public final class PostgresRelaysFixture extends RelaysWithApiFixture {
         return database.count("outbox_events", state);
     }
 
-    /** The table of pauses, which the side schema may not have yet. */
+    /** Creates the table of pauses, which the side schema may lack. */
     public void createPauses() throws SQLException {
         database.run("CREATE TABLE IF NOT EXISTS signalbox.relays"
                 + " (relay text PRIMARY KEY, paused_at timestamptz, paused_by text, pause_reason text)");

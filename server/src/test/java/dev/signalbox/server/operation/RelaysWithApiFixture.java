@@ -35,7 +35,7 @@ import java.util.regex.Pattern;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Relays with the administration API before them and a destination that obeys the test behind. */
+/** Relays with their administration API, and a destination that the test controls. */
 public class RelaysWithApiFixture {
     public static final String TOKEN = "a-token-for-the-tests";
     private static final JsonMapper JSON = JsonMapper.builder().build();
@@ -46,10 +46,10 @@ public class RelaysWithApiFixture {
     private final HttpServer destination;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
 
-    /** What the destination answers, and whether it answers at all. */
+    /** The response of the destination, and whether it responds at all. */
     public volatile int status = 200;
 
-    /** Bodies with this text in them are refused; empty if none are. */
+    /** Bodies with this text are rejected; empty for none. */
     public volatile String refused = "";
 
     public final Semaphore answers = new Semaphore(1_000_000);
@@ -95,7 +95,7 @@ public class RelaysWithApiFixture {
         return new ServedNode(relays, web.port());
     }
 
-    /** Stops the node that was started last, and its API. */
+    /** Stops the last started node and its API. */
     public final void stopLast() throws Exception {
         open.pop().close();
         open.pop().close();
@@ -131,7 +131,7 @@ public class RelaysWithApiFixture {
         return metrics.registry().scrape();
     }
 
-    /** Waits until a relay has looked into its table: with a long poll interval it does not look again by itself. */
+    /** Waits until a relay has polled its table: with a long poll interval it does not poll again by itself. */
     public void awaitFirstLook(String relay) {
         Pattern looked = Pattern.compile(
                 "signalbox_relay_source_call_seconds_count\\{call=\"claim\",relay=\"" + relay + "\"} [1-9]");

@@ -1,4 +1,4 @@
-/** Operating relays through the API that the program has for it. */
+/** Tests of relays through the administration API. */
 @NullMarked
 package dev.signalbox.server.operation;
 

@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A log that remembers what was done to it. */
+/** A log admin that records the calls. */
 final class FakeLogAdmin implements LogAdmin {
     private final List<FeedId> feeds;
     private final Set<FeedId> paused = new HashSet<>();

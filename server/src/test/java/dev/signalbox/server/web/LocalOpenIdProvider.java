@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
-/** An OpenID provider on this machine, as far as it is needed to check tokens: its description and its keys. */
+/** A local OpenID provider with metadata and keys. */
 final class LocalOpenIdProvider implements AutoCloseable {
     private static final RSAKey FIRST = newKey("first");
 
@@ -83,13 +83,13 @@ final class LocalOpenIdProvider implements AutoCloseable {
         return key;
     }
 
-    /** From now on it signs with another key. */
+    /** Replaces the signing key. */
     void rotate() {
         key = newKey("second");
         published = new JWKSet(key.toPublicJWK());
     }
 
-    /** A token that opens everything, but for what is changed. */
+    /** A valid token with the given changes. */
     String token(UnaryOperator<JWTClaimsSet.Builder> change) throws JOSEException {
         JWTClaimsSet claims = change.apply(new JWTClaimsSet.Builder()
                         .issuer(address())

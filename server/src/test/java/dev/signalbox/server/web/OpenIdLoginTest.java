@@ -20,7 +20,7 @@ import java.util.Optional;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
-/** Users of an OpenID provider at the administration API. */
+/** Tokens of an OpenID provider at the administration API. */
 class OpenIdLoginTest {
     private static final String TOKEN = "a-token-for-the-tests";
     private static final String PAUSE = "/api/outbox/publishers/LogPublisher/pause";

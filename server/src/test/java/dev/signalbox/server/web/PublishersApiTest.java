@@ -27,7 +27,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What an operator sees and does about the publishers of event logs. */
+/** The publishers of event logs over HTTP. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PublishersApiTest {
     private static final String TOKEN = "a-token-for-the-tests";
@@ -72,10 +72,10 @@ class PublishersApiTest {
     @Test
     void allFeedsAreShownWithEveryMemberOfTheContract() throws Exception {
         for (String path : List.of(ALL, ALL + "/lag")) {
-            JsonNode pairs = json(get(path));
+            JsonNode feeds = json(get(path));
 
-            assertThat(pairs.size()).isEqualTo(4);
-            assertThat(pairs.get(0).propertyNames())
+            assertThat(feeds.size()).isEqualTo(4);
+            assertThat(feeds.get(0).propertyNames())
                     .contains(
                             "topic",
                             "publisher",
@@ -90,21 +90,21 @@ class PublishersApiTest {
                             "parked",
                             "deadLetters",
                             "horizon");
-            assertThat(pairs.get(0).path("topic").asString()).isEqualTo("wallet-events");
-            assertThat(pairs.get(0).path("status").asString()).isEqualTo("ACTIVE");
-            assertThat(pairs.get(0).path("lag").asLong()).isEqualTo(7);
-            assertThat(pairs.get(0).path("lastError").isNull()).isTrue();
-            assertThat(pairs.get(0).path("lastPublishedAt").asString()).isEqualTo("2026-01-01T00:00:00Z");
-            assertThat(pairs.get(0).path("horizon").path("pid").asInt()).isEqualTo(4711);
+            assertThat(feeds.get(0).path("topic").asString()).isEqualTo("wallet-events");
+            assertThat(feeds.get(0).path("status").asString()).isEqualTo("ACTIVE");
+            assertThat(feeds.get(0).path("lag").asLong()).isEqualTo(7);
+            assertThat(feeds.get(0).path("lastError").isNull()).isTrue();
+            assertThat(feeds.get(0).path("lastPublishedAt").asString()).isEqualTo("2026-01-01T00:00:00Z");
+            assertThat(feeds.get(0).path("horizon").path("pid").asInt()).isEqualTo(4711);
         }
     }
 
     @Test
     void onePublisherIsShownWithItsTopics() throws Exception {
-        JsonNode pairs = json(get(ALL + "/LogPublisher"));
+        JsonNode feeds = json(get(ALL + "/LogPublisher"));
 
-        assertThat(pairs.size()).isEqualTo(2);
-        assertThat(pairs.get(1).path("log").asString()).isEqualTo("orders");
+        assertThat(feeds.size()).isEqualTo(2);
+        assertThat(feeds.get(1).path("log").asString()).isEqualTo("orders");
         assertThat(json(get(ALL + "/LogPublisher?topic=all")).size()).isEqualTo(1);
     }
 
@@ -126,8 +126,8 @@ class PublishersApiTest {
         JsonNode paused = json(post(ALL + "/KafkaPublisher/pause", ""));
 
         assertThat(paused.size()).isEqualTo(2);
-        for (JsonNode pair : paused) {
-            assertThat(pair.path("status").asString()).isEqualTo("PAUSED");
+        for (JsonNode feed : paused) {
+            assertThat(feed.path("status").asString()).isEqualTo("PAUSED");
         }
         assertThat(wallet.actions.getFirst()).startsWith("pause wallet-events by alice");
 
@@ -208,10 +208,10 @@ class PublishersApiTest {
     void aDatabaseThatIsAwayHidesNothingOfTheOthers() throws Exception {
         wallet.away = true;
 
-        JsonNode pairs = json(get(ALL));
-        assertThat(pairs.get(0).path("problem").asString()).isEqualTo("the database is away");
-        assertThat(pairs.get(0).path("status").isNull()).isTrue();
-        assertThat(pairs.get(3).path("status").asString()).isEqualTo("ACTIVE");
+        JsonNode feeds = json(get(ALL));
+        assertThat(feeds.get(0).path("problem").asString()).isEqualTo("the database is away");
+        assertThat(feeds.get(0).path("status").isNull()).isTrue();
+        assertThat(feeds.get(3).path("status").asString()).isEqualTo("ACTIVE");
         assertProblem(post(ALL + "/KafkaPublisher/pause", ""), 503, "the database is away");
     }
 

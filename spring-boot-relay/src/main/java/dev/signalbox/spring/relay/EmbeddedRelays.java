@@ -16,11 +16,11 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
-/** The relays that run inside the application, from the moment that it is up until its end. */
+/** The relays inside the application, which run from its start to its end. */
 public final class EmbeddedRelays implements SmartLifecycle {
     /**
-     * Between the web server's phases: they start when it accepts requests and end after the last of these was answered, so that
-     * what a request has committed is still delivered. Databases are closed only after all phases.
+     * Between the web server's phases: relays start when it accepts requests and stop after the last request, so that
+     * everything a request has committed is still delivered. Databases are closed after all phases.
      */
     public static final int PHASE = DEFAULT_PHASE - 1024 - 512;
 
@@ -31,7 +31,7 @@ public final class EmbeddedRelays implements SmartLifecycle {
     private final Supplier<Metrics> metrics;
     private volatile @Nullable Run run;
 
-    /** From one start to its end; after an end there may be another start. */
+    /** One run from start to stop; another may follow. */
     private static final class Run {
         private final Relays relays;
         private final Metrics metrics;
@@ -49,7 +49,7 @@ public final class EmbeddedRelays implements SmartLifecycle {
             lifecycle.enter(Lifecycle.Phase.RUNNING);
         }
 
-        /** Only once: relays that broke have ended already when the application does. */
+        /** Ends only once: relays that broke have already ended when the application stops. */
         synchronized void end(Duration grace, Lifecycle.Phase why) {
             if (!ended) {
                 ended = true;
@@ -73,19 +73,19 @@ public final class EmbeddedRelays implements SmartLifecycle {
         }
         config.warnings().forEach(EmbeddedRelays::warn);
         shutdown.warning().ifPresent(EmbeddedRelays::warn);
-        Metrics figures = metrics.get();
-        Run started = new Run(new Relays(config, figures, this::broken), figures);
+        Metrics registered = metrics.get();
+        Run started = new Run(new Relays(config, registered, this::broken), registered);
         run = started;
         started.begin();
         LOG.log(
                 System.Logger.Level.INFO,
-                "node {0} runs {1} relays inside the application and follows logs for {2} pairs of topic and publisher",
+                "node {0} runs {1} relays and {2} feeds of event logs inside the application",
                 config.nodeName(),
                 config.relays().size(),
                 config.logs().stream().mapToInt(log -> log.feeds().size()).sum());
     }
 
-    /** Waits for requests under way, without keeping the other parts of this phase from ending. */
+    /** Waits for requests in flight, without delaying the other components of this phase. */
     @Override
     public void stop(Runnable callback) {
         Thread.ofVirtual().name("stop-relays").start(() -> {
@@ -120,41 +120,43 @@ public final class EmbeddedRelays implements SmartLifecycle {
         return PHASE;
     }
 
-    /** How the relays are; empty while they do not run. */
+    /** The health of the relays; empty while they do not run. */
     public Optional<Health> health() {
         return Optional.ofNullable(run).map(it -> it.lifecycle.health());
     }
 
-    /** What this node is called. */
+    /** The name of this node. */
     public String node() {
         return config.nodeName();
     }
 
-    /** All relays, as this node's memory has them; none while they do not run. */
+    /** All relays from this node's memory; none while they do not run. */
     public List<RelayView> relays() {
-        Run now = run;
-        return now == null ? List.of() : now.relays.relays();
+        Run current = run;
+        return current == null ? List.of() : current.relays.relays();
     }
 
-    /** One relay, with what its database says. */
+    /** One relay, with the state in its database. */
     Optional<RelayView> relay(String name) {
-        Run now = run;
-        return now == null
+        Run current = run;
+        return current == null
                 ? Optional.empty()
-                : now.relays
+                : current.relays
                         .admin(name)
                         .map(RelayAdmin::view)
-                        .or(() -> now.relays.relays().stream()
+                        .or(() -> current.relays.relays().stream()
                                 .filter(relay -> relay.name().equals(name))
                                 .findFirst());
     }
 
     List<LogAdmin> logs() {
-        Run now = run;
-        return now == null ? List.of() : now.relays.logs();
+        Run current = run;
+        return current == null ? List.of() : current.relays.logs();
     }
 
-    /** The application goes on; the work is left to its other instances, and the health says that this one does none. */
+    /**
+     * The application continues; its other instances take over, and the health of this one shows that it delivers nothing.
+     */
     private void broken() {
         Thread.ofVirtual().name("end-of-relays").start(() -> {
             Run ending = run;

@@ -20,16 +20,16 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
 /**
- * Gathers the settings of the relays from all that the application is configured by: each as it was written and with where it
- * stands. What comes first in Spring's order wins; a list is replaced as a whole.
+ * Collects the settings of the relays from Spring's environment, each unchanged and with its origin. The first property
+ * source wins; a list is replaced as a whole.
  */
 final class EnvironmentSettings {
     private static final String PREFIX = "signalbox.";
 
-    /** Of the client, the inbox and this module: not the relays'. */
+    /** Sections of the client, the inbox and this module. */
     private static final Set<String> OTHERS = Set.of("client", "inbox", "relay");
 
-    /** Of the JVM's properties only these: others that begin like ours may be somebody's who has nothing to do with it. */
+    /** The only sections taken from JVM properties: others with the same prefix may be unrelated. */
     private static final Set<String> SECTIONS =
             Set.of("sources", "sinks", "relays", "logs", "nodename", "plugins", "shutdown", "server", "security");
 
@@ -37,7 +37,7 @@ final class EnvironmentSettings {
             List.of("SIGNALBOX_CLIENT_", "SIGNALBOX_INBOX_", "SIGNALBOX_RELAY_");
 
     private final ConfigurableEnvironment environment;
-    private final List<ApplicationSettings.GivenSetting> givenSetting = new ArrayList<>();
+    private final List<ApplicationSettings.GivenSetting> settings = new ArrayList<>();
     private final Map<String, String> variables = new TreeMap<>();
     private final Set<String> seen = new HashSet<>();
 
@@ -47,23 +47,23 @@ final class EnvironmentSettings {
 
     ApplicationSettings read(Optional<ApplicationSettings.Database> database) {
         for (PropertySource<?> source : environment.getPropertySources()) {
-            if (source instanceof SystemEnvironmentPropertySource variablesOfProcess) {
-                addVariables(variablesOfProcess);
+            if (source instanceof SystemEnvironmentPropertySource processVariables) {
+                addVariables(processVariables);
             } else if (source instanceof EnumerablePropertySource<?> enumerable) {
                 add(enumerable);
             }
         }
-        return new ApplicationSettings("of the application", givenSetting, variables, database);
+        return new ApplicationSettings("of the application", settings, variables, database);
     }
 
-    /** A variable stands for a setting that is named elsewhere; what comes before the variables keeps its value. */
+    /** A variable overrides a setting; property sources before the variables keep their values. */
     private void addVariables(SystemEnvironmentPropertySource source) {
-        Set<String> stronger = new HashSet<>();
-        seen.forEach(key -> stronger.add(relaxed(key)));
+        Set<String> overriding = new HashSet<>();
+        seen.forEach(key -> overriding.add(relaxed(key)));
         Stream.of(source.getPropertyNames())
                 .filter(name -> name.startsWith("SIGNALBOX_")
                         && OTHER_VARIABLES.stream().noneMatch(name::startsWith)
-                        && !stronger.contains(relaxed(name)))
+                        && !overriding.contains(relaxed(name)))
                 .forEach(name -> variables.putIfAbsent(name, text(source.getProperty(name))));
     }
 
@@ -75,7 +75,7 @@ final class EnvironmentSettings {
             if (isOurs(setting) && (!ofJvm || SECTIONS.contains(section(setting)))) {
                 String whole = withoutIndex(setting);
                 if (!seen.contains(whole)) {
-                    givenSetting.add(given(key, text(source.getProperty(key)), origin(source, key)));
+                    settings.add(given(key, text(source.getProperty(key)), origin(source, key)));
                 }
                 here.add(whole);
             }
@@ -83,7 +83,7 @@ final class EnvironmentSettings {
         seen.addAll(here);
     }
 
-    /** A placeholder without a value is left to the reader of the settings, who says so together with all else. */
+    /** An unresolved placeholder is left to the reader of the settings, which reports it with all other problems. */
     private ApplicationSettings.GivenSetting given(String key, String value, String origin) {
         try {
             return new ApplicationSettings.GivenSetting(

@@ -6,7 +6,7 @@ import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 
-/** The settings of the relays cannot be used; the message lists everything that is wrong with them. */
+/** The settings of the relays are invalid; the message lists all problems. */
 public final class InvalidRelaySettingsException extends RuntimeException {
     private InvalidRelaySettingsException(ConfigException cause) {
         super(cause.getMessage(), cause);

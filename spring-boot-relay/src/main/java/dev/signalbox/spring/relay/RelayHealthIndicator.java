@@ -7,8 +7,8 @@ import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
 /**
- * Says whether this instance delivers or could take over at once, from memory alone: down when a database has been out of reach
- * for long, unknown while the relays do not run. A destination that is away is shown, but is no fault of the application.
+ * Reports from memory whether this instance delivers or could take over: down if a database has been unreachable for long,
+ * unknown while the relays do not run. An unavailable destination is shown, but is not a fault of the application.
  */
 final class RelayHealthIndicator extends AbstractHealthIndicator {
     private final EmbeddedRelays relays;

@@ -3,7 +3,7 @@ package dev.signalbox.spring.relay;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 
-/** Shows all that is wrong with the settings of the relays at once. */
+/** Shows all problems with the settings of the relays at once. */
 final class RelaySettingsFailureAnalyzer extends AbstractFailureAnalyzer<InvalidRelaySettingsException> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, InvalidRelaySettingsException cause) {

@@ -9,36 +9,36 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
 /**
- * How long the relays have for their end: their own time, but not so long that Spring goes on without them.
+ * The time that the relays have to stop: their own grace time, but within Spring's shutdown phase.
  *
- * @param grace what a stop may take
- * @param warning why that may be too short
+ * @param grace the longest time of a stop
+ * @param warning why it may be too short
  */
 record ShutdownTime(Duration grace, Optional<String> warning) {
     private static final String PHASE = "spring.lifecycle.timeout-per-shutdown-phase";
-    private static final Duration USUAL_PHASE = Duration.ofSeconds(30);
+    private static final Duration DEFAULT_PHASE = Duration.ofSeconds(30);
 
-    /** What is left of a phase for closing connections, after the last answer has been waited for. */
-    private static final Duration REST = Duration.ofSeconds(1);
+    /** The time left in a phase to close connections after the last response. */
+    private static final Duration CLOSE_TIME = Duration.ofSeconds(1);
 
     static ShutdownTime of(ServerConfig config, Environment environment) {
-        Duration phase = Binder.get(environment).bind(PHASE, Duration.class).orElse(USUAL_PHASE);
-        Duration most = phase.minus(REST).isNegative() ? Duration.ZERO : phase.minus(REST);
-        if (most.compareTo(config.shutdownGrace()) >= 0) {
-            // Whether that is enough for the requests is said with the settings themselves.
+        Duration phase = Binder.get(environment).bind(PHASE, Duration.class).orElse(DEFAULT_PHASE);
+        Duration max = phase.minus(CLOSE_TIME).isNegative() ? Duration.ZERO : phase.minus(CLOSE_TIME);
+        if (max.compareTo(config.shutdownGrace()) >= 0) {
+            // The configuration itself warns if this is too short for the requests.
             return new ShutdownTime(config.shutdownGrace(), Optional.empty());
         }
         return new ShutdownTime(
-                most,
+                max,
                 config.sinks().values().stream()
                         .max(Comparator.comparing(sink -> sink.timeouts().total()))
-                        .filter(sink -> sink.timeouts().total().compareTo(most) >= 0)
-                        .map(sink -> warning(phase, most, sink)));
+                        .filter(sink -> sink.timeouts().total().compareTo(max) >= 0)
+                        .map(sink -> warning(phase, max, sink)));
     }
 
-    private static String warning(Duration phase, Duration most, SinkConfig sink) {
+    private static String warning(Duration phase, Duration max, SinkConfig sink) {
         Duration longest = sink.timeouts().total();
-        return PHASE + " is " + phase.toSeconds() + " s, so that a stop of the relays waits " + most.toSeconds()
+        return PHASE + " is " + phase.toSeconds() + " s, so that a stop of the relays waits " + max.toSeconds()
                 + " s at most, but a request to the sink " + sink.name() + " may take " + longest.toSeconds()
                 + " s: a stop may leave messages of which it is not known whether they arrived. Set it to "
                 + longest.plusSeconds(5).toSeconds() + "s or more, or the sink's timeouts to less";

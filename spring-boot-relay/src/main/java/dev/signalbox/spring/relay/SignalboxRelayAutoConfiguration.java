@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.ConfigurableEnvironment;
 
-/** Runs relays in the application, as its own configuration says, where {@code signalbox.relay.enabled} asks for it. */
+/** Runs relays in the application, if {@code signalbox.relay.enabled} is set. */
 @AutoConfiguration(
         afterName = {
             "org.springframework.boot.jdbc.autoconfigure.DataSourceAutoConfiguration",
@@ -34,13 +34,13 @@ public final class SignalboxRelayAutoConfiguration {
             ConfigurableEnvironment environment,
             ObjectProvider<ApplicationSettings.Database> database,
             ObjectProvider<MeterRegistry> registries) {
-        Optional<ApplicationSettings.Database> lent = Optional.ofNullable(database.getIfAvailable());
-        ServerConfig config = InvalidRelaySettingsException.load(new EnvironmentSettings(environment).read(lent));
+        Optional<ApplicationSettings.Database> own = Optional.ofNullable(database.getIfAvailable());
+        ServerConfig config = InvalidRelaySettingsException.load(new EnvironmentSettings(environment).read(own));
         MeterRegistry registry = registries.getIfUnique(CompositeMeterRegistry::new);
         return new EmbeddedRelays(config, ShutdownTime.of(config, environment), () -> Metrics.in(registry));
     }
 
-    /** How the application reaches its database, if Spring Boot knows it. */
+    /** The application's database, if Spring Boot knows it. */
     @Configuration(proxyBeanMethods = false)
     @ConditionalOnClass(JdbcConnectionDetails.class)
     @ConditionalOnSingleCandidate(JdbcConnectionDetails.class)

@@ -7,7 +7,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** Brings the endpoint {@code signalboxrelays}, if there is Spring Boot's Actuator and it is exposed. */
+/** Provides the endpoint {@code signalboxrelays}, if there is Spring Boot's Actuator and it is exposed. */
 @AutoConfiguration(after = SignalboxRelayAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
 @ConditionalOnAvailableEndpoint(endpoint = SignalboxRelaysEndpoint.class)

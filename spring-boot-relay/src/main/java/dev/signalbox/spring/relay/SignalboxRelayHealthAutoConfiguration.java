@@ -8,7 +8,7 @@ import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEn
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** Brings the health of the relays, if there is Spring Boot's health. */
+/** Provides the health of the relays, if there is Spring Boot's health. */
 @AutoConfiguration(after = SignalboxRelayAutoConfiguration.class)
 @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
 @ConditionalOnEnabledHealthIndicator("signalbox-relay")

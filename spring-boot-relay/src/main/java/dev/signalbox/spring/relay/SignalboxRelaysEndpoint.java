@@ -8,7 +8,7 @@ import org.springframework.boot.actuate.endpoint.annotation.Endpoint;
 import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.Selector;
 
-/** Actuator's endpoint {@code signalboxrelays}: what the relays of this instance are doing. It changes nothing. */
+/** The Actuator endpoint {@code signalboxrelays}: the read-only state of this instance's relays. */
 @Endpoint(id = "signalboxrelays")
 public final class SignalboxRelaysEndpoint {
     private final EmbeddedRelays relays;
@@ -18,11 +18,11 @@ public final class SignalboxRelaysEndpoint {
     }
 
     /**
-     * All that runs here.
+     * Everything that runs in this instance.
      *
-     * @param node what this instance is called in logs and leases
-     * @param relays from memory, without asking a database
-     * @param publishers the pairs of topic and publisher of all logs, as their databases have them
+     * @param node the name of this instance in logs and leases
+     * @param relays from memory, without a database query
+     * @param publishers the feeds of all logs, from their databases
      */
     public record Report(String node, List<RelayView> relays, List<FeedView> publishers) {}
 
@@ -34,7 +34,7 @@ public final class SignalboxRelaysEndpoint {
         return new Report(relays.node(), relays.relays(), publishers);
     }
 
-    /** One relay, with what its database says: the backlog, who works on it, and whether it is paused. */
+    /** One relay, with the state in its database: backlog, owners and pause. */
     @ReadOperation
     public @Nullable RelayView relay(@Selector String name) {
         return relays.relay(name).orElse(null);

@@ -1,4 +1,4 @@
-/** The relay inside a Spring Boot application: its settings, its start and its end, its health. */
+/** Relays inside a Spring Boot application: settings, lifecycle and health. */
 @NullMarked
 package dev.signalbox.spring.relay;
 

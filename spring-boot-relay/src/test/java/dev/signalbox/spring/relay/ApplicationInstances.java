@@ -9,7 +9,7 @@ import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.builder.SpringApplicationBuilder;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Instances of the application, which end with the test. */
+/** Instances of the application that stop with the test. */
 final class ApplicationInstances implements AutoCloseable {
     private final String url;
     private final String destination;
@@ -20,7 +20,7 @@ final class ApplicationInstances implements AutoCloseable {
         this.destination = destination;
     }
 
-    /** With one relay, which names no source: the application's own database is meant. */
+    /** With one relay without a source, which means the application's own database. */
     ConfigurableApplicationContext start(String node, String... more) {
         Map<String, String> settings = new LinkedHashMap<>(Map.of(
                 "spring.datasource.url", url,

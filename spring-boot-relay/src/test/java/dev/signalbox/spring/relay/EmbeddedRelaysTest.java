@@ -20,9 +20,9 @@ import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** Whole applications on a real database, which deliver what they have recorded to a real receiver. */
+/** Whole applications on a real database that deliver to a real receiver. */
 class EmbeddedRelaysTest {
-    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final TestDatabase database = TestDatabase.withOutbox();
     private final Receiver receiver = new Receiver();
@@ -42,7 +42,7 @@ class EmbeddedRelaysTest {
     }
 
     private void awaitReceived(int messages) {
-        await().atMost(LONGEST).until(() -> receiver.count() >= messages);
+        await().atMost(TIMEOUT).until(() -> receiver.count() >= messages);
     }
 
     @Test
@@ -55,7 +55,7 @@ class EmbeddedRelaysTest {
         }
         awaitReceived(60);
         receiver.assertAllOnceAndInOrder(List.of("x", "y"), 30);
-        await().atMost(LONGEST).until(() -> database.count("signalbox_outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> database.count("signalbox_outbox") == 0);
         assertThat(relays(application).relays())
                 .singleElement()
                 .satisfies(relay -> assertThat(relay.state()).isEqualTo(RelayView.State.DELIVERING))
@@ -70,7 +70,7 @@ class EmbeddedRelaysTest {
         ConfigurableApplicationContext application = applicationInstances.start("a");
         MeterRegistry registry = application.getBean(MeterRegistry.class);
         application.getBean(Orders.class).change("x", 1);
-        await().atMost(LONGEST)
+        await().atMost(TIMEOUT)
                 .until(() -> registry.find(MetricNames.COMPLETED).tag(MetricNames.RELAY, "orders").counters().stream()
                                 .mapToDouble(Counter::count)
                                 .sum()
@@ -115,7 +115,7 @@ class EmbeddedRelaysTest {
         writer.join();
         applicationInstances.start("last");
         awaitReceived(written.get() * 2);
-        await().atMost(LONGEST).until(() -> database.count("signalbox_outbox") == 0);
+        await().atMost(TIMEOUT).until(() -> database.count("signalbox_outbox") == 0);
         receiver.assertAllOnceAndInOrder(List.of("x", "y"), written.get());
     }
 
@@ -135,14 +135,14 @@ class EmbeddedRelaysTest {
         ConfigurableApplicationContext application = applicationInstances.start("a");
         receiver.answers.drainPermits();
         application.getBean(Orders.class).change("x", 1);
-        await().atMost(LONGEST).until(receiver.answers::hasQueuedThreads);
+        await().atMost(TIMEOUT).until(receiver.answers::hasQueuedThreads);
         Thread close = Thread.ofVirtual().start(application::close);
-        await().atMost(LONGEST)
+        await().atMost(TIMEOUT)
                 .until(() -> relays(application).relays().stream()
                         .anyMatch(relay -> relay.state() == RelayView.State.STOPPING));
         assertThat(close.isAlive()).isTrue();
         receiver.answers.release(1_000);
-        await().atMost(LONGEST).until(() -> !close.isAlive());
+        await().atMost(TIMEOUT).until(() -> !close.isAlive());
         assertThat(database.count("signalbox_outbox")).isZero();
         assertThat(receiver.numbers("x")).containsExactly(1);
     }
@@ -151,7 +151,7 @@ class EmbeddedRelaysTest {
     void instancesShareTheWorkAndOneTakesOverFromAnotherThatEnds() {
         ConfigurableApplicationContext first = applicationInstances.start("a");
         ConfigurableApplicationContext second = applicationInstances.start("b");
-        await().atMost(LONGEST).until(() -> delivers(first) && delivers(second));
+        await().atMost(TIMEOUT).until(() -> delivers(first) && delivers(second));
         Orders orders = second.getBean(Orders.class);
         List<String> all = IntStream.range(0, 20).mapToObj(it -> "order-" + it).toList();
         all.forEach(order -> orders.change(order, 1));

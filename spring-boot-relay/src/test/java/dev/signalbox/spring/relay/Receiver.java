@@ -13,17 +13,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Semaphore;
 import java.util.regex.Pattern;
 
-/** A destination that remembers each message, in the order in which they came. */
+/** A destination that records each message in the order of arrival. */
 final class Receiver implements AutoCloseable {
     private static final Pattern MESSAGE = Pattern.compile("\"order\":\"([^\"]+)\",\"number\":(\\d+)");
 
     private final HttpServer server;
     private final List<ReceivedMessage> receivedMessage = new CopyOnWriteArrayList<>();
 
-    /** What is answered; only what was answered well counts as received. */
+    /** The response status; only successful messages count as received. */
     volatile int status = 204;
 
-    /** Each request needs one before it is answered. */
+    /** Each request takes a permit before it is answered. */
     final Semaphore answers = new Semaphore(1_000_000);
 
     record ReceivedMessage(String order, int number) {}
@@ -61,7 +61,7 @@ final class Receiver implements AutoCloseable {
                 .toList();
     }
 
-    /** Each message of each order came once, and they came in order. */
+    /** Asserts that each message of each order came once and in order. */
     void assertAllOnceAndInOrder(List<String> orders, int each) {
         for (String order : orders) {
             assertThat(numbers(order))

@@ -29,7 +29,7 @@ import org.springframework.core.env.SystemEnvironmentPropertySource;
 import org.springframework.core.io.FileSystemResource;
 import org.springframework.mock.env.MockEnvironment;
 
-/** What is made of an application's settings. No database is asked. */
+/** The configuration from an application's settings, without a database. */
 class RelaySettingsTest {
     private static final Optional<ApplicationSettings.Database> LENT = Optional.of(new ApplicationSettings.Database(
             "jdbc:postgresql://db/shop", Optional.of("app"), Optional.empty(), "the application's DataSource"));
@@ -130,7 +130,7 @@ class RelaySettingsTest {
     }
 
     @Test
-    void allThatIsWrongIsToldAtOnceWithWhereItStands() {
+    void allProblemsAreReportedAtOnceWithTheirOrigin() {
         application
                 .withPropertyValues(
                         "signalbox.sources.shop.url=jdbc:oracle:thin",

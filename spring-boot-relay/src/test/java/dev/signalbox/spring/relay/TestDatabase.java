@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DriverManagerDataSource;
 
-/** A fresh database, on a server that is started once for all tests and ends with them. */
+/** A fresh database on a server that is started once for all tests and stopped with them. */
 record TestDatabase(String name, JdbcTemplate jdbc) {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final LocalPostgres SERVER = LocalPostgres.start();

@@ -15,9 +15,9 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.Status;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** What the health says when something is away. */
+/** The health during outages. */
 class UnavailableDependenciesTest {
-    private static final Duration LONGEST = Duration.ofSeconds(20);
+    private static final Duration TIMEOUT = Duration.ofSeconds(20);
 
     private final TestDatabase database = TestDatabase.withOutbox();
     private final Receiver receiver = new Receiver();
@@ -41,14 +41,14 @@ class UnavailableDependenciesTest {
         ConfigurableApplicationContext application = applicationInstances.start("a");
         receiver.status = 401;
         application.getBean(Orders.class).change("x", 1);
-        await().atMost(LONGEST)
+        await().atMost(TIMEOUT)
                 .until(() -> application.getBean(EmbeddedRelays.class).relays().stream()
                         .anyMatch(relay -> relay.state() == RelayView.State.OUTAGE));
         Health health = health(application);
         assertThat(health.getStatus()).isEqualTo(Status.UP);
         assertThat(health.getDetails().get("relays")).asString().contains("orders=OUTAGE", "401");
         receiver.status = 204;
-        await().atMost(LONGEST).until(() -> receiver.count() == 1);
+        await().atMost(TIMEOUT).until(() -> receiver.count() == 1);
     }
 
     @Test
@@ -72,7 +72,7 @@ class UnavailableDependenciesTest {
                     "a",
                     "signalbox.sources.application.url=" + database.url(proxy.port()),
                     "signalbox.sources.application.username=postgres");
-            await().atMost(LONGEST).until(() -> health(application).getStatus().equals(Status.UP));
+            await().atMost(TIMEOUT).until(() -> health(application).getStatus().equals(Status.UP));
             proxy.freeze();
             await().atMost(Duration.ofSeconds(90))
                     .until(() -> health(application).getStatus().equals(Status.DOWN));
@@ -83,7 +83,7 @@ class UnavailableDependenciesTest {
             await().atMost(Duration.ofSeconds(60))
                     .until(() -> health(application).getStatus().equals(Status.UP));
             application.getBean(Orders.class).change("x", 1);
-            await().atMost(LONGEST).until(() -> receiver.count() == 1);
+            await().atMost(TIMEOUT).until(() -> receiver.count() == 1);
         }
     }
 }

@@ -23,12 +23,12 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** With a web server: the application is its own destination, and is asked how it is over HTTP. */
+/** An application with a web server that is its own destination; its health is read over HTTP. */
 class WebApplicationTest {
     private final TestDatabase database = TestDatabase.empty();
     private final HttpClient client = HttpClient.newHttpClient();
 
-    /** The table is made by the application's own scripts, which have run before the relays start. */
+    /** The application's own scripts create the table before the relays start. */
     private ConfigurableApplicationContext start(Path folder, int port) throws Exception {
         Path schema =
                 Files.writeString(folder.resolve("schema.sql"), PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));

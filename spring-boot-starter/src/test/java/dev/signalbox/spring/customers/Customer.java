@@ -3,7 +3,7 @@ package dev.signalbox.spring.customers;
 import jakarta.persistence.Entity;
 import jakarta.persistence.Id;
 
-/** Somebody who buys. */
+/** A customer. */
 @Entity
 public class Customer {
     @Id

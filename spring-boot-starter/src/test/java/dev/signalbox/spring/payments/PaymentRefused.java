@@ -1,4 +1,4 @@
 package dev.signalbox.spring.payments;
 
-/** An event that stays in the application unless it is chosen. */
+/** An event that is not externalized by default. */
 public record PaymentRefused(String orderId) {}

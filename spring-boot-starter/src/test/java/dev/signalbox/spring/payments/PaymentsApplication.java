@@ -2,6 +2,6 @@ package dev.signalbox.spring.payments;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Tells of its payments by events of Spring Modulith. */
+/** Publishes its payments as events of Spring Modulith. */
 @SpringBootApplication
 public class PaymentsApplication {}

@@ -8,7 +8,7 @@ import java.lang.reflect.Proxy;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The trace that a test says is the current one. */
+/** A tracer with a current trace that the test sets. */
 public final class FixedTrace {
     private volatile @Nullable Span current;
 
@@ -27,7 +27,7 @@ public final class FixedTrace {
         return answering(Tracer.class, "currentTraceContext", () -> context);
     }
 
-    /** Of these large types only one question is asked. */
+    /** Only one method of these large types is used. */
     private static <T> T answering(Class<T> type, String question, Supplier<@Nullable Object> answer) {
         InvocationHandler handler = (proxy, method, values) -> {
             if (method.getName().equals(question)) {

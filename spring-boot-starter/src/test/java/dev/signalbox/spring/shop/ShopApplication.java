@@ -4,7 +4,7 @@ import io.micrometer.tracing.Tracer;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.annotation.Bean;
 
-/** A shop that tells of its orders, and writes bills for those that it is told of. */
+/** A shop that publishes its orders, and writes bills for those it receives. */
 @SpringBootApplication
 public class ShopApplication {
     @Bean

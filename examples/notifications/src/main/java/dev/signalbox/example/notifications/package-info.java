@@ -1,4 +1,4 @@
-/** Reservations and orders of which users are told, by the events that RabbitMQ carries. */
+/** Notifications about reservations and orders, by events through RabbitMQ. */
 @NullMarked
 package dev.signalbox.example.notifications;
 

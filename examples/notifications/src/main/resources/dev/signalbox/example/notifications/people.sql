@@ -1,4 +1,4 @@
--- Somebody to tell. What is there already stays as it is.
+-- Sample users. Existing rows stay unchanged.
 INSERT INTO restaurant VALUES (1, 'Osteria Lucia'), (2, 'The Golden Duck') ON CONFLICT DO NOTHING;
 INSERT INTO customer VALUES (1, 'Ada'), (2, 'Bob') ON CONFLICT DO NOTHING;
 INSERT INTO agency VALUES (1, 'Table & Train') ON CONFLICT DO NOTHING;

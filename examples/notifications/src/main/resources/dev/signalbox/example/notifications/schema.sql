@@ -1,7 +1,7 @@
--- Programs that start at the same time would all create what is not there yet. One waits for the other.
+-- The lock serialises programs that start at the same time and create the tables.
 SELECT pg_advisory_lock(6011998);
 
--- The two tables of the event outbox producer, as its document has them. PostgreSQL calls them eventoutbox and processedevent.
+-- The two tables of the event outbox producer. Unquoted, so PostgreSQL folds the names to eventoutbox and processedevent.
 CREATE TABLE IF NOT EXISTS EventOutbox (
     event_id       varchar(64)  NOT NULL PRIMARY KEY,
     event_type     varchar(100) NOT NULL,
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS ProcessedEvent (
     updated_at timestamp   NOT NULL
 );
 
--- Who has to do with reservations and orders.
+-- The parties of reservations and orders.
 CREATE TABLE IF NOT EXISTS restaurant (id bigint PRIMARY KEY, name varchar(200) NOT NULL);
 CREATE TABLE IF NOT EXISTS customer (id bigint PRIMARY KEY, name varchar(200) NOT NULL);
 CREATE TABLE IF NOT EXISTS agency (id bigint PRIMARY KEY, name varchar(200) NOT NULL);
@@ -46,7 +46,7 @@ CREATE TABLE IF NOT EXISTS food_order (
     created_at    timestamptz    NOT NULL DEFAULT now()
 );
 
--- Those who are told: each belongs to one restaurant, customer, agency or administration, and several may belong to the same.
+-- The users to notify: each belongs to one restaurant, customer, agency or administration, which may have several.
 CREATE TABLE IF NOT EXISTS app_user (
     id             bigint PRIMARY KEY,
     name           varchar(200) NOT NULL,
@@ -55,7 +55,7 @@ CREATE TABLE IF NOT EXISTS app_user (
 );
 CREATE INDEX IF NOT EXISTS app_user_aggregate ON app_user (aggregate_type, aggregate_id);
 
--- What a user says of one type of event wins over what is said of all ('*').
+-- A user's preference for one type of event overrides the one for all ('*').
 CREATE TABLE IF NOT EXISTS preference (
     user_id    bigint       NOT NULL REFERENCES app_user,
     channel    varchar(20)  NOT NULL,
@@ -78,7 +78,7 @@ CREATE TABLE IF NOT EXISTS notification (
 );
 CREATE INDEX IF NOT EXISTS notification_recipient ON notification (recipient, id);
 
--- What dev.signalbox.client.Inbox asks for.
+-- The table of dev.signalbox.client.Inbox.
 CREATE TABLE IF NOT EXISTS signalbox_inbox (
     message_id     text        NOT NULL,
     consumer_group text        NOT NULL,
@@ -87,7 +87,7 @@ CREATE TABLE IF NOT EXISTS signalbox_inbox (
 );
 CREATE INDEX IF NOT EXISTS signalbox_inbox_processed_at ON signalbox_inbox (processed_at);
 
--- Messages that were delivered before and are not done, so that a restart does not begin to count anew.
+-- Deliveries of unfinished messages, so that a restart continues to count.
 CREATE TABLE IF NOT EXISTS delivery_attempt (
     queue        varchar(255) NOT NULL,
     event_id     varchar(64)  NOT NULL,
@@ -96,7 +96,7 @@ CREATE TABLE IF NOT EXISTS delivery_attempt (
     PRIMARY KEY (queue, event_id)
 );
 
--- Why a message is in its dead-letter queue. One that nobody can read has no event_id, and is known by what it says.
+-- Why a message is in its dead-letter queue. A malformed one has no event_id, and is identified by its content.
 CREATE TABLE IF NOT EXISTS dead_letter (
     queue       varchar(255) NOT NULL,
     fingerprint varchar(64)  NOT NULL,

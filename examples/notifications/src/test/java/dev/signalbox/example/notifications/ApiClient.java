@@ -9,7 +9,7 @@ import org.springframework.web.client.RestClient;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Uses one of the programs over HTTP, as anybody would. */
+/** A client of one of the programs over HTTP. */
 final class ApiClient {
     private static final JsonMapper JSON = new JsonMapper();
 
@@ -22,7 +22,7 @@ final class ApiClient {
                     && !body.path("detail").asString().isEmpty();
         }
 
-        /** The members that are wrong. */
+        /** The invalid members. */
         List<String> faults() {
             return body.path("errors").findValuesAsString("field");
         }

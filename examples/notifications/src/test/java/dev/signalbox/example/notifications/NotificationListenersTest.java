@@ -20,7 +20,9 @@ import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.Timeout;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole program on a real broker and a real PostgreSQL. The agency's queue is left to programs that come and go. */
+/**
+ * The whole program on a real broker and a real PostgreSQL. The agency's queue is for programs that tests start and stop.
+ */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 @Timeout(120)
 class NotificationListenersTest {
@@ -92,14 +94,14 @@ class NotificationListenersTest {
         broker.publish(audience, event(id, type, audience, aggregate));
     }
 
-    /** Who was told of an event, and how. */
-    private List<String> told(String id) {
+    /** The users notified of an event, and their channels. */
+    private List<String> notified(String id) {
         return database.texts(
                 "SELECT recipient || ' ' || channel FROM notification WHERE event_id = '" + id + "' ORDER BY 1");
     }
 
-    private void awaitTold(String id, String... expected) {
-        await().atMost(PATIENCE).untilAsserted(() -> assertThat(told(id)).containsExactly(expected));
+    private void awaitNotified(String id, String... expected) {
+        await().atMost(PATIENCE).untilAsserted(() -> assertThat(notified(id)).containsExactly(expected));
     }
 
     private List<String> reasons(String id) {
@@ -117,14 +119,14 @@ class NotificationListenersTest {
         publish(muted, "ORDER_CREATED", Audience.CUSTOMER, 2);
         publish(unheardOf, "TABLE_ON_FIRE", Audience.ADMIN, 1);
 
-        awaitTold(reservation, "11 EMAIL", "11 SMS", "12 PUSH");
-        awaitTold(order, "11 EMAIL", "11 SMS", "13 PUSH");
-        awaitTold(unheardOf, "51 IN_APP");
+        awaitNotified(reservation, "11 EMAIL", "11 SMS", "12 PUSH");
+        awaitNotified(order, "11 EMAIL", "11 SMS", "13 PUSH");
+        awaitNotified(unheardOf, "51 IN_APP");
         await().atMost(PATIENCE)
                 .until(() -> !database.texts("SELECT 1 FROM signalbox_inbox WHERE message_id = '" + muted + "'")
                         .isEmpty());
-        assertThat(told(muted))
-                .as("somebody who does not want to hear of orders")
+        assertThat(notified(muted))
+                .as("a user who does not want notifications about orders")
                 .isEmpty();
         assertThat(apiClient
                         .get("/api/users/13/notifications?size=1")
@@ -142,21 +144,21 @@ class NotificationListenersTest {
         String twice = id();
         String after = id();
         publish(twice, "ORDER_CREATED", Audience.RESTAURANT, 1);
-        awaitTold(twice, "11 EMAIL", "11 SMS", "13 PUSH");
+        awaitNotified(twice, "11 EMAIL", "11 SMS", "13 PUSH");
         database.run("DELETE FROM notification WHERE event_id = '" + twice + "' AND channel = 'SMS'");
         publish(twice, "ORDER_CREATED", Audience.RESTAURANT, 1);
         publish(after, "ORDER_CREATED", Audience.RESTAURANT, 2);
-        awaitTold(after, "21 EMAIL");
-        assertThat(told(twice)).as("the inbox knows it").containsExactly("11 EMAIL", "13 PUSH");
+        awaitNotified(after, "21 EMAIL");
+        assertThat(notified(twice)).as("the inbox knows it").containsExactly("11 EMAIL", "13 PUSH");
 
         database.run("DELETE FROM signalbox_inbox WHERE message_id = '" + twice + "'");
         publish(twice, "ORDER_CREATED", Audience.RESTAURANT, 1);
-        awaitTold(twice, "11 EMAIL", "11 SMS", "13 PUSH");
+        awaitNotified(twice, "11 EMAIL", "11 SMS", "13 PUSH");
         assertThat(reasons(twice)).as("the constraint is no failure").isEmpty();
     }
 
     @Test
-    void whatNobodyCanReadIsSetAsideAtOnceAndOthersGoOn() throws Exception {
+    void malformedMessagesAreRejectedAtOnceAndOthersProceed() throws Exception {
         String good = id();
         String lost = id();
         broker.publish(
@@ -165,7 +167,7 @@ class NotificationListenersTest {
                 "{\"event_id\":\"x\",\"aggregate_type\":\"NOBODY\",\"aggregate_id\":\"1\",\"payload\":7}",
                 event(lost, "ORDER_CREATED", Audience.RESTAURANT, 1),
                 event(good, "RESERVATION_CONFIRMED", Audience.CUSTOMER, 2));
-        awaitTold(good, "32 SMS");
+        awaitNotified(good, "32 SMS");
         await().atMost(PATIENCE).until(() -> broker.waiting("notification.customer.dead") == 3);
         assertThat(
                         database.texts(
@@ -182,7 +184,7 @@ class NotificationListenersTest {
         assertThat(newest.body().findValuesAsString("queue")).contains("notification.customer");
     }
 
-    /** The trigger fails for one event only; a sequence goes on counting when its transaction is rolled back. */
+    /** The trigger fails for one event only; a sequence is not rolled back with its transaction. */
     private void failFor(String name, String id, String condition, String code) {
         database.run("CREATE SEQUENCE " + name);
         database.run("""
@@ -214,7 +216,7 @@ class NotificationListenersTest {
             publish(other, "ORDER_CREATED", Audience.RESTAURANT, 2);
         }
         for (String other : others) {
-            awaitTold(other, "21 EMAIL");
+            awaitNotified(other, "21 EMAIL");
         }
         await().atMost(PATIENCE).until(() -> broker.waiting("notification.restaurant.dead") == 1);
         GetResponse dead = broker.take("notification.restaurant.dead").orElseThrow();
@@ -227,7 +229,7 @@ class NotificationListenersTest {
                 .contains("failed 3 times")
                 .contains("out of ink");
         assertThat(tries("poison")).isEqualTo("3");
-        assertThat(told(poison)).isEmpty();
+        assertThat(notified(poison)).isEmpty();
         assertThat(database.texts("SELECT event_id FROM delivery_attempt WHERE queue = 'notification.restaurant'"))
                 .isEmpty();
     }
@@ -237,7 +239,7 @@ class NotificationListenersTest {
         String patient = id();
         failFor("outage", patient, "<= " + MAX_DELIVERIES, "disk_full");
         publish(patient, "RESERVATION_CONFIRMED", Audience.CUSTOMER, 2);
-        awaitTold(patient, "32 SMS");
+        awaitNotified(patient, "32 SMS");
         assertThat(tries("outage")).isEqualTo("4");
         assertThat(reasons(patient)).isEmpty();
     }
@@ -264,7 +266,7 @@ class NotificationListenersTest {
     @Test
     void aListenerThatIsKilledInTheMiddleOfAMessageLosesNothing() throws Exception {
         String id = id();
-        // Holds up the insert of this event alone, until the test lets go
+        // Blocks the insert of this event until the test releases it.
         database.run("""
                 CREATE FUNCTION pass() RETURNS trigger LANGUAGE plpgsql AS $$
                 BEGIN
@@ -291,9 +293,9 @@ class NotificationListenersTest {
             }
         }
         await().atMost(PATIENCE).until(() -> broker.waiting("notification.agency") == 1);
-        assertThat(told(id)).isEmpty();
+        assertThat(notified(id)).isEmpty();
         try (ConfigurableApplicationContext _ = program("AGENCY", "20ms")) {
-            awaitTold(id, "41 EMAIL", "42 EMAIL");
+            awaitNotified(id, "41 EMAIL", "42 EMAIL");
             await().atMost(PATIENCE)
                     .until(() -> database.texts("SELECT event_id FROM delivery_attempt WHERE event_id = '" + id + "'")
                             .isEmpty());
@@ -307,7 +309,7 @@ class NotificationListenersTest {
     void aMessageThatIsDoneAndWasNotAcknowledgedIsDoneOnce() throws Exception {
         String id = id();
         publish(id, "ORDER_CREATED", Audience.AGENCY, 1);
-        // As a listener does it that ends after its transaction: the message comes again, and says so
+        // Like a listener that ends after its transaction: the message is redelivered, with that flag.
         Map<String, Boolean> _ = broker.run(channel -> {
             await().atMost(PATIENCE).until(() -> channel.basicGet("notification.agency", false) != null);
             database.run("INSERT INTO signalbox_inbox VALUES ('" + id + "', 'notification.agency')");
@@ -316,9 +318,9 @@ class NotificationListenersTest {
         try (ConfigurableApplicationContext _ = program("AGENCY", "20ms")) {
             String after = id();
             publish(after, "ORDER_CREATED", Audience.AGENCY, 1);
-            awaitTold(after, "41 EMAIL", "42 EMAIL");
+            awaitNotified(after, "41 EMAIL", "42 EMAIL");
         }
-        assertThat(told(id)).isEmpty();
+        assertThat(notified(id)).isEmpty();
         assertThat(reasons(id)).isEmpty();
         assertThat(broker.waiting("notification.agency")).isZero();
         assertThat(database.texts("SELECT event_id FROM delivery_attempt WHERE event_id = '" + id + "'"))
@@ -337,10 +339,10 @@ class NotificationListenersTest {
             assertThat(apiClient.get("/actuator/health").body().path("status").asString())
                     .isEqualTo("UP");
             broker.rabbit().restart();
-            awaitTold(before, "41 EMAIL", "42 EMAIL");
+            awaitNotified(before, "41 EMAIL", "42 EMAIL");
             awaitPhase(apiClient, "LISTENING");
             publish(after, "ORDER_CREATED", Audience.RESTAURANT, 2);
-            awaitTold(after, "21 EMAIL");
+            awaitNotified(after, "21 EMAIL");
         }
     }
 

@@ -53,7 +53,7 @@ class ReservationServiceTest {
     }
 
     @Test
-    void everybodyWhomAReservationConcernsIsToldOfIt() {
+    void allPartiesOfAReservationGetAnEvent() {
         ApiClient.Reply reply = apiClient.post("/api/reservations", DINNER);
 
         assertThat(reply.status()).isEqualTo(201);
@@ -76,7 +76,7 @@ class ReservationServiceTest {
     }
 
     @Test
-    void theAdministrationIsToldOfLargePartiesOnly() {
+    void theAdministrationGetsEventsOfLargePartiesOnly() {
         apiClient.post("/api/reservations", PARTY);
         assertThat(events())
                 .containsExactly(

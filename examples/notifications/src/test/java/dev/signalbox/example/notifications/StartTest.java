@@ -13,7 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
-/** What somebody who has forgotten something is told. */
+/** The error messages for missing settings. */
 class StartTest {
     private static final String NO_PORT = "--server.port=0";
 

@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.Optional;
 
-/** A real broker with what the producer declares on it. Each call has a connection of its own: the broker may come and go. */
+/**
+ * A real broker with the producer's declarations. Each call opens its own connection, because the broker may come and go.
+ */
 record TestBroker(LocalRabbit rabbit) implements AutoCloseable {
     private static final String EXCHANGE = "notifications.exchange";
     private static final long PATIENCE = 20_000;
 
-    /** What is done on a channel. */
+    /** Work on a channel. */
     interface Work<T> {
         T on(Channel channel) throws Exception;
     }
@@ -39,7 +41,7 @@ record TestBroker(LocalRabbit rabbit) implements AutoCloseable {
         };
     }
 
-    /** Exactly as Signalbox does it with notification.outbox.dead-letter-queue={queue}.dead. */
+    /** Declares the queues as Signalbox does with notification.outbox.dead-letter-queue={queue}.dead. */
     void declare(Audience audience) throws Exception {
         run(channel -> {
             channel.exchangeDeclare(EXCHANGE, "topic", true);
@@ -68,7 +70,7 @@ record TestBroker(LocalRabbit rabbit) implements AutoCloseable {
         });
     }
 
-    /** Takes the next message of a queue away. */
+    /** Removes the next message of a queue. */
     Optional<GetResponse> take(String queue) throws Exception {
         return run(channel -> Optional.ofNullable(channel.basicGet(queue, true)));
     }

@@ -19,7 +19,7 @@ record TestDatabase(String url) {
         return new TestDatabase(SERVER.jdbcUrl(name));
     }
 
-    /** For a program that is to use it, on any free port. */
+    /** The options for a program that uses it, on any free port. */
     String[] options(String... more) {
         List<String> all = new ArrayList<>(List.of(
                 "--server.port=0",
@@ -38,13 +38,13 @@ record TestDatabase(String url) {
         return new JdbcTemplate(dataSource()).query(query, (row, _) -> row.getString(1));
     }
 
-    /** Something that others wait for. */
+    /** A held advisory lock. */
     interface Lock extends AutoCloseable {
         @Override
         void close() throws SQLException;
     }
 
-    /** Takes an advisory lock, until it is closed. */
+    /** Takes an advisory lock until it is closed. */
     Lock lock(int number) throws SQLException {
         Connection connection = dataSource().getConnection();
         try (Statement statement = connection.createStatement()) {

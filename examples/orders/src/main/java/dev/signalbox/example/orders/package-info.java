@@ -1,4 +1,4 @@
-/** Orders that are taken by one program, and added up by another. */
+/** Two programs: one takes orders, the other sums them up. */
 @NullMarked
 package dev.signalbox.example.orders;
 

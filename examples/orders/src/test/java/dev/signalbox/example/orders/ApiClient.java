@@ -15,11 +15,11 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.cfg.JsonNodeFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Uses one of the programs over HTTP, as anybody would. */
+/** A client of one of the programs over HTTP. */
 final class ApiClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 
-    /** Amounts as they were written. */
+    /** Keeps amounts unchanged. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
             .disable(JsonNodeFeature.STRIP_TRAILING_BIGDECIMAL_ZEROES)
@@ -44,7 +44,7 @@ final class ApiClient implements AutoCloseable {
                     && !text("detail").isEmpty();
         }
 
-        /** The members that are wrong. */
+        /** The invalid members. */
         List<String> faults() {
             return body.path("errors")
                     .valueStream()

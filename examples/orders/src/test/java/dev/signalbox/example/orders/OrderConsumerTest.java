@@ -76,7 +76,7 @@ class OrderConsumerTest {
                         .formatted(customer, amount, from, to));
     }
 
-    /** All to one partition, so that what is sent later is read later. */
+    /** All to one partition, so that they are read in order. */
     private void send(String topic, String messageId, @Nullable String payload)
             throws ExecutionException, InterruptedException {
         ProducerRecord<String, String> record = new ProducerRecord<>(topic, 0, "1", payload);
@@ -120,7 +120,7 @@ class OrderConsumerTest {
 
     @Test
     void aPoisonMessageIsSetAsideAndWhatFollowsIsAdded() throws Exception {
-        // The last one is well-formed, and too much for the column of the sums: only the database can tell
+        // The last one is well-formed, but too large for the column of the sums: only the database can tell.
         database.run("INSERT INTO customer_orders VALUES ('Eve-rich', 'PENDING', 1, 999999999999999999.00)");
         send("OrderCreated", id(), "no JSON");
         send("OrderCreated", id(), "{\"customerName\":\"Eve\",\"amount\":-3}");
@@ -148,7 +148,7 @@ class OrderConsumerTest {
 
     @Test
     void aDatabaseInTroubleCountsNoAttempts() throws Exception {
-        // More failures than a bad record may have. A sequence goes on counting when its transaction is rolled back
+        // More failures than a bad record may have. A sequence is not rolled back with its transaction.
         database.run("CREATE SEQUENCE failures");
         database.run("""
                 CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$

@@ -15,7 +15,7 @@ record TestDatabase(String url) {
         return new TestDatabase(SERVER.jdbcUrl(name));
     }
 
-    /** For a program that is to use it, on any free port. */
+    /** The options for a program that uses it, on any free port. */
     String[] options(String... more) {
         List<String> all = new java.util.ArrayList<>(List.of(
                 "--server.port=0",

@@ -14,17 +14,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.LongAdder;
 
-/** People who use their wallets: so many commands a second, by chance. */
+/** Generates load: random commands at a fixed rate. */
 public final class CommandTraffic implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(CommandTraffic.class.getName());
-    private static final int MOST_AT_ONCE = 64;
+    private static final int MAX_CONCURRENT = 64;
 
     private final Wallets wallets;
     private final RandomCommands randomCommands;
     private final ScheduledExecutorService clock = Executors.newSingleThreadScheduledExecutor(
             Thread.ofPlatform().name("traffic").factory());
     private final ExecutorService people = Executors.newVirtualThreadPerTaskExecutor();
-    private final Semaphore room = new Semaphore(MOST_AT_ONCE);
+    private final Semaphore room = new Semaphore(MAX_CONCURRENT);
     private final AtomicBoolean failing = new AtomicBoolean();
     private final LongAdder done = new LongAdder();
     private final LongAdder refused = new LongAdder();
@@ -32,12 +32,12 @@ public final class CommandTraffic implements AutoCloseable {
     private final LongAdder skipped = new LongAdder();
 
     /**
-     * What has become of the commands.
+     * The numbers of commands by result.
      *
-     * @param done were carried out
-     * @param refused asked for more than there was
+     * @param done executed
+     * @param refused for lack of money
      * @param failed because of the database
-     * @param skipped because too many were under way
+     * @param skipped because too many were running
      */
     public record Counts(long done, long refused, long failed, long skipped) {}
 
@@ -46,7 +46,7 @@ public final class CommandTraffic implements AutoCloseable {
         this.randomCommands = randomCommands;
     }
 
-    /** Opens the wallets that the whims are about, and begins. */
+    /** Opens the wallets of the commands, and starts. */
     public static CommandTraffic start(Wallets wallets, RandomCommands randomCommands, int perSecond) {
         randomCommands.openings().forEach(wallets::execute);
         CommandTraffic commandTraffic = new CommandTraffic(wallets, randomCommands);
@@ -60,7 +60,7 @@ public final class CommandTraffic implements AutoCloseable {
         return new Counts(done.sum(), refused.sum(), failed.sum(), skipped.sum());
     }
 
-    /** Nothing new begins; what has begun comes to its end. */
+    /** Starts no more commands, and waits for the running ones. */
     @Override
     public void close() {
         clock.shutdownNow();

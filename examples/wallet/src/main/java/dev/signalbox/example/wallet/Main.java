@@ -26,8 +26,8 @@ import picocli.CommandLine.Option;
         })
 public final class Main implements Callable<Integer> {
     private static final int LAST_PORT = 65_535;
-    private static final int MOST_TRAFFIC = 1_000;
-    private static final int MOST_WALLETS = 10_000;
+    private static final int MAX_TRAFFIC = 1_000;
+    private static final int MAX_WALLETS = 10_000;
 
     private static final int END_SECONDS = 10;
 
@@ -100,7 +100,7 @@ public final class Main implements Callable<Integer> {
         System.exit(code);
     }
 
-    /** Runs in this process until somebody interrupts it; returns the exit code. */
+    /** Runs in this process until it is interrupted; returns the exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return new Main().execute(out, err, arguments);
     }
@@ -119,8 +119,8 @@ public final class Main implements Callable<Integer> {
     @Override
     public Integer call() throws IOException {
         check("--port", port, 0, LAST_PORT);
-        check("--traffic", traffic, 0, MOST_TRAFFIC);
-        check("--wallets", wallets, 2, MOST_WALLETS);
+        check("--traffic", traffic, 0, MAX_TRAFFIC);
+        check("--wallets", wallets, 2, MAX_WALLETS);
         WalletSettings settings = new WalletSettings(url, username, password(), port);
         try (WalletService service = WalletService.start(settings)) {
             PrintWriter out = spec.commandLine().getOut();
@@ -168,7 +168,7 @@ public final class Main implements Callable<Integer> {
         }
     }
 
-    /** A signal ends the process while commands are under way: ask for the end, and let them finish. */
+    /** A signal ends the process while commands run: request the end, and let them finish. */
     private void endAndWait() {
         end.countDown();
         try {

@@ -11,19 +11,19 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What people do next with a few wallets: some deposits, fewer withdrawals, mostly transfers. For one thread. */
+/** Random commands on a few wallets: some deposits, fewer withdrawals, mostly transfers. Not thread-safe. */
 public final class RandomCommands {
-    private static final int LARGEST_DEPOSIT = 20_000;
-    private static final int LARGEST_PAYMENT = 5_000;
+    private static final int MAX_DEPOSIT = 20_000;
+    private static final int MAX_PAYMENT = 5_000;
 
     private final int wallets;
     private final RandomGenerator random;
     private final Supplier<String> ids;
 
     /**
-     * Whims about wallets of which there are at least two.
+     * Commands on at least two wallets.
      *
-     * @param ids a new one for each command, different from those of an earlier run
+     * @param ids a new id for each command, different from those of earlier runs
      */
     public RandomCommands(int wallets, RandomGenerator random, Supplier<String> ids) {
         if (wallets < 2) {
@@ -34,28 +34,28 @@ public final class RandomCommands {
         this.ids = ids;
     }
 
-    /** The commands that open the wallets and put something into them. Repeated in a later run, they do nothing. */
+    /** The commands that open the wallets and put money into them. Repeated in a later run, they do nothing. */
     public Stream<WalletCommand> openings() {
         return IntStream.range(0, wallets)
                 .mapToObj(RandomCommands::name)
                 .flatMap(name -> Stream.of(
                         new OpenWallet(name, "Owner of " + name),
-                        new Deposit("start-" + name, name, LARGEST_DEPOSIT, Optional.empty())));
+                        new Deposit("start-" + name, name, MAX_DEPOSIT, Optional.empty())));
     }
 
-    /** What somebody wants next. */
+    /** The next command. */
     public WalletCommand next() {
         int wallet = random.nextInt(wallets);
         return switch (random.nextInt(10)) {
-            case 0, 1 -> new Deposit(ids.get(), name(wallet), cents(LARGEST_DEPOSIT), maybePayment());
-            case 2 -> new Withdraw(ids.get(), name(wallet), cents(LARGEST_PAYMENT), maybePayment());
+            case 0, 1 -> new Deposit(ids.get(), name(wallet), cents(MAX_DEPOSIT), maybePayment());
+            case 2 -> new Withdraw(ids.get(), name(wallet), cents(MAX_PAYMENT), maybePayment());
             default -> transfer(wallet);
         };
     }
 
     private Transfer transfer(int from) {
         int to = (from + 1 + random.nextInt(wallets - 1)) % wallets;
-        return new Transfer(ids.get(), name(from), name(to), cents(LARGEST_PAYMENT), Optional.empty());
+        return new Transfer(ids.get(), name(from), name(to), cents(MAX_PAYMENT), Optional.empty());
     }
 
     private Optional<String> maybePayment() {

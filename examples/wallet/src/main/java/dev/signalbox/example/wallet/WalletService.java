@@ -45,24 +45,24 @@ public final class WalletService implements AutoCloseable {
         config.setPassword(settings.password());
         config.setMaximumPoolSize(settings.connections());
         config.setConnectionTimeout(BORROW.toMillis());
-        // The event store's conditions want this one, whatever the database's default is.
+        // The event store's conditions require this level, whatever the database's default is.
         config.setTransactionIsolation("TRANSACTION_READ_COMMITTED");
         config.addDataSourceProperty("socketTimeout", STATEMENT.toSeconds());
         config.addDataSourceProperty("ApplicationName", "wallet");
         return config;
     }
 
-    /** Where it listens. */
+    /** The port. */
     public int port() {
         return api.port();
     }
 
-    /** Where it listens, as a URI without a path. */
+    /** The URI without a path. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port());
     }
 
-    /** The wallets themselves, for those in the same program. */
+    /** The wallets, for callers in the same process. */
     public Wallets wallets() {
         return wallets;
     }

@@ -1,4 +1,4 @@
-/** A small program that keeps wallets as events: the way to start it. */
+/** The command line of a program that keeps wallets as events. */
 @NullMarked
 package dev.signalbox.example.wallet;
 

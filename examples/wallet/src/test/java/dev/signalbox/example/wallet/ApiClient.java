@@ -13,7 +13,7 @@ import java.time.Duration;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Uses wallets over HTTP, as anybody would. */
+/** A client of the wallets over HTTP. */
 final class ApiClient implements AutoCloseable {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
 

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A sender that got no answer sends again; nothing may be done twice. */
+/** A client without an answer sends again; nothing is executed twice. */
 class RepeatedCommandsTest {
     private static final int TWINS = 8;
 
@@ -46,7 +46,7 @@ class RepeatedCommandsTest {
         assertThat(apiClient.balance("bob")).isEqualTo(800);
     }
 
-    /** The wallet is empty in the end, so a repetition that looked at the balance first would be refused. */
+    /** The wallet is empty in the end, so a repetition that checks the balance first would be rejected. */
     private static void assertRepeatable(Callable<Reply> command) throws Exception {
         Reply first = command.call();
         Reply second = command.call();

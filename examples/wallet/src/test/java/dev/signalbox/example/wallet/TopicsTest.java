@@ -24,7 +24,7 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
-/** Which events the topics of {@code wallet.properties} choose. */
+/** The events that the topics of {@code wallet.properties} select. */
 class TopicsTest {
     private static final Properties FILE = new Properties();
     private static List<StoredEvent> log;

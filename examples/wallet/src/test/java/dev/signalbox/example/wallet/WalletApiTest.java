@@ -108,7 +108,7 @@ class WalletApiTest {
     }
 
     @Test
-    void walletsThatNobodyHasOpenedAreUnknown() throws Exception {
+    void walletsThatWereNotOpenedAreUnknown() throws Exception {
         assertProblem(apiClient.get("/wallets/nobody"), 404, "unknown_wallet");
         assertProblem(apiClient.deposit("nobody", id("d1"), 1), 404, "unknown_wallet");
         assertProblem(apiClient.withdraw("nobody", id("w1"), 1), 404, "unknown_wallet");
@@ -120,7 +120,7 @@ class WalletApiTest {
     }
 
     @Test
-    void aWalletOfThatNameMayBelongToSomebodyElse() throws Exception {
+    void aWalletOfThatNameMayBelongToAnotherOwner() throws Exception {
         assertProblem(apiClient.open(alice, "Mallory"), 409, "wallet_exists");
         assertThat(apiClient.get("/wallets/" + alice).body().get("owner").asString())
                 .isEqualTo("Alice");

@@ -11,7 +11,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Eight people use five wallets at once, over HTTP. */
+/** Eight clients use five wallets at once, over HTTP. */
 class WalletRaceTest {
     private static final int THREADS = 8;
     private static final int WALLETS = 5;
@@ -40,7 +40,7 @@ class WalletRaceTest {
         }
     }
 
-    /** Answers with what was taken out. */
+    /** Returns the amount taken out. */
     private static long race(ApiClient apiClient) throws Exception {
         long seed = System.nanoTime();
         System.out.println("Wallet race, seed " + seed);
@@ -74,7 +74,7 @@ class WalletRaceTest {
         return withdrawn;
     }
 
-    /** Nothing else may happen than that it is done, or that there is not enough. */
+    /** A command either succeeds or is rejected for lack of money. */
     private static boolean isDone(ApiClient.Reply reply) {
         if (reply.status() == 201) {
             return true;

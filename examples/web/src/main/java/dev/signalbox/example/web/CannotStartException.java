@@ -1,6 +1,6 @@
 package dev.signalbox.example.web;
 
-/** What a program lacks to start. Its message says what to do, to whoever has started it. */
+/** A program lacks something it needs to start. The message tells the user what to do. */
 public final class CannotStartException extends RuntimeException {
     CannotStartException(String message) {
         super(message);

@@ -1,6 +1,6 @@
 package dev.signalbox.example.web;
 
-/** What was asked for does not go with how things are. */
+/** The request conflicts with the current state. */
 public final class ConflictException extends RuntimeException {
     public ConflictException(String message) {
         super(message);

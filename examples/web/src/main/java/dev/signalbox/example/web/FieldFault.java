@@ -1,7 +1,7 @@
 package dev.signalbox.example.web;
 
 /**
- * What is wrong with a member of a JSON object, or with a parameter.
+ * A problem with a member of a JSON object, or with a parameter.
  *
  * @param field its name
  * @param detail what it must be

@@ -3,26 +3,26 @@ package dev.signalbox.example.web;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Something that was sent is not as it must be. */
+/** The request has invalid members or parameters. */
 public final class InvalidFieldsException extends RuntimeException {
-    private final transient List<FieldFault> fieldFaults;
+    private final transient List<FieldFault> faults;
 
-    InvalidFieldsException(String message, List<FieldFault> fieldFaults) {
+    InvalidFieldsException(String message, List<FieldFault> faults) {
         super(message);
-        this.fieldFaults = List.copyOf(fieldFaults);
+        this.faults = List.copyOf(faults);
     }
 
-    /** All that is wrong, each with its name. */
-    public static InvalidFieldsException of(List<FieldFault> fieldFaults) {
+    /** Lists all problems, each with its name. */
+    public static InvalidFieldsException of(List<FieldFault> faults) {
         return new InvalidFieldsException(
-                fieldFaults.stream()
-                        .map(fieldFault -> "'" + fieldFault.field() + "' " + fieldFault.detail())
+                faults.stream()
+                        .map(fault -> "'" + fault.field() + "' " + fault.detail())
                         .collect(Collectors.joining("; ")),
-                fieldFaults);
+                faults);
     }
 
-    /** Each member or parameter that is wrong; none if it is the whole. */
+    /** The invalid members or parameters; empty if the whole body is invalid. */
     public List<FieldFault> faults() {
-        return fieldFaults;
+        return faults;
     }
 }

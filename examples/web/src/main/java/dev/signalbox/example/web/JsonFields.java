@@ -17,15 +17,15 @@ import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The members of a JSON object. Collects all that is wrong, so that a sender learns of it in one go. */
+/** Reads the members of a JSON object, and collects all problems so that the client sees them at once. */
 public final class JsonFields {
-    private static final int LONGEST_TEXT = 200;
+    private static final int MAX_TEXT_LENGTH = 200;
     private static final int DECIMALS = 2;
-    private static final BigDecimal LARGEST_AMOUNT = new BigDecimal("9999999999.99");
+    private static final BigDecimal MAX_AMOUNT = new BigDecimal("9999999999.99");
 
-    private static final Instant END_OF_TIMES = Instant.parse("9999-01-01T00:00:00Z");
+    private static final Instant MAX_TIME = Instant.parse("9999-01-01T00:00:00Z");
 
-    /** Amounts are exact: as binary fractions some could not be. */
+    /** Decimal, because binary fractions are not exact. */
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS)
@@ -34,7 +34,7 @@ public final class JsonFields {
 
     private final JsonNode object;
     private final Set<String> known = new HashSet<>();
-    private final List<FieldFault> fieldFaults = new ArrayList<>();
+    private final List<FieldFault> faults = new ArrayList<>();
 
     private JsonFields(JsonNode object) {
         this.object = object;
@@ -43,7 +43,7 @@ public final class JsonFields {
     /**
      * Reads an object.
      *
-     * @throws InvalidFieldsException if it is none
+     * @throws InvalidFieldsException if it is not a JSON object
      */
     public static JsonFields of(byte[] json) {
         try {
@@ -57,21 +57,21 @@ public final class JsonFields {
         throw new InvalidFieldsException("It must be a JSON object.", List.of());
     }
 
-    /** A text of 1 to 200 characters, none of which is a control character. */
+    /** A text of 1 to 200 characters without control characters. */
     public String text(String name) {
         return value(name)
                 .map(value -> value.isString() && isText(value.stringValue())
                         ? value.stringValue()
                         : fault(
                                 name,
-                                "must be a text of 1 to " + LONGEST_TEXT + " characters, without control characters",
+                                "must be a text of 1 to " + MAX_TEXT_LENGTH + " characters, without control characters",
                                 ""))
                 .orElseGet(() -> fault(name, "is missing", ""));
     }
 
     private static boolean isText(String text) {
         return !text.isBlank()
-                && text.length() <= LONGEST_TEXT
+                && text.length() <= MAX_TEXT_LENGTH
                 && text.codePoints()
                         .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
@@ -83,36 +83,36 @@ public final class JsonFields {
                         ? value.decimalValue().setScale(DECIMALS)
                         : fault(
                                 name,
-                                "must be a number from 0.01 to " + LARGEST_AMOUNT + ", with at most two decimals",
+                                "must be a number from 0.01 to " + MAX_AMOUNT + ", with at most two decimals",
                                 BigDecimal.ZERO))
                 .orElseGet(() -> fault(name, "is missing", BigDecimal.ZERO));
     }
 
     private static boolean isAmount(BigDecimal number) {
         return number.signum() > 0
-                && number.compareTo(LARGEST_AMOUNT) <= 0
+                && number.compareTo(MAX_AMOUNT) <= 0
                 && number.stripTrailingZeros().scale() <= DECIMALS;
     }
 
     /** A whole number within these bounds. */
-    public long number(String name, long least, long most) {
-        Long number = optionalNumber(name, least, most);
-        return number == null ? fault(name, "is missing", least) : number;
+    public long number(String name, long min, long max) {
+        Long number = optionalNumber(name, min, max);
+        return number == null ? fault(name, "is missing", min) : number;
     }
 
-    /** The same, or null if there is none. */
-    public @Nullable Long optionalNumber(String name, long least, long most) {
+    /** An optional whole number within these bounds; null if absent. */
+    public @Nullable Long optionalNumber(String name, long min, long max) {
         return value(name)
                 .map(value -> value.isIntegralNumber()
                                 && value.canConvertToLong()
-                                && value.longValue() >= least
-                                && value.longValue() <= most
+                                && value.longValue() >= min
+                                && value.longValue() <= max
                         ? value.longValue()
-                        : fault(name, "must be a whole number from " + least + " to " + most, least))
+                        : fault(name, "must be a whole number from " + min + " to " + max, min))
                 .orElse(null);
     }
 
-    /** A moment of these centuries, in UTC. */
+    /** A time in UTC, from 1970 to 9998. */
     public Instant moment(String name) {
         return value(name)
                 .map(value -> moment(value)
@@ -126,7 +126,7 @@ public final class JsonFields {
             return Optional.of(value)
                     .filter(JsonNode::isString)
                     .map(text -> Instant.parse(text.stringValue()))
-                    .filter(moment -> moment.isAfter(Instant.EPOCH) && moment.isBefore(END_OF_TIMES));
+                    .filter(moment -> moment.isAfter(Instant.EPOCH) && moment.isBefore(MAX_TIME));
         } catch (DateTimeParseException _) {
             return Optional.empty();
         }
@@ -150,7 +150,7 @@ public final class JsonFields {
                 .orElseGet(() -> fault(name, "is missing", all[0]));
     }
 
-    /** Makes what the members say, if nothing is wrong and there is nothing that nobody has asked for. */
+    /** Creates the result, if there are no problems and no unknown members. */
     public <T> T makeOfAll(Supplier<T> made) {
         object.propertyNames().stream()
                 .filter(name -> !known.contains(name))
@@ -158,10 +158,10 @@ public final class JsonFields {
         return make(made);
     }
 
-    /** Makes what the members say, if nothing is wrong with those that were asked for. */
+    /** Creates the result, if there are no problems with the members read so far. */
     public <T> T make(Supplier<T> made) {
-        if (!fieldFaults.isEmpty()) {
-            throw InvalidFieldsException.of(fieldFaults);
+        if (!faults.isEmpty()) {
+            throw InvalidFieldsException.of(faults);
         }
         return made.get();
     }
@@ -172,7 +172,7 @@ public final class JsonFields {
     }
 
     private <T> T fault(String field, String detail, T instead) {
-        fieldFaults.add(new FieldFault(field, detail));
+        faults.add(new FieldFault(field, detail));
         return instead;
     }
 }

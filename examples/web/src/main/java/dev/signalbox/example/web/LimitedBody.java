@@ -3,14 +3,14 @@ package dev.signalbox.example.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 
-/** The body of a request, which has a limit. */
+/** Reads a request body up to a size limit. */
 public final class LimitedBody {
-    static final int MOST_BYTES = 16 * 1024;
+    static final int MAX_BYTES = 16 * 1024;
 
     /** A body that is larger than the limit. */
     static final class TooLargeException extends RuntimeException {
         TooLargeException() {
-            super("A body has at most " + MOST_BYTES + " bytes.");
+            super("A body has at most " + MAX_BYTES + " bytes.");
         }
     }
 
@@ -18,8 +18,8 @@ public final class LimitedBody {
 
     /** Reads a body that is a JSON object. */
     public static JsonFields fields(HttpServletRequest request) throws IOException {
-        byte[] bytes = request.getInputStream().readNBytes(MOST_BYTES + 1);
-        if (bytes.length > MOST_BYTES) {
+        byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
             throw new TooLargeException();
         }
         return JsonFields.of(bytes);

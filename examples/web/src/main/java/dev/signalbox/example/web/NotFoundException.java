@@ -1,6 +1,6 @@
 package dev.signalbox.example.web;
 
-/** What was asked for is not there. */
+/** The requested object does not exist. */
 public final class NotFoundException extends RuntimeException {
     public NotFoundException(String message) {
         super(message);

@@ -13,33 +13,33 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExceptionHandler;
 
-/** Answers with problem documents (RFC 9457). What Spring itself refuses (405, 415 and the like) it answers so already. */
+/** Answers with problem documents (RFC 9457), as Spring itself does for 405, 415 and other errors of its own. */
 @RestControllerAdvice
 public final class ProblemDocuments extends ResponseEntityExceptionHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemDocuments.class);
 
     @ExceptionHandler
-    ProblemDetail refused(InvalidFieldsException wrong) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail(wrong));
-        if (!wrong.faults().isEmpty()) {
-            problem.setProperty("errors", wrong.faults());
+    ProblemDetail refused(InvalidFieldsException failure) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail(failure));
+        if (!failure.faults().isEmpty()) {
+            problem.setProperty("errors", failure.faults());
         }
         return problem;
     }
 
     @ExceptionHandler
-    ProblemDetail tooLarge(LimitedBody.TooLargeException wrong) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.CONTENT_TOO_LARGE, detail(wrong));
+    ProblemDetail tooLarge(LimitedBody.TooLargeException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONTENT_TOO_LARGE, detail(failure));
     }
 
     @ExceptionHandler
-    ProblemDetail notThere(NotFoundException wrong) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, detail(wrong));
+    ProblemDetail notFound(NotFoundException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, detail(failure));
     }
 
     @ExceptionHandler
-    ProblemDetail notNow(ConflictException wrong) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, detail(wrong));
+    ProblemDetail conflict(ConflictException failure) {
+        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, detail(failure));
     }
 
     @ExceptionHandler({
@@ -47,8 +47,8 @@ public final class ProblemDocuments extends ResponseEntityExceptionHandler {
         DataAccessResourceFailureException.class,
         TransientDataAccessException.class
     })
-    ResponseEntity<ProblemDetail> noDatabase(RuntimeException away) {
-        LOG.warn("A request was not answered: {}", away.getMessage());
+    ResponseEntity<ProblemDetail> noDatabase(RuntimeException failure) {
+        LOG.warn("A request was not answered: {}", failure.getMessage());
         return ResponseEntity.status(HttpStatus.SERVICE_UNAVAILABLE)
                 .header(HttpHeaders.RETRY_AFTER, "1")
                 .body(ProblemDetail.forStatusAndDetail(
@@ -62,7 +62,7 @@ public final class ProblemDocuments extends ResponseEntityExceptionHandler {
                 HttpStatus.INTERNAL_SERVER_ERROR, "Something is wrong here; the log says what.");
     }
 
-    private static String detail(RuntimeException wrong) {
-        return String.valueOf(wrong.getMessage());
+    private static String detail(RuntimeException failure) {
+        return String.valueOf(failure.getMessage());
     }
 }

@@ -9,10 +9,10 @@ public final class ProgramStarter {
     private ProgramStarter() {}
 
     /**
-     * Starts it, once it is known to have a password, a database and a port.
+     * Starts it after checking its password, database and port.
      *
-     * @param variables how the names of the variables begin that say which database it uses
-     * @param options are {@code --key=value}, and come before the file
+     * @param variables the prefix of the environment variables that name its database
+     * @param options {@code --key=value}, which override the file
      * @throws CannotStartException if it lacks one of them
      */
     public static ConfigurableApplicationContext of(
@@ -21,19 +21,15 @@ public final class ProgramStarter {
     }
 
     /**
-     * The same for a program that needs other passwords besides that of its database.
+     * The same for a program that needs more passwords than that of its database.
      *
      * @throws CannotStartException if it lacks one of them
      */
     public static ConfigurableApplicationContext of(
-            Class<?> program,
-            String file,
-            String variables,
-            List<RequiredPassword> requiredPasswords,
-            String... options) {
+            Class<?> program, String file, String variables, List<RequiredPassword> passwords, String... options) {
         return new SpringApplicationBuilder(program)
                 .properties("spring.config.name=" + file)
-                .listeners(new StartCheck(variables, requiredPasswords))
+                .listeners(new StartCheck(variables, passwords))
                 .run(options);
     }
 }

@@ -4,16 +4,16 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** The programs of a jar, of which the first argument names one. */
+/** Starts one of the programs of a jar, which the first argument names. */
 public final class Programs {
     private static final int USAGE_CODE = 2;
 
     private Programs() {}
 
     /**
-     * Starts the program that is named, with the other arguments. Without one it says how to use them, and ends the process.
+     * Starts the named program with the other arguments. Without a known name it prints the usage and ends the process.
      *
-     * @param programs what takes the options, by the name of the program
+     * @param programs what to start, by the name of the program
      */
     public static void start(String usage, Map<String, Consumer<String[]>> programs, String... args) {
         String name = args.length == 0 ? "" : args[0];
@@ -28,7 +28,7 @@ public final class Programs {
         }
     }
 
-    /** What it lacks was told already; the code says that trying again without a change would not help. */
+    /** The reason was printed already; the exit code tells that a retry without a change would not help. */
     private static void start(Consumer<String[]> program, String... options) {
         try {
             program.accept(options);

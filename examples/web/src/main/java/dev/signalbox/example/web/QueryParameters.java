@@ -4,31 +4,31 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Whole numbers in the query of a request. Collects all that is wrong. */
+/** Reads whole numbers from query parameters, and collects all problems. */
 public final class QueryParameters {
-    private final List<FieldFault> fieldFaults = new ArrayList<>();
+    private final List<FieldFault> faults = new ArrayList<>();
 
     /** The number, or the default if there is none. */
-    public long number(String name, @Nullable String given, long usual, long least, long most) {
+    public long number(String name, @Nullable String given, long defaultValue, long min, long max) {
         if (given == null) {
-            return usual;
+            return defaultValue;
         }
         try {
             long number = Long.parseLong(given);
-            if (number >= least && number <= most) {
+            if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException _) {
-            // No number is as wrong as one out of bounds
+            // Reported like a number out of bounds.
         }
-        fieldFaults.add(new FieldFault(name, "must be a whole number from " + least + " to " + most));
-        return usual;
+        faults.add(new FieldFault(name, "must be a whole number from " + min + " to " + max));
+        return defaultValue;
     }
 
-    /** Complains of all that was wrong so far. */
+    /** Throws if there was any problem. */
     public void check() {
-        if (!fieldFaults.isEmpty()) {
-            throw InvalidFieldsException.of(fieldFaults);
+        if (!faults.isEmpty()) {
+            throw InvalidFieldsException.of(faults);
         }
     }
 }

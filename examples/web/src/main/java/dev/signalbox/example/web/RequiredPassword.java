@@ -1,10 +1,10 @@
 package dev.signalbox.example.web;
 
 /**
- * A password that a program cannot do without.
+ * A password that a program requires.
  *
  * @param property the setting that has it
  * @param variable the environment variable that the setting takes it from
- * @param meaning whose it is, such as {@code the password of 'shop' in RabbitMQ}
+ * @param meaning its user, such as {@code the password of 'shop' in RabbitMQ}
  */
 public record RequiredPassword(String property, String variable, String meaning) {}

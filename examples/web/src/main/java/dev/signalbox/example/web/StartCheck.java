@@ -12,7 +12,7 @@ import org.springframework.boot.context.event.ApplicationEnvironmentPreparedEven
 import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 
-/** Looks for what is mostly missing, before anything is set up that would end in a long trace of its own. */
+/** Checks for what is most often missing, before Spring would fail with a long stack trace. */
 final class StartCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
     private static final String SECONDS = "5";
 
@@ -20,7 +20,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     private final List<RequiredPassword> others;
 
     /**
-     * @param variables how the names of the variables of its database begin
+     * @param variables the prefix of the environment variables that name its database
      * @param others passwords that it needs besides that of the database
      */
     StartCheck(String variables, List<RequiredPassword> others) {
@@ -31,7 +31,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         Environment settings = event.getEnvironment();
-        others.forEach(requiredPassword -> password(requiredPassword, settings));
+        others.forEach(password -> password(password, settings));
         checkDatabase(
                 settings.getRequiredProperty("spring.datasource.url"),
                 settings.getRequiredProperty("spring.datasource.username"),
@@ -42,7 +42,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     }
 
     private void checkDatabase(String url, String user, Environment settings) {
-        // What follows may be a password, too
+        // The query may contain a password.
         String shown = url.replaceFirst("\\?.*", "");
         Properties login = new Properties();
         login.setProperty("user", user);
@@ -69,14 +69,13 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
                 settings);
     }
 
-    /** Spring refuses to resolve a variable that is not set. An empty password is one. */
-    private static String password(RequiredPassword requiredPassword, Environment settings) {
+    /** Spring does not resolve a variable that is not set. An empty password counts as set. */
+    private static String password(RequiredPassword password, Environment settings) {
         try {
-            return settings.getRequiredProperty(requiredPassword.property());
+            return settings.getRequiredProperty(password.property());
         } catch (IllegalArgumentException e) {
-            throw new CannotStartException(
-                    requiredPassword.variable() + " is not set. It is " + requiredPassword.meaning() + ": export "
-                            + requiredPassword.variable() + "=..., or give --" + requiredPassword.property() + "=...");
+            throw new CannotStartException(password.variable() + " is not set. It is " + password.meaning()
+                    + ": export " + password.variable() + "=..., or give --" + password.property() + "=...");
         }
     }
 
@@ -89,7 +88,7 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
             socket.bind(new InetSocketAddress(address, port));
         } catch (IOException e) {
             throw new CannotStartException("It cannot listen on " + address + ":" + port + ": " + e.getMessage()
-                    + ". End who does, or give another port with --server.port=...");
+                    + ". Stop the program that uses it, or choose another port with --server.port=...");
         }
     }
 }

@@ -3,8 +3,8 @@ package dev.signalbox.example.web;
 import org.springframework.boot.SpringBootExceptionReporter;
 
 /**
- * Tells in one line what a program lacks, where Spring would show how it came to know. Spring finds it by the file of factories
- * that each example has.
+ * Prints one line about what a program lacks, instead of Spring's stack trace. Registered in the spring.factories of each
+ * example.
  */
 final class StartFailureReporter implements SpringBootExceptionReporter {
     @Override

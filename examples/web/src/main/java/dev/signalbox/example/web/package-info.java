@@ -1,4 +1,4 @@
-/** What the programs of the examples need to start, and to speak HTTP and JSON. */
+/** Common code of the example programs: start, HTTP and JSON. */
 @NullMarked
 package dev.signalbox.example.web;
 

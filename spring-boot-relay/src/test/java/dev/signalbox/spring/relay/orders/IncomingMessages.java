@@ -6,7 +6,7 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestBody;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Takes messages, where the application is a destination itself. */
+/** Receives messages, if the application is its own destination. */
 @RestController
 public class IncomingMessages {
     private final List<String> bodies = new CopyOnWriteArrayList<>();

@@ -2,6 +2,6 @@ package dev.signalbox.spring.relay.orders;
 
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 
-/** Tells of its orders. */
+/** An application that publishes its orders. */
 @SpringBootApplication
 public class OrdersApplication {}

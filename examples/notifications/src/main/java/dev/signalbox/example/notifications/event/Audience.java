@@ -2,7 +2,7 @@ package dev.signalbox.example.notifications.event;
 
 import java.util.Locale;
 
-/** Who is told of something. The name is the {@code aggregate_type} of an event, which decides its queue. */
+/** A kind of recipients. The name is the {@code aggregate_type} of an event, which decides its queue. */
 public enum Audience {
     /** The users of a restaurant. */
     RESTAURANT,
@@ -10,15 +10,15 @@ public enum Audience {
     CUSTOMER,
     /** The users of an agency that books for its customers. */
     AGENCY,
-    /** Those who run all of this. */
+    /** The administrators of the system. */
     ADMIN;
 
-    /** The queue that the producer puts its events into. */
+    /** The queue for its events. */
     public String queue() {
         return "notification." + name().toLowerCase(Locale.ROOT);
     }
 
-    /** The queue of what its listener rejects. */
+    /** The dead-letter queue of its listener. */
     public String deadLetterQueue() {
         return queue() + ".dead";
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The restaurants, customers and agencies that are known here. */
+/** The known restaurants, customers and agencies. */
 @Component
 public class Directory {
     private final JdbcClient database;
@@ -19,9 +19,9 @@ public class Directory {
     }
 
     /**
-     * Finds those whom a request names.
+     * Finds the parties that a request names.
      *
-     * @throws InvalidFieldsException if one of them is not known, with the member of the request that names it
+     * @throws InvalidFieldsException if one of them is unknown, with the member of the request that names it
      */
     public Parties parties(long restaurantId, long customerId, @Nullable Long agencyId) {
         List<FieldFault> fieldFaults = new ArrayList<>();

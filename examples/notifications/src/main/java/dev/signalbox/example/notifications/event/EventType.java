@@ -1,6 +1,6 @@
 package dev.signalbox.example.notifications.event;
 
-/** What can have happened. */
+/** The types of events. */
 public enum EventType {
     RESERVATION_REQUESTED,
     RESERVATION_CONFIRMED,

@@ -6,7 +6,7 @@ import java.util.List;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Records events in the transaction that is open; without one nothing is recorded. */
+/** Records events in the open transaction, which it requires. */
 @Component
 public class Events {
     private final TransactionalOutbox outbox;
@@ -17,7 +17,7 @@ public class Events {
         this.json = json;
     }
 
-    /** Tells each of them what has happened: one event with an id of its own for each, in one statement. */
+    /** Records one event with its own id for each recipient, in one statement. */
     public void record(EventType type, Object payload, List<Addressee> addressees) {
         String text = json.writeValueAsString(payload);
         outbox.record(addressees.stream()

@@ -4,10 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Those whom a reservation or an order is about. */
+/** The parties of a reservation or an order. */
 public record Parties(
         Party restaurant, Party customer, @Nullable Party agency) {
-    /** All of them, and the administration if it is something large. */
+    /** All parties, and the administration if the amount is large. */
     public List<Addressee> all(boolean large) {
         List<Addressee> all = new ArrayList<>(List.of(new Addressee(Audience.RESTAURANT, restaurant.id())));
         all.addAll(guests());

@@ -1,4 +1,4 @@
 package dev.signalbox.example.notifications.event;
 
-/** A restaurant, a customer or an agency, as events name it. */
+/** A restaurant, a customer or an agency, as named in events. */
 public record Party(long id, String name) {}

@@ -1,4 +1,4 @@
-/** What both services tell, and to whom. */
+/** The events of both services, and their recipients. */
 @NullMarked
 package dev.signalbox.example.notifications.event;
 

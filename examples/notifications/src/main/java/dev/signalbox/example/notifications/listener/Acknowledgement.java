@@ -2,12 +2,12 @@ package dev.signalbox.example.notifications.listener;
 
 import java.time.Duration;
 
-/** What becomes of a message that was delivered. */
+/** How a delivered message is acknowledged. */
 sealed interface Acknowledgement {
-    /** It is done, now or before. */
+    /** It is processed, now or before. */
     record Ack() implements Acknowledgement {}
 
-    /** It has failed, and is to be delivered again after a pause. */
+    /** It failed, and is redelivered after a pause. */
     record Redeliver(Duration pause) implements Acknowledgement {}
 
     /** It goes to the dead-letter queue. */

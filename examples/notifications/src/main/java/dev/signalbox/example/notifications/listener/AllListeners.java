@@ -9,7 +9,7 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** The listeners of this program, each with a thread of its own, so that none waits for another. */
+/** The listeners of this program, each with its own thread, so that none waits for another. */
 @Component
 final class AllListeners implements SmartLifecycle {
     private static final Logger LOG = LoggerFactory.getLogger(AllListeners.class);
@@ -55,13 +55,13 @@ final class AllListeners implements SmartLifecycle {
         threads = List.of();
     }
 
-    /** Spring stops only what runs, so this is about having been started. */
+    /** Whether it was started: Spring stops only running components. */
     @Override
     public synchronized boolean isRunning() {
         return !threads.isEmpty();
     }
 
-    /** Whether each queue still has its reader. A broker may be away. */
+    /** Whether each queue has its listener. An unavailable broker does not count. */
     synchronized boolean areAlive() {
         return isRunning() && threads.stream().allMatch(Thread::isAlive);
     }

@@ -5,7 +5,10 @@ import java.sql.SQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
-/** Adds up both ends, to see that every event has come through. It reads all that there is, so it is for an example only. */
+/**
+ * Compares recorded and consumed events, to show that every event came through. It reads all rows, so it suits only an
+ * example.
+ */
 @Service
 class Audit {
     private final JdbcClient database;
@@ -15,15 +18,15 @@ class Audit {
     }
 
     /**
-     * How far the events are.
+     * The progress of the events.
      *
-     * @param events all that the services have recorded
-     * @param pending those that the producer has not published yet
-     * @param failed those that it has given up
-     * @param consumed those that a listener is done with
-     * @param dead those that a listener has given up
-     * @param underway those that are published, and that no listener is done with yet
-     * @param notifications what has become of them
+     * @param events recorded by the services
+     * @param pending not published yet
+     * @param failed given up by the producer
+     * @param consumed processed by a listener
+     * @param dead given up by a listener
+     * @param underway published and not processed yet
+     * @param notifications created from them
      */
     record Sums(long events, long pending, long failed, long consumed, long dead, long underway, long notifications) {}
 

@@ -7,13 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.TimeoutException;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
-/** The RabbitMQ broker, under the keys that Spring Boot has for it. */
+/** The RabbitMQ broker, configured by Spring Boot's keys. */
 @ConfigurationProperties("spring.rabbitmq")
 public record Broker(String host, int port, String username, String password, String virtualHost) {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(5);
     private static final Duration HEARTBEAT = Duration.ofSeconds(10);
 
-    /** A new connection, which ends when it breaks: listeners begin anew then, as they do at the start. */
+    /** A new connection without automatic recovery: listeners reconnect themselves, as they do at the start. */
     Connection connect(String name) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setHost(host);
@@ -27,7 +27,7 @@ public record Broker(String host, int port, String username, String password, St
         return factory.newConnection(name);
     }
 
-    /** Host and port; nothing of what is secret. */
+    /** Host and port, without secrets. */
     @Override
     public String toString() {
         return host + ":" + port;

@@ -3,7 +3,7 @@ package dev.signalbox.example.notifications.listener;
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.ShutdownSignalException;
 
-/** What an exception of RabbitMQ's client means, in a few words. */
+/** Describes an exception of RabbitMQ's client in a few words. */
 final class BrokerErrorText {
     private BrokerErrorText() {}
 

@@ -13,7 +13,9 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** Why messages are in a dead-letter queue, which RabbitMQ itself could not say. It is noted before they are rejected. */
+/**
+ * Stores why messages are in a dead-letter queue, which RabbitMQ does not record. It is written before they are rejected.
+ */
 @Service
 public class DeadLetters {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
@@ -26,7 +28,7 @@ public class DeadLetters {
         this.redeliveryCounts = redeliveryCounts;
     }
 
-    /** Notes a message; one that was noted before, and whose rejection was lost, stays one. */
+    /** Stores a message; a message whose rejection was lost is stored once. */
     @Transactional
     public void add(String queue, @Nullable String eventId, byte[] body, String reason) {
         database.sql("""
@@ -54,7 +56,7 @@ public class DeadLetters {
         }
     }
 
-    /** The newest ones. */
+    /** The newest dead letters. */
     List<DeadLetter> newest(int most) {
         return database.sql(
                         "SELECT queue, event_id, reason, since FROM dead_letter ORDER BY since DESC, fingerprint LIMIT ?")

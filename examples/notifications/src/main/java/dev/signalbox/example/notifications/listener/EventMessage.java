@@ -5,12 +5,12 @@ import dev.signalbox.example.web.InvalidFieldsException;
 import dev.signalbox.example.web.JsonFields;
 import tools.jackson.databind.JsonNode;
 
-/** What the producer publishes. Members that are not needed here may be there, and may become more. */
+/** A message of the producer. Unknown members are ignored. */
 record EventMessage(String eventId, String eventType, Audience audience, long aggregateId, JsonNode payload) {
-    private static final int LONGEST_ID = 64;
-    private static final int LONGEST_TYPE = 100;
+    private static final int MAX_ID_LENGTH = 64;
+    private static final int MAX_TYPE_LENGTH = 100;
 
-    /** A message that can never be understood, however often it is delivered. */
+    /** A message that cannot be parsed, so that a redelivery is useless. */
     static final class MalformedException extends RuntimeException {
         MalformedException(String message) {
             super(message);
@@ -18,9 +18,9 @@ record EventMessage(String eventId, String eventType, Audience audience, long ag
     }
 
     /**
-     * Reads a message of a queue.
+     * Parses a message of a queue.
      *
-     * @throws MalformedException if it is not one that belongs there
+     * @throws MalformedException if it is malformed or belongs to another queue
      */
     static EventMessage read(Audience queue, byte[] body) {
         try {
@@ -41,9 +41,9 @@ record EventMessage(String eventId, String eventType, Audience audience, long ag
             throw new MalformedException(
                     "It is for " + event.audience() + ", and came by the queue " + queue.queue() + ".");
         }
-        if (event.eventId().length() > LONGEST_ID || event.eventType().length() > LONGEST_TYPE) {
-            throw new MalformedException(
-                    "'event_id' has at most " + LONGEST_ID + " characters, and 'event_type' " + LONGEST_TYPE + ".");
+        if (event.eventId().length() > MAX_ID_LENGTH || event.eventType().length() > MAX_TYPE_LENGTH) {
+            throw new MalformedException("'event_id' has at most " + MAX_ID_LENGTH + " characters, and 'event_type' "
+                    + MAX_TYPE_LENGTH + ".");
         }
         return event;
     }

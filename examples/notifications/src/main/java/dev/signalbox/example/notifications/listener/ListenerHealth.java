@@ -4,7 +4,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.stereotype.Component;
 
-/** Down if nobody reads one of the queues any more. A broker may be away. */
+/** Down if a listener has stopped. An unavailable broker does not count. */
 @Component
 final class ListenerHealth implements HealthIndicator {
     private final AllListeners listeners;

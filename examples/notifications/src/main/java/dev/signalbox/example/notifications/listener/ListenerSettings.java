@@ -6,37 +6,37 @@ import java.util.List;
 import org.springframework.boot.context.properties.ConfigurationProperties;
 
 /**
- * How queues are read.
+ * The settings of the listeners.
  *
  * @param audiences Whose queues are read.
- * @param prefetch How many messages of a queue may be on their way to its listener at once.
- * @param maxDeliveries How often a message that fails is delivered before it goes to the dead-letter queue.
- * @param firstPause How long the first pause before another delivery is. It doubles each time.
+ * @param prefetch The most unacknowledged messages of a queue.
+ * @param maxDeliveries How often a failing message is delivered before it goes to the dead-letter queue.
+ * @param firstPause The first pause before a redelivery. It doubles each time.
  */
 @ConfigurationProperties("notifications")
 public record ListenerSettings(List<Audience> audiences, int prefetch, int maxDeliveries, Duration firstPause) {
-    private static final int MOST_PREFETCHED = 1_000;
-    private static final int MOST_DELIVERIES = 1_000;
-    private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
+    private static final int MAX_PREFETCHED = 1_000;
+    private static final int MAX_DELIVERIES = 1_000;
+    private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     public ListenerSettings {
         audiences = audiences.stream().distinct().toList();
         require(!audiences.isEmpty(), "audiences", audiences, "must name one or more");
         require(
-                prefetch >= 1 && prefetch <= MOST_PREFETCHED,
+                prefetch >= 1 && prefetch <= MAX_PREFETCHED,
                 "prefetch",
                 prefetch,
-                "must be from 1 to " + MOST_PREFETCHED);
+                "must be from 1 to " + MAX_PREFETCHED);
         require(
-                maxDeliveries >= 1 && maxDeliveries <= MOST_DELIVERIES,
+                maxDeliveries >= 1 && maxDeliveries <= MAX_DELIVERIES,
                 "max-deliveries",
                 maxDeliveries,
-                "must be from 1 to " + MOST_DELIVERIES);
+                "must be from 1 to " + MAX_DELIVERIES);
         require(
-                firstPause.isPositive() && firstPause.compareTo(LONGEST_PAUSE) <= 0,
+                firstPause.isPositive() && firstPause.compareTo(MAX_PAUSE) <= 0,
                 "first-pause",
                 firstPause,
-                "must be above 0 and at most " + LONGEST_PAUSE);
+                "must be above 0 and at most " + MAX_PAUSE);
     }
 
     private static void require(boolean sound, String key, Object value, String rule) {
@@ -45,12 +45,12 @@ public record ListenerSettings(List<Audience> audiences, int prefetch, int maxDe
         }
     }
 
-    /** How long to wait before a message is delivered once more. */
+    /** The pause before the next delivery of a message. */
     Duration pauseAfter(int deliveries) {
         Duration pause = firstPause;
-        for (int i = 1; i < deliveries && pause.compareTo(LONGEST_PAUSE) < 0; i++) {
+        for (int i = 1; i < deliveries && pause.compareTo(MAX_PAUSE) < 0; i++) {
             pause = pause.multipliedBy(2);
         }
-        return pause.compareTo(LONGEST_PAUSE) < 0 ? pause : LONGEST_PAUSE;
+        return pause.compareTo(MAX_PAUSE) < 0 ? pause : MAX_PAUSE;
     }
 }

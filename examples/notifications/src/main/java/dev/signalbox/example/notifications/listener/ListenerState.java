@@ -3,20 +3,20 @@ package dev.signalbox.example.notifications.listener;
 import java.time.Instant;
 
 /**
- * What a listener is doing.
+ * The state of a listener.
  *
  * @param detail what it waits for; empty while it listens
  */
 public record ListenerState(String queue, Phase phase, String detail, Instant since) {
-    /** How far it has come. */
+    /** The phases of a listener. */
     public enum Phase {
         /** It has no connection to the broker. */
         CONNECTING,
-        /** The producer has not made the queues yet. */
+        /** The producer has not created the queues yet. */
         WAITING_FOR_QUEUES,
-        /** It takes messages. */
+        /** It receives messages. */
         LISTENING,
-        /** It was told to end. */
+        /** It was stopped. */
         STOPPED
     }
 }

@@ -6,10 +6,10 @@ import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.stereotype.Component;
 import org.springframework.transaction.CannotCreateTransactionException;
 
-/** Works on one message, and decides what becomes of it. */
+/** Processes one message, and decides how to acknowledge it. */
 @Component
 class MessageProcessor {
-    private static final int LONGEST_REASON = 1_000;
+    private static final int MAX_REASON_LENGTH = 1_000;
 
     private final Notifications notifications;
     private final RedeliveryCounts redeliveryCounts;
@@ -27,14 +27,14 @@ class MessageProcessor {
         this.settings = settings;
     }
 
-    /** The database is away, which is no message's fault: it waits, and nothing is counted. */
+    /** The database is unavailable, which is no fault of the message: it waits, and no delivery is counted. */
     static final class OutageException extends Exception {
         OutageException(RuntimeException cause) {
             super(reason(cause), cause);
         }
     }
 
-    /** The work on one message, which is asked again while there is an outage. The delivery is counted once. */
+    /** The processing of one message, repeated during an outage. The delivery is counted once. */
     final class ProcessingAttempt {
         private final Audience audience;
         private final byte[] body;
@@ -88,7 +88,7 @@ class MessageProcessor {
             return new Acknowledgement.Redeliver(settings.pauseAfter(delivery));
         }
 
-        /** No failure was noted the last time: the process or its connection has ended in the middle of it. */
+        /** No failure was recorded the last time: the process or its connection ended during the processing. */
         private Acknowledgement unfinished(EventMessage event) {
             String before = redeliveryCounts
                     .lastFailure(audience.queue(), event.eventId())
@@ -114,9 +114,9 @@ class MessageProcessor {
         return plain(NestedExceptionUtils.getMostSpecificCause(failure).toString());
     }
 
-    /** PostgreSQL keeps no NUL, and what was sent may have one. */
+    /** PostgreSQL cannot store NUL, which the message may contain. */
     private static String plain(String text) {
         String kept = text.replace('\0', ' ');
-        return kept.length() <= LONGEST_REASON ? kept : kept.substring(0, LONGEST_REASON);
+        return kept.length() <= MAX_REASON_LENGTH ? kept : kept.substring(0, MAX_REASON_LENGTH);
     }
 }

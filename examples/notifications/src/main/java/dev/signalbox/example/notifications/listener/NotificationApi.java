@@ -8,11 +8,11 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The notifications over HTTP, what could not become one, and how far everything is. */
+/** The notifications, dead letters and the audit over HTTP. */
 @RestController
 final class NotificationApi {
-    private static final int USUAL_SIZE = 20;
-    private static final int LARGEST_SIZE = 100;
+    private static final int DEFAULT_SIZE = 20;
+    private static final int MAX_SIZE = 100;
 
     private final Notifications notifications;
     private final DeadLetters deadLetters;
@@ -47,7 +47,7 @@ final class NotificationApi {
     }
 
     private static int size(QueryParameters queryParameters, @Nullable String given) {
-        return Math.toIntExact(queryParameters.number("size", given, USUAL_SIZE, 1, LARGEST_SIZE));
+        return Math.toIntExact(queryParameters.number("size", given, DEFAULT_SIZE, 1, MAX_SIZE));
     }
 
     @GetMapping("/api/listeners")

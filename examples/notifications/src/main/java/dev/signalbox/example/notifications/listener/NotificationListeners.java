@@ -9,12 +9,12 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
-/** The program that makes notifications of events. Its settings are in {@code notifications-listeners.yaml}. */
+/** The program that turns events into notifications. Its settings are in {@code notifications-listeners.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
 @EnableConfigurationProperties({ListenerSettings.class, Broker.class})
 @Import(ProblemDocuments.class)
 public class NotificationListeners {
-    /** Starts it. Options are {@code --key=value}, and come before the file. The broker may be away. */
+    /** Starts it. Options are {@code --key=value}, and override the file. The broker may be unavailable. */
     public static ConfigurableApplicationContext start(String... options) {
         RequiredPassword broker = new RequiredPassword(
                 "spring.rabbitmq.password",

@@ -4,7 +4,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import tools.jackson.databind.JsonNode;
 
-/** What a notification says. A type that is new here is told as well, in fewer words. */
+/** The text of a notification. An unknown type gets a shorter text. */
 record NotificationText(String title, String body) {
     static NotificationText of(EventMessage event) {
         return new NotificationText(title(event.eventType()), body(event.payload()));
@@ -20,7 +20,7 @@ record NotificationText(String title, String body) {
         };
     }
 
-    /** What the payload says, as {@code guests: 4, restaurant: Osteria Lucia}. */
+    /** The payload, as {@code guests: 4, restaurant: Osteria Lucia}. */
     private static String body(JsonNode payload) {
         return payload.propertyStream()
                 .filter(member -> !member.getValue().isNull())

@@ -10,12 +10,12 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The notifications. An event becomes one for each user that it concerns and each channel that the user wants, in one
- * transaction with the entry of the inbox: however often it comes, all of them are made once.
+ * The notifications. An event creates one for each user concerned and each channel that the user wants, in one transaction
+ * with its inbox entry: repeated deliveries create them once.
  */
 @Service
 public class Notifications {
-    /** What a user says of this type of event comes before what is said of all. */
+    /** A user's preference for a type of event overrides the general one. */
     private static final String MAKE = """
             INSERT INTO notification (event_id, recipient, channel, event_type, title, body)
             SELECT :event, choice.user_id, choice.channel, :type, :title, :body
@@ -40,7 +40,7 @@ public class Notifications {
         this.redeliveryCounts = redeliveryCounts;
     }
 
-    /** Makes the notifications of an event; one that came before changes nothing. */
+    /** Creates the notifications of an event; a repeated one changes nothing. */
     @Transactional
     public void make(EventMessage event, int delivery) {
         String queue = event.audience().queue();
@@ -62,7 +62,7 @@ public class Notifications {
                 .update();
     }
 
-    /** Some notifications of a user by their id, behind the one that is named. */
+    /** Notifications of a user by id, after the given one. */
     @Transactional(readOnly = true)
     public List<Notification> of(long user, long after, int most) {
         if (database.sql("SELECT 1 FROM app_user WHERE id = ?")

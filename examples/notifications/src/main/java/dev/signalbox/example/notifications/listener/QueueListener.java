@@ -22,8 +22,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Takes the messages of one queue, one after the other, and acknowledges each after its transaction. Whatever breaks the
- * connection, it begins anew: a broker that is away or has no queue yet is no different at the start and later.
+ * Processes the messages of one queue one by one, and acknowledges each after its transaction. After any connection failure
+ * it starts again: an unavailable broker or a missing queue is handled the same at the start and later.
  */
 final class QueueListener implements Runnable {
     private static final Logger LOG = LoggerFactory.getLogger(QueueListener.class);
@@ -37,7 +37,7 @@ final class QueueListener implements Runnable {
     private final Clock clock;
     private final CountDownLatch stop = new CountDownLatch(1);
 
-    /** Messages that have come and wait for their turn; an empty one says that no more will come. */
+    /** Received messages that wait; an empty one marks the end. */
     private volatile BlockingQueue<Optional<Delivery>> arrived = new LinkedBlockingQueue<>();
 
     private volatile ListenerState state;
@@ -62,7 +62,7 @@ final class QueueListener implements Runnable {
         return state;
     }
 
-    /** The message that is being worked on is done first; RabbitMQ keeps those that wait. */
+    /** Stops after the current message; RabbitMQ keeps those that wait. */
     void stop() {
         stop.countDown();
         arrived.add(Optional.empty());
@@ -90,12 +90,12 @@ final class QueueListener implements Runnable {
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
             enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + BrokerErrorText.of(e));
         } catch (RuntimeException e) {
-            // Nothing was answered, so RabbitMQ delivers the message again
-            LOG.error("{} begins anew", audience.queue(), e);
+            // Nothing was acknowledged, so RabbitMQ redelivers the message.
+            LOG.error("{} starts again", audience.queue(), e);
         }
     }
 
-    /** The producer makes them, with the arguments that it knows. A channel on which one is missing is closed by the broker. */
+    /** The producer declares them with its own arguments. The broker closes a channel that asks for a missing queue. */
     private boolean hasQueues(Connection connection) throws IOException {
         for (String queue : List.of(audience.queue(), audience.deadLetterQueue())) {
             Channel channel = connection.createChannel();
@@ -105,7 +105,7 @@ final class QueueListener implements Runnable {
             } catch (IOException e) {
                 enter(
                         Phase.WAITING_FOR_QUEUES,
-                        "The producer has to make the queue " + queue + " first: " + BrokerErrorText.of(e));
+                        "The producer has to declare the queue " + queue + " first: " + BrokerErrorText.of(e));
                 return false;
             }
         }
@@ -139,7 +139,7 @@ final class QueueListener implements Runnable {
         return stop.getCount() == 0;
     }
 
-    /** Waits while the database is away; empty if it was told to end meanwhile. */
+    /** Waits while the database is unavailable; empty if it was stopped meanwhile. */
     private Optional<Acknowledgement> settle(Delivery delivery) throws InterruptedException {
         MessageProcessor.ProcessingAttempt work = processor.take(
                 audience, delivery.getBody(), delivery.getEnvelope().isRedeliver());
@@ -158,7 +158,7 @@ final class QueueListener implements Runnable {
             case Acknowledgement.Ack _ -> channel.basicAck(tag, false);
             case Acknowledgement.Reject _ -> channel.basicReject(tag, false);
             case Acknowledgement.Redeliver redeliver -> {
-                // Others go on meanwhile. If the connection ends before, RabbitMQ delivers it again by itself
+                // Other messages proceed meanwhile. If the connection ends first, RabbitMQ redelivers it itself.
                 var _ = pauses.schedule(
                         () -> giveBack(channel, tag), redeliver.pause().toMillis(), TimeUnit.MILLISECONDS);
             }

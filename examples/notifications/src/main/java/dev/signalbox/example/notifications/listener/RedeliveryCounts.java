@@ -5,8 +5,8 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
 /**
- * Counts the deliveries of messages that are not done with the first one. RabbitMQ's classic queues tell only that a message was
- * delivered before. The count is written before the message is worked on, so that one that ends the process counts, too.
+ * Counts the deliveries of messages that fail. RabbitMQ's classic queues only tell that a message was delivered before. The
+ * count is written before the processing, so that a message that ends the process counts, too.
  */
 @Component
 class RedeliveryCounts {
@@ -16,7 +16,7 @@ class RedeliveryCounts {
         this.database = database;
     }
 
-    /** Notes that a message has come again; answers how often it has come. */
+    /** Counts a redelivery; returns how often the message has come. */
     int again(String queue, String eventId) {
         return database.sql("""
                         INSERT INTO delivery_attempt (queue, event_id, deliveries) VALUES (?, ?, 2)
@@ -25,7 +25,7 @@ class RedeliveryCounts {
                         """).params(queue, eventId).query(Integer.class).single();
     }
 
-    /** Notes why it failed. */
+    /** Records why it failed. */
     void failed(String queue, String eventId, String reason) {
         database.sql("""
                         INSERT INTO delivery_attempt (queue, event_id, deliveries, last_failure) VALUES (?, ?, 1, ?)
@@ -41,7 +41,7 @@ class RedeliveryCounts {
                 .optional();
     }
 
-    /** It is done, or was given up. */
+    /** Deletes the count of a message that is processed or given up. */
     void forget(String queue, String eventId) {
         database.sql("DELETE FROM delivery_attempt WHERE queue = ? AND event_id = ?")
                 .params(queue, eventId)

@@ -1,4 +1,4 @@
-/** Reads the four queues, and makes notifications for the users that an event concerns. */
+/** Consumes the four queues, and creates notifications for the users concerned. */
 @NullMarked
 package dev.signalbox.example.notifications.listener;
 

@@ -2,5 +2,5 @@ package dev.signalbox.example.notifications.order;
 
 import java.math.BigDecimal;
 
-/** What a customer wants to eat. */
+/** A request for an order. */
 public record NewOrder(long restaurantId, long customerId, String dish, BigDecimal amount) {}

@@ -13,10 +13,10 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The orders. An order and the events that tell of it are committed together, or neither is. */
+/** The orders. An order and its events are committed together, or not at all. */
 @Service
 public class Orders {
-    /** From this amount on the administration wants to know. */
+    /** Orders of this amount or more also go to the administration. */
     static final BigDecimal LARGE_AMOUNT = new BigDecimal("500.00");
 
     private final JdbcClient database;
@@ -29,7 +29,7 @@ public class Orders {
         this.events = events;
     }
 
-    /** Takes an order. */
+    /** Creates an order. */
     @Transactional
     public Order create(NewOrder wanted) {
         Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), null);

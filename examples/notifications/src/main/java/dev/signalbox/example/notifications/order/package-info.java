@@ -1,4 +1,4 @@
-/** Takes orders, and records an event for each who is to know of it. */
+/** Takes orders, and records an event for each recipient. */
 @NullMarked
 package dev.signalbox.example.notifications.order;
 

@@ -7,7 +7,7 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A reservation as it is now. It is also what events tell, since whoever reads one needs all of it. */
+/** The current state of a reservation, which is also the payload of its events, because each consumer needs all of it. */
 public record Reservation(
         long reservationId,
         Party restaurant,
@@ -16,10 +16,10 @@ public record Reservation(
         int guests,
         Instant at,
         ReservationStatus status) {
-    /** From so many guests on the administration wants to know. */
+    /** Reservations of this many guests or more also go to the administration. */
     static final int LARGE_PARTY = 20;
 
-    /** Who is told that it has got here. It is the restaurant that confirms, and so it knows already. */
+    /** The recipients of its current status. The restaurant confirms itself, so it knows already. */
     List<Addressee> concerned() {
         Parties parties = new Parties(restaurant, customer, agency);
         return status == ReservationStatus.CONFIRMED ? parties.guests() : parties.all(guests >= LARGE_PARTY);

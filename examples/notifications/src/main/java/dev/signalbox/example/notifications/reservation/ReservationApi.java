@@ -20,7 +20,7 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/reservations")
 final class ReservationApi {
-    private static final int MOST_GUESTS = 500;
+    private static final int MAX_GUESTS = 500;
 
     private final Reservations reservations;
 
@@ -34,7 +34,7 @@ final class ReservationApi {
         long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
         long customer = body.number("customerId", 1, Long.MAX_VALUE);
         Long agency = body.optionalNumber("agencyId", 1, Long.MAX_VALUE);
-        int guests = Math.toIntExact(body.number("guests", 1, MOST_GUESTS));
+        int guests = Math.toIntExact(body.number("guests", 1, MAX_GUESTS));
         Instant at = body.moment("at").truncatedTo(ChronoUnit.SECONDS);
         Reservation made =
                 reservations.create(body.makeOfAll(() -> new NewReservation(restaurant, customer, agency, guests, at)));

@@ -12,7 +12,7 @@ import org.springframework.context.annotation.Import;
 @SpringBootApplication(proxyBeanMethods = false)
 @Import({ProblemDocuments.class, Events.class, Directory.class})
 public class ReservationService {
-    /** Starts it. Options are {@code --key=value}, and come before the file. */
+    /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
         return ProgramStarter.of(ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", options);
     }

@@ -3,7 +3,7 @@ package dev.signalbox.example.notifications.reservation;
 import dev.signalbox.example.notifications.event.EventType;
 import java.util.Set;
 
-/** How far a reservation is. */
+/** The status of a reservation. */
 public enum ReservationStatus {
     REQUESTED(EventType.RESERVATION_REQUESTED),
     CONFIRMED(EventType.RESERVATION_CONFIRMED),
@@ -15,12 +15,12 @@ public enum ReservationStatus {
         this.event = event;
     }
 
-    /** What is told when a reservation gets there. */
+    /** The event that a change to this status records. */
     EventType event() {
         return event;
     }
 
-    /** What may come next; empty at the end. */
+    /** The statuses that may follow; empty for a final one. */
     Set<ReservationStatus> next() {
         return switch (this) {
             case REQUESTED -> Set.of(CONFIRMED, CANCELLED);

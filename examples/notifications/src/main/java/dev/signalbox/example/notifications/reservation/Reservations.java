@@ -15,7 +15,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The reservations. Each change and the events that tell of it are committed together, or neither is. */
+/** The reservations. Each change and its events are committed together, or not at all. */
 @Service
 public class Reservations {
     private final JdbcClient database;
@@ -28,7 +28,7 @@ public class Reservations {
         this.events = events;
     }
 
-    /** Takes a reservation. */
+    /** Creates a reservation. */
     @Transactional
     public Reservation create(NewReservation wanted) {
         Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), wanted.agencyId());
@@ -57,12 +57,12 @@ public class Reservations {
     }
 
     /**
-     * Moves a reservation on. One that is there already stays as it is, and nothing is told: the sender of a repeated request
-     * gets the same answer.
+     * Changes the status of a reservation. If it has the status already, nothing changes and no event is recorded: a
+     * repeated request gets the same answer.
      */
     @Transactional
     public Reservation move(long id, ReservationStatus to) {
-        // The lock keeps two changes of a reservation apart
+        // The lock serialises the changes of a reservation.
         Reservation before = find(id, " FOR UPDATE OF r");
         if (before.status() == to) {
             return before;

@@ -1,4 +1,4 @@
-/** Takes reservations, and records an event for each who is to know of it. */
+/** Takes reservations, and records an event for each recipient. */
 @NullMarked
 package dev.signalbox.example.notifications.reservation;
 

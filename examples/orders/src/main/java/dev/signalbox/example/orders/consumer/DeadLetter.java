@@ -2,5 +2,5 @@ package dev.signalbox.example.orders.consumer;
 
 import java.time.Instant;
 
-/** A record that was set aside. Topic, partition and offset say where it is in Kafka. */
+/** A dead letter, with the topic, partition and offset of its Kafka record. */
 public record DeadLetter(String topic, int partition, long offset, String reason, Instant since) {}

@@ -11,14 +11,11 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.stereotype.Component;
 
-/**
- * Records that could not be added up, in a table of the same database: where the sums cannot be written, nothing is set aside
- * either, and the record is tried again.
- */
+/** Stores failed records as dead letters in the database of the sums: if that is unavailable, the record is retried. */
 @Component
 class DeadLetters implements ConsumerRecordRecoverer {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
-    private static final int LONGEST_REASON = 1_000;
+    private static final int MAX_REASON_LENGTH = 1_000;
 
     private final JdbcClient database;
 
@@ -39,17 +36,17 @@ class DeadLetters implements ConsumerRecordRecoverer {
     }
 
     private static String reason(Exception failure) {
-        // PostgreSQL keeps no NUL, and what was sent may have one
+        // PostgreSQL cannot store NUL, which the record may contain.
         String text =
                 NestedExceptionUtils.getMostSpecificCause(failure).toString().replace('\0', ' ');
-        return text.length() <= LONGEST_REASON ? text : text.substring(0, LONGEST_REASON);
+        return text.length() <= MAX_REASON_LENGTH ? text : text.substring(0, MAX_REASON_LENGTH);
     }
 
-    /** The newest ones. */
-    List<DeadLetter> newest(int most) {
+    /** The newest dead letters. */
+    List<DeadLetter> newest(int limit) {
         return database.sql("SELECT topic, partition, \"offset\", reason, since FROM dead_letters"
                         + " ORDER BY since DESC, topic, partition, \"offset\" DESC LIMIT ?")
-                .param(most)
+                .param(limit)
                 .query(DeadLetters::deadLetter)
                 .list();
     }

@@ -8,17 +8,17 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.common.header.Header;
 import org.jspecify.annotations.Nullable;
 
-/** Understands the records of both topics. Members that it does not need may be there, and may become more. */
+/** Parses the records of both topics. It ignores members that it does not need. */
 final class EventReader {
     static final String CREATED = "OrderCreated";
     static final String STATUS_CHANGED = "OrderStatusChanged";
 
-    /** The header that Signalbox writes, the same on every delivery of a message. */
+    /** The header that Signalbox sets, the same on each delivery of a message. */
     static final String MESSAGE_ID = "messageId";
 
-    private static final int LONGEST_ID = 255;
+    private static final int MAX_ID_LENGTH = 255;
 
-    /** A record that can never be understood, however often it is tried. */
+    /** A record that cannot be parsed, so that a retry is useless. */
     static final class MalformedException extends RuntimeException {
         MalformedException(String message) {
             super(message);
@@ -30,7 +30,7 @@ final class EventReader {
     static String messageId(ConsumerRecord<?, ?> record) {
         Header header = record.headers().lastHeader(MESSAGE_ID);
         String id = header == null ? "" : new String(header.value(), StandardCharsets.UTF_8);
-        if (id.isBlank() || id.length() > LONGEST_ID || id.indexOf('\0') >= 0) {
+        if (id.isBlank() || id.length() > MAX_ID_LENGTH || id.indexOf('\0') >= 0) {
             throw new MalformedException("The record has no header '" + MESSAGE_ID + "' that could be an id.");
         }
         return id;
@@ -41,18 +41,18 @@ final class EventReader {
             throw new MalformedException("The record has no value.");
         }
         try {
-            JsonFields jsonFields = JsonFields.of(payload);
-            String customer = jsonFields.text("customerName");
-            BigDecimal amount = jsonFields.amount("amount");
+            JsonFields fields = JsonFields.of(payload);
+            String customer = fields.text("customerName");
+            BigDecimal amount = fields.amount("amount");
             return switch (topic) {
                 case CREATED -> {
-                    String status = jsonFields.text("status");
-                    yield jsonFields.make(() -> new SummaryChange.Created(customer, amount, status));
+                    String status = fields.text("status");
+                    yield fields.make(() -> new SummaryChange.Created(customer, amount, status));
                 }
                 case STATUS_CHANGED -> {
-                    String from = jsonFields.text("oldStatus");
-                    String to = jsonFields.text("newStatus");
-                    yield jsonFields.make(() -> new SummaryChange.Moved(customer, amount, from, to));
+                    String from = fields.text("oldStatus");
+                    String to = fields.text("newStatus");
+                    yield fields.make(() -> new SummaryChange.Moved(customer, amount, from, to));
                 }
                 default -> throw new MalformedException("The topic '" + topic + "' is not known here.");
             };

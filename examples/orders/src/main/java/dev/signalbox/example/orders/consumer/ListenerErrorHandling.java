@@ -19,27 +19,27 @@ import org.springframework.transaction.TransactionException;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;
 
-/** What happens with a record that fails: one bad record must not hold up all that follow it. */
+/** Retries failed records, then stores them as dead letters, so that a bad record does not block those after it. */
 @Configuration(proxyBeanMethods = false)
 class ListenerErrorHandling {
     private static final Logger LOG = LoggerFactory.getLogger(ListenerErrorHandling.class);
     private static final int PARTITIONS = 4;
-    private static final int MOST_ATTEMPTS = 4;
+    private static final int MAX_ATTEMPTS = 4;
     private static final Duration FIRST_WAIT = Duration.ofMillis(100);
-    private static final Duration LONGEST_WAIT = Duration.ofSeconds(5);
+    private static final Duration MAX_WAIT = Duration.ofSeconds(5);
 
     @Bean
     DefaultErrorHandler errorHandler(DeadLetters deadLetters) {
-        DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff(MOST_ATTEMPTS - 1));
+        DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff(MAX_ATTEMPTS - 1));
         handler.addNotRetryableExceptions(EventReader.MalformedException.class);
         handler.setBackOffFunction((_, failure) -> isOutage(failure) ? backOff(Integer.MAX_VALUE) : null);
         handler.setRetryListeners(ListenerErrorHandling::log);
-        // What is worth a line is told above, without the stack of the container
+        // The retry listener logs failures, without the container's stack trace.
         handler.setLogLevel(KafkaException.Level.DEBUG);
         return handler;
     }
 
-    /** While the database is away the record is no worse than others. It is tried until the database is back. */
+    /** During an outage of the database, records are retried until it is back. */
     private static boolean isOutage(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof TransactionException
@@ -53,7 +53,7 @@ class ListenerErrorHandling {
 
     private static BackOff backOff(int retries) {
         ExponentialBackOff backOff = new ExponentialBackOff(FIRST_WAIT.toMillis(), 2);
-        backOff.setMaxInterval(LONGEST_WAIT.toMillis());
+        backOff.setMaxInterval(MAX_WAIT.toMillis());
         backOff.setMaxAttempts(retries);
         return backOff;
     }
@@ -68,7 +68,7 @@ class ListenerErrorHandling {
                 failure == null ? "for no known reason" : NestedExceptionUtils.getMostSpecificCause(failure));
     }
 
-    /** Made at the start if they are not there. */
+    /** Created at the start if they do not exist. */
     @Bean
     KafkaAdmin.NewTopics topics() {
         return new KafkaAdmin.NewTopics(topic(EventReader.CREATED), topic(EventReader.STATUS_CHANGED));

@@ -6,7 +6,7 @@ import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.stereotype.Component;
 
-/** Down if nobody reads the topics any more, such as after an error that ends the reader. A broker may be away. */
+/** Down if the listener has stopped, such as after a fatal error. An unavailable broker does not count. */
 @Component
 final class ListenerHealth implements HealthIndicator {
     private final KafkaListenerEndpointRegistry listeners;

@@ -6,11 +6,11 @@ import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
 
-/** The program that adds orders up. Its settings are in {@code order-consumer.yaml}. */
+/** The program that sums up orders. Its settings are in {@code order-consumer.yaml}. */
 @SpringBootApplication(proxyBeanMethods = false)
 @Import(ProblemDocuments.class)
 public class OrderConsumer {
-    /** Starts it. Options are {@code --key=value}, and come before the file. */
+    /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
         return ProgramStarter.of(OrderConsumer.class, "order-consumer", "SUMMARY_DB", options);
     }

@@ -4,7 +4,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.springframework.kafka.annotation.KafkaListener;
 import org.springframework.stereotype.Component;
 
-/** Takes the records of both topics, one by one. The offset is committed after the sums are. */
+/** Receives the records of both topics one by one. The offset is committed after the sums. */
 @Component
 class OrderListener {
     static final String ID = "orders";
@@ -19,7 +19,7 @@ class OrderListener {
             id = ID,
             idIsGroup = false,
             topics = {EventReader.CREATED, EventReader.STATUS_CHANGED})
-    void take(ConsumerRecord<String, byte[]> record) {
+    void receive(ConsumerRecord<String, byte[]> record) {
         String id = EventReader.messageId(record);
         summaries.add(id, EventReader.change(record.topic(), record.value()));
     }

@@ -13,8 +13,8 @@ import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
 /**
- * The sums. Events are added to them, which gives the same in any order: the two topics have none among each other. But
- * nothing may be added twice. That is what the inbox is for.
+ * The sums. Adding events gives the same result in any order, which matters because the two topics are not ordered relative
+ * to each other. The inbox prevents adding an event twice.
  */
 @Service
 public class Summaries {
@@ -28,14 +28,14 @@ public class Summaries {
         this.group = group;
     }
 
-    /** Adds what an event says; one that was added before changes nothing. */
+    /** Adds an event; a repeated one changes nothing. */
     @Transactional
-    public void add(String messageId, SummaryChange summaryChange) {
-        inbox.once(messageId, group, () -> add(summaryChange));
+    public void add(String messageId, SummaryChange change) {
+        inbox.once(messageId, group, () -> add(change));
     }
 
-    private void add(SummaryChange summaryChange) {
-        switch (summaryChange) {
+    private void add(SummaryChange change) {
+        switch (change) {
             case SummaryChange.Created created -> add(created.customer(), created.status(), 1, created.amount());
             case SummaryChange.Moved moved -> {
                 add(moved.customer(), moved.from(), -1, moved.amount().negate());
@@ -53,7 +53,7 @@ public class Summaries {
                         """).params(customer, status, orders, amount).update();
     }
 
-    /** What a customer has ordered, as far as it was heard of. */
+    /** The sums of a customer, from the events received so far. */
     @Transactional(readOnly = true)
     public Summary of(String customer) {
         Map<String, Summary.Part> parts = new LinkedHashMap<>();

@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.util.Map;
 
 /**
- * What a customer has ordered.
+ * The sums of a customer's orders.
  *
- * @param orders all of them, those that were cancelled too
- * @param amount what they add up to
- * @param byStatus the same, by how far the orders are
+ * @param orders the number of orders, including cancelled ones
+ * @param amount their total amount
+ * @param byStatus the same by status
  */
 public record Summary(String customerName, long orders, BigDecimal amount, Map<String, Part> byStatus) {
-    /** Orders that are equally far. */
+    /** The sums of one status. */
     public record Part(long orders, BigDecimal amount) {}
 }

@@ -8,11 +8,11 @@ import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The sums over HTTP, and what could not be added to them. */
+/** The sums and the dead letters over HTTP. */
 @RestController
 final class SummaryApi {
-    private static final int USUAL_SIZE = 20;
-    private static final int LARGEST_SIZE = 100;
+    private static final int DEFAULT_SIZE = 20;
+    private static final int MAX_SIZE = 100;
 
     private final Summaries summaries;
     private final DeadLetters deadLetters;
@@ -29,9 +29,9 @@ final class SummaryApi {
 
     @GetMapping("/api/dead-letters")
     List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        QueryParameters queryParameters = new QueryParameters();
-        int size = Math.toIntExact(queryParameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
-        queryParameters.check();
+        QueryParameters parameters = new QueryParameters();
+        int size = Math.toIntExact(parameters.number("size", givenSize, DEFAULT_SIZE, 1, MAX_SIZE));
+        parameters.check();
         return deadLetters.newest(size);
     }
 }

@@ -2,15 +2,15 @@ package dev.signalbox.example.orders.consumer;
 
 import java.math.BigDecimal;
 
-/** What an event means for a customer's sums. */
+/** The change of a customer's sums by an event. */
 sealed interface SummaryChange {
     String customer();
 
     BigDecimal amount();
 
-    /** There is one more order. */
+    /** A new order. */
     record Created(String customer, BigDecimal amount, String status) implements SummaryChange {}
 
-    /** An order counts under another status now. */
+    /** An order with a new status. */
     record Moved(String customer, BigDecimal amount, String from, String to) implements SummaryChange {}
 }

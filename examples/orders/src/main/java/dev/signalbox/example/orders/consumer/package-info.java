@@ -1,4 +1,4 @@
-/** Reads the events of orders, and keeps what they add up to for each customer. */
+/** Consumes the events of orders, and sums them up per customer. */
 @NullMarked
 package dev.signalbox.example.orders.consumer;
 

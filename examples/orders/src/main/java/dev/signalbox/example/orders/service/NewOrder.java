@@ -2,5 +2,5 @@ package dev.signalbox.example.orders.service;
 
 import java.math.BigDecimal;
 
-/** What a customer wants. */
+/** A request for an order. */
 public record NewOrder(String customerName, String productName, BigDecimal amount) {}

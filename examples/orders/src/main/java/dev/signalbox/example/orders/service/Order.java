@@ -3,7 +3,7 @@ package dev.signalbox.example.orders.service;
 import java.math.BigDecimal;
 import java.time.Instant;
 
-/** An order as it is now. */
+/** The current state of an order. */
 public record Order(
         long id,
         String customerName,

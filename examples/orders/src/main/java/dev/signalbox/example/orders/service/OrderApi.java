@@ -27,8 +27,8 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping("/api/orders")
 final class OrderApi {
-    private static final int USUAL_SIZE = 20;
-    private static final int LARGEST_SIZE = 100;
+    private static final int DEFAULT_SIZE = 20;
+    private static final int MAX_SIZE = 100;
 
     private final Orders orders;
 
@@ -46,16 +46,16 @@ final class OrderApi {
         return ResponseEntity.created(URI.create("/api/orders/" + order.id())).body(order);
     }
 
-    /** A page of orders; the header {@code Link} says where the next one is, if there are more. */
+    /** A page of orders; the header {@code Link} has the URL of the next one, if there are more. */
     @GetMapping
     ResponseEntity<List<Order>> list(
             @RequestParam(name = "after", required = false) @Nullable String givenAfter,
             @RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        QueryParameters queryParameters = new QueryParameters();
-        long after = queryParameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
-        int size = Math.toIntExact(queryParameters.number("size", givenSize, USUAL_SIZE, 1, LARGEST_SIZE));
-        queryParameters.check();
-        // One more than is shown tells whether there are more
+        QueryParameters parameters = new QueryParameters();
+        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
+        int size = Math.toIntExact(parameters.number("size", givenSize, DEFAULT_SIZE, 1, MAX_SIZE));
+        parameters.check();
+        // One more than requested shows whether there are more.
         List<Order> found = orders.list(after, size + 1);
         if (found.size() <= size) {
             return ResponseEntity.ok(found);

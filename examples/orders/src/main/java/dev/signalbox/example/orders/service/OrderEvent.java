@@ -4,13 +4,13 @@ import java.math.BigDecimal;
 import java.time.Instant;
 
 /**
- * What is told of an order. The name of the class is the type of the event, and so the topic. Each event says all that a
- * reader needs, because topics have no order among each other: a change may be read before the order's beginning.
+ * An event of an order. The name of the class is the type of the event, and so the topic. Each event contains everything
+ * that a consumer needs, because topics are not ordered relative to each other: a change may be read before the creation.
  */
 public sealed interface OrderEvent {
     long orderId();
 
-    /** Somebody has ordered something. */
+    /** An order was created. */
     record OrderCreated(
             long orderId,
             String customerName,
@@ -30,7 +30,7 @@ public sealed interface OrderEvent {
         }
     }
 
-    /** An order has got further, or was given up. */
+    /** The status of an order changed. */
     record OrderStatusChanged(
             long orderId,
             String customerName,

@@ -6,7 +6,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Records events in the transaction that is open; without one nothing is recorded. */
+/** Records events in the open transaction, which it requires. */
 @Component
 class OrderEvents {
     private static final String AGGREGATE = "Order";
@@ -30,7 +30,7 @@ class OrderEvents {
         RequestContext.traceparent().ifPresent(trace -> addTrace(id, trace));
     }
 
-    /** Catbox's table has no place for headers, and so the starter writes none; this column is the example's own. */
+    /** Catbox's table has no column for headers, so the starter writes none; this column is the example's own. */
     private void addTrace(String id, String traceparent) {
         database.sql("UPDATE outbox_events SET traceparent = ? WHERE id = ?")
                 .params(traceparent, Long.parseLong(id))

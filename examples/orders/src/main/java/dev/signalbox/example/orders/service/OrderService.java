@@ -10,7 +10,7 @@ import org.springframework.context.annotation.Import;
 @SpringBootApplication(proxyBeanMethods = false)
 @Import(ProblemDocuments.class)
 public class OrderService {
-    /** Starts it. Options are {@code --key=value}, and come before the file. */
+    /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
         return ProgramStarter.of(OrderService.class, "order-service", "ORDERS_DB", options);
     }

@@ -2,14 +2,14 @@ package dev.signalbox.example.orders.service;
 
 import java.util.Set;
 
-/** How far an order is. */
+/** The status of an order. */
 public enum OrderStatus {
     PENDING,
     PROCESSING,
     COMPLETED,
     CANCELLED;
 
-    /** What may come next; empty at the end. */
+    /** The statuses that may follow; empty for a final one. */
     Set<OrderStatus> next() {
         return switch (this) {
             case PENDING -> Set.of(PROCESSING, CANCELLED);

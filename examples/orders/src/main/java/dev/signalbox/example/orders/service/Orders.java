@@ -8,7 +8,7 @@ import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
 
-/** The orders. Each change and the event that tells of it are committed together, or neither is. */
+/** The orders. Each change and its event are committed together, or not at all. */
 @Service
 public class Orders {
     private static final String COLUMNS = "id, customer_name, product_name, amount, status, created_at, updated_at";
@@ -21,7 +21,7 @@ public class Orders {
         this.events = events;
     }
 
-    /** Takes an order. */
+    /** Creates an order. */
     @Transactional
     public Order create(NewOrder wanted) {
         Order order = database.sql("INSERT INTO orders (customer_name, product_name, amount, status)"
@@ -34,12 +34,12 @@ public class Orders {
     }
 
     /**
-     * Moves an order on. One that is there already stays as it is, and nothing is told: the sender of a repeated request
-     * gets the same answer.
+     * Changes the status of an order. If it has the status already, nothing changes and no event is recorded: a repeated
+     * request gets the same answer.
      */
     @Transactional
     public Order move(long id, OrderStatus to) {
-        // The lock keeps two changes of an order apart, so that their events are recorded in the order of the changes
+        // The lock serialises the changes of an order, so that their events are recorded in the order of the changes.
         Order before = find(id, " FOR UPDATE");
         if (before.status() == to) {
             return before;
@@ -69,11 +69,11 @@ public class Orders {
                 .orElseThrow(() -> new NotFoundException("There is no order " + id + "."));
     }
 
-    /** Some orders by their id, behind the one that is named. */
+    /** Orders by id, after the given one. */
     @Transactional(readOnly = true)
-    public List<Order> list(long after, int most) {
+    public List<Order> list(long after, int limit) {
         return database.sql("SELECT " + COLUMNS + " FROM orders WHERE id > ? ORDER BY id LIMIT ?")
-                .params(after, most)
+                .params(after, limit)
                 .query(Orders::order)
                 .list();
     }

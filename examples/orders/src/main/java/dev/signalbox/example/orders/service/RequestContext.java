@@ -17,10 +17,9 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.filter.OncePerRequestFilter;
 
 /**
- * What events say about the request that they come from: its correlation id, which is made if the request has none, and its
- * place in a trace (W3C). Log lines have them too.
+ * The correlation id of the request, generated if it has none, and its W3C trace, for events and log lines.
  *
- * <p>These are about finding things again. What is wrong with them is no reason to refuse an order.
+ * <p>They serve diagnosis only, so invalid values are no reason to reject an order.
  */
 @Component
 final class RequestContext extends OncePerRequestFilter implements HeaderSource {
@@ -51,7 +50,7 @@ final class RequestContext extends OncePerRequestFilter implements HeaderSource 
         return Optional.ofNullable(given).filter(text -> pattern.matcher(text).matches());
     }
 
-    /** Asked by the starter for each message. */
+    /** Called by the starter for each message. */
     @Override
     public Map<String, String> headers() {
         String correlation = MDC.get(Message.CORRELATION_ID);

@@ -2,7 +2,7 @@ package dev.signalbox.example.orders.service;
 
 import java.util.List;
 
-/** An order cannot go from the status that it has to the one that was asked for. */
+/** An order cannot change to the requested status. */
 final class StatusRefusedException extends RuntimeException {
     private final OrderStatus status;
 

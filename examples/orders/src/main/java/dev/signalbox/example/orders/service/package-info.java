@@ -1,4 +1,4 @@
-/** Takes orders, and records an event for each change of one. */
+/** Takes orders, and records an event for each change. */
 @NullMarked
 package dev.signalbox.example.orders.service;
 

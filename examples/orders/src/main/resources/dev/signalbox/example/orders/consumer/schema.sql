@@ -1,7 +1,7 @@
--- Two programs that start at the same time would both create what is not there yet. One waits for the other.
+-- The lock serialises programs that start at the same time and create the tables.
 SELECT pg_advisory_lock(6011997);
 
--- Orders may be below zero for a moment: a change can be read before the beginning of its order, from another topic.
+-- Orders may be negative for a moment: a change can be read before the creation of its order, from another topic.
 CREATE TABLE IF NOT EXISTS customer_orders (
     customer_name varchar(200)   NOT NULL,
     status        varchar(200)   NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS customer_orders (
     PRIMARY KEY (customer_name, status)
 );
 
--- What dev.signalbox.client.Inbox asks for.
+-- The table of dev.signalbox.client.Inbox.
 CREATE TABLE IF NOT EXISTS signalbox_inbox (
     message_id     text        NOT NULL,
     consumer_group text        NOT NULL,

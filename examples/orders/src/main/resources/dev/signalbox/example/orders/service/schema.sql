@@ -1,4 +1,4 @@
--- Two programs that start at the same time would both create what is not there yet. One waits for the other.
+-- The lock serialises programs that start at the same time and create the tables.
 SELECT pg_advisory_lock(6011996);
 
 CREATE TABLE IF NOT EXISTS orders (

@@ -5,18 +5,18 @@ import dev.signalbox.eventstore.Tag;
 import java.util.List;
 
 /**
- * What one wallet's events add up to.
+ * The balance of a wallet, folded from its events.
  *
  * @param walletId the wallet
  * @param isOpen whether it exists
- * @param cents what it holds
+ * @param cents the money in it
  */
 record Balance(String walletId, boolean isOpen, long cents) {
     static Balance unopened(String walletId) {
         return new Balance(walletId, false, 0);
     }
 
-    /** The event that says that it exists, for those who need not know what it holds. */
+    /** The event that shows that it exists, for commands that do not need the balance. */
     static QueryItem opening(String walletId) {
         return QueryItem.types(WalletOpened.TYPE).tag(TagKeys.WALLET, walletId);
     }

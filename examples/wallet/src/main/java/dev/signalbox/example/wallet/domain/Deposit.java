@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * Puts money into a wallet.
  *
- * @param depositId this command, chosen by the sender
- * @param walletId where it goes
+ * @param depositId the id of this command, chosen by the client
+ * @param walletId the receiving wallet
  * @param amount in cents
- * @param paymentId the payment that it comes from, if it does
+ * @param paymentId the payment behind it, if any
  */
 public record Deposit(String depositId, String walletId, long amount, Optional<String> paymentId)
         implements WalletCommand {

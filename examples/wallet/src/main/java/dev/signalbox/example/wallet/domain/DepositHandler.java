@@ -10,8 +10,8 @@ import java.util.List;
 /** Puts money into a wallet that exists. */
 final class DepositHandler implements CommandHandler<Deposit> {
     /**
-     * The only condition is that this deposit was not made before. That the wallet exists cannot change, and what it
-     * holds does not matter, so deposits to one wallet neither wait for each other nor lose a race.
+     * The only condition is that this deposit was not made before. The wallet cannot cease to exist, and its balance does
+     * not matter, so deposits to one wallet neither wait for each other nor lose a race.
      */
     @Override
     public CommandResult handle(EventStore store, Deposit command) {

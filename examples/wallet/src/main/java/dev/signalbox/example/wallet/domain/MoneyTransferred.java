@@ -4,13 +4,13 @@ import dev.signalbox.eventstore.AppendEvent;
 import java.util.Optional;
 
 /**
- * Money has gone from one wallet to another. The two sides are events of their own, in the same transaction.
+ * Money was moved from one wallet to another. Both sides are events of their own, in the same transaction.
  *
  * @param transferId the command
- * @param from the wallet that has paid
- * @param to the wallet that has got it
+ * @param from the paying wallet
+ * @param to the receiving wallet
  * @param amount in cents
- * @param paymentId the payment that it was, if it was one
+ * @param paymentId the payment behind it, if any
  */
 public record MoneyTransferred(String transferId, String from, String to, long amount, Optional<String> paymentId)
         implements WalletEvent {

@@ -1,6 +1,6 @@
 package dev.signalbox.example.wallet.domain;
 
-/** The wallet holds less than is to be taken out. */
+/** The wallet holds less than the requested amount. */
 public final class NotEnoughMoney extends WalletRefusal {
     private final long balance;
 
@@ -9,7 +9,7 @@ public final class NotEnoughMoney extends WalletRefusal {
         this.balance = balance;
     }
 
-    /** What it holds, in cents. */
+    /** The balance in cents. */
     public long balance() {
         return balance;
     }

@@ -3,10 +3,10 @@ package dev.signalbox.example.wallet.domain;
 import dev.signalbox.eventstore.QueryItem;
 
 /**
- * Opens a wallet. There can be only one of a name, so the wallet's id is the command's id too.
+ * Opens a wallet. Its id is unique, so it is the command's id too.
  *
  * @param walletId the new wallet
- * @param owner whose it is
+ * @param owner the name of the owner
  */
 public record OpenWallet(String walletId, String owner) implements WalletCommand {
     @Override

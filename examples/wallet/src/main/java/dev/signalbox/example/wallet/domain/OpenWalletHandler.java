@@ -7,7 +7,7 @@ import dev.signalbox.eventstore.EventStore;
 import dev.signalbox.eventstore.Query;
 import java.util.List;
 
-/** Opens a wallet if there is none of its name. */
+/** Opens a wallet if its id is free. */
 final class OpenWalletHandler implements CommandHandler<OpenWallet> {
     @Override
     public CommandResult handle(EventStore store, OpenWallet command) {

@@ -2,13 +2,13 @@ package dev.signalbox.example.wallet.domain;
 
 import dev.signalbox.eventstore.DecisionModel;
 
-/** What the decision to take money out of a wallet depends on. */
+/** The decision model for taking money out of a wallet. */
 final class SpendingDecision {
     private SpendingDecision() {}
 
     /**
-     * Only other withdrawals. A deposit that comes between the decision and its append makes the wallet richer, and
-     * what was covered before still is. So those who pay in never disturb those who take out.
+     * Only other withdrawals: a deposit between the decision and its append only raises the balance. So deposits never
+     * conflict with withdrawals.
      */
     static DecisionModel from(String walletId) {
         return DecisionModel.of(TagKeys.WALLET, walletId, WithdrawalMade.TYPE);

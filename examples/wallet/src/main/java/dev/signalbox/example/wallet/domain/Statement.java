@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * How a wallet stands, and how it came to that.
+ * The state of a wallet, and its last events.
  *
  * @param id the wallet
- * @param owner whose it is; empty as long as it is not open
- * @param balance what it holds, in cents
+ * @param owner the name of the owner; empty until it is open
+ * @param balance in cents
  * @param events its last events, the newest first
  */
 public record Statement(String id, String owner, long balance, List<Entry> events) {
@@ -20,7 +20,7 @@ public record Statement(String id, String owner, long balance, List<Entry> event
     /**
      * One event.
      *
-     * @param position its place in the log
+     * @param position its position in the log
      * @param type what happened
      * @param occurredAt when
      * @param data the event itself, which is JSON

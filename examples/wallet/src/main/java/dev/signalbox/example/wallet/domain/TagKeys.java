@@ -1,6 +1,6 @@
 package dev.signalbox.example.wallet.domain;
 
-/** The keys of the events' tags: by them decisions find events, and topics choose them. */
+/** The keys of the events' tags, by which decisions find and topics select events. */
 final class TagKeys {
     static final String WALLET = "wallet_id";
     static final String DEPOSIT = "deposit_id";

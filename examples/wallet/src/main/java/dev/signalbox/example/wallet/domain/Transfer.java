@@ -6,11 +6,11 @@ import java.util.Optional;
 /**
  * Moves money from one wallet to another.
  *
- * @param transferId this command, chosen by the sender
- * @param from the wallet that pays
- * @param to the wallet that gets it; another one
+ * @param transferId the id of this command, chosen by the client
+ * @param from the paying wallet
+ * @param to the receiving wallet; another one
  * @param amount in cents
- * @param paymentId the payment that it is, if it is one
+ * @param paymentId the payment behind it, if any
  */
 public record Transfer(String transferId, String from, String to, long amount, Optional<String> paymentId)
         implements WalletCommand {

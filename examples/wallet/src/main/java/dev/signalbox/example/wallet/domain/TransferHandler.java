@@ -27,7 +27,7 @@ final class TransferHandler implements CommandHandler<Transfer> {
         return CommandResult.of(events(command.proof()), condition);
     }
 
-    /** The transfer and its two sides: all of them are appended, or none. */
+    /** The transfer and its two sides, appended together. */
     private static List<AppendEvent> events(MoneyTransferred transferred) {
         return List.of(
                 transferred.toAppend(),

@@ -1,6 +1,6 @@
 package dev.signalbox.example.wallet.domain;
 
-/** Nobody has opened that wallet. */
+/** The wallet does not exist. */
 public final class UnknownWallet extends WalletRefusal {
     public UnknownWallet(String walletId) {
         super("There is no wallet '" + walletId + "'.");

@@ -2,14 +2,14 @@ package dev.signalbox.example.wallet.domain;
 
 import dev.signalbox.eventstore.QueryItem;
 
-/** What somebody wants to be done. It has an id that the sender has chosen, so that sending it twice does it once. */
+/** A command with an id that the client chooses, so that sending it twice executes it once. */
 public sealed interface WalletCommand permits OpenWallet, Deposit, Withdraw, Transfer {
-    /** The event that carries out this command, and later proves that it was done. */
+    /** The event that records this command, and later proves that it was executed. */
     WalletEvent proof();
 
-    /** Finds the proof of a command with this id, whatever else that command has said. */
+    /** Finds that event for a command with this id, whatever its other values. */
     QueryItem done();
 
-    /** What is wrong if a command with this id was done that has said something else. */
+    /** The error if a different command with this id was executed. */
     WalletRefusal taken();
 }

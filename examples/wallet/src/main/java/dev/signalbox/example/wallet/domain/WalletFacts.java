@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a command has to know, read by one query so that all of it is of the same moment. */
+/** The events that a command depends on, read by one query and so from one snapshot. */
 final class WalletFacts {
     private final WalletCommand command;
     private final Map<String, Balance> balances = new HashMap<>();
@@ -19,7 +19,7 @@ final class WalletFacts {
         this.command = command;
     }
 
-    /** Reads whether the command was done before, and these events besides. */
+    /** Reads these events, and whether the command was executed before. */
     static ProjectionResult<WalletFacts> read(EventStore store, WalletCommand command, QueryItem... events) {
         return store.project(Query.of(command.done(), events), new WalletFacts(command), WalletFacts::with);
     }
@@ -39,7 +39,7 @@ final class WalletFacts {
         return done.types().contains(stored.type()) && stored.tags().containsAll(done.tags());
     }
 
-    /** Whether this very command was done before. Another one with its id is refused. */
+    /** Whether this command was executed before; a different one with the same id is rejected. */
     boolean isDone() {
         if (proof == null) {
             return false;

@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.signalbox.eventstore.StoredEvent;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Commands and events as JSON. What is absent is left out. */
+/** Commands and events as JSON, without absent members. */
 final class WalletJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .changeDefaultPropertyInclusion(usual -> usual.withValueInclusion(JsonInclude.Include.NON_ABSENT))

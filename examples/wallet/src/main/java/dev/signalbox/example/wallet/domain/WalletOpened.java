@@ -3,10 +3,10 @@ package dev.signalbox.example.wallet.domain;
 import dev.signalbox.eventstore.AppendEvent;
 
 /**
- * There is a new wallet.
+ * A wallet was opened.
  *
  * @param walletId its id
- * @param owner whose it is
+ * @param owner the name of the owner
  */
 public record WalletOpened(String walletId, String owner) implements WalletEvent {
     static final String TYPE = "WalletOpened";

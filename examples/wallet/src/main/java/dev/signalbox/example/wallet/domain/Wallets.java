@@ -8,19 +8,19 @@ import dev.signalbox.eventstore.Retry;
 import java.util.Optional;
 import javax.sql.DataSource;
 
-/** All wallets of a database: carries out commands, and says how a wallet stands. */
+/** All wallets of a database: executes commands, and returns statements. */
 public final class Wallets {
-    /** The waits add up to a few seconds. Who loses so often may come back later with the same id. */
+    /** The waits add up to a few seconds. A client that still loses may send the command again with the same id. */
     private static final int ATTEMPTS = 20;
 
     private final EventStore store;
     private final CommandExecutor executor;
 
-    /** What has become of a command. */
+    /** The result of a command. */
     public enum Outcome {
-        /** It was done. */
+        /** It was executed now. */
         DONE,
-        /** It had been done before, and nothing was done now. */
+        /** It was executed before, and nothing changed now. */
         DONE_BEFORE
     }
 
@@ -29,7 +29,7 @@ public final class Wallets {
         this.executor = executor;
     }
 
-    /** Wallets in a database that has the event store's tables. */
+    /** Wallets in a database with the event store's tables. */
     public static Wallets on(DataSource dataSource) {
         CommandExecutor executor = CommandExecutor.on(dataSource)
                 .handler(OpenWallet.class, new OpenWalletHandler(), WalletJson::write)
@@ -42,18 +42,17 @@ public final class Wallets {
     }
 
     /**
-     * Carries out a command, unless it was done before.
+     * Executes a command, unless it was executed before.
      *
-     * @throws WalletRefusal if it cannot be done as things are
-     * @throws dev.signalbox.eventstore.LostRaceException if others were faster each time; send it again
+     * @throws WalletRefusal if it cannot be executed in the current state
+     * @throws dev.signalbox.eventstore.LostRaceException if it lost each race; send it again
      */
     public Outcome execute(WalletCommand command) {
         try {
             return decide(command);
         } catch (RepeatedCommandException twin) {
-            // The same command was sent twice at once, and the other one came between our look and our append. Its
-            // event
-            // is committed, so the handler sees it now, and can tell the same command from another one with its id.
+            // The same command was sent twice at once, and the other one was appended after our read. Its event is
+            // committed, so the handler sees it now, and can tell the same command from another one with its id.
             return decide(command);
         }
     }
@@ -62,7 +61,7 @@ public final class Wallets {
         return executor.execute(command).isEmpty() ? Outcome.DONE_BEFORE : Outcome.DONE;
     }
 
-    /** How a wallet stands, if there is one of this name. */
+    /** The statement of a wallet, if it exists. */
     public Optional<Statement> find(String walletId) {
         Statement statement = store.project(
                         Query.of(Balance.events(walletId)), Statement.empty(walletId), Statement::after)

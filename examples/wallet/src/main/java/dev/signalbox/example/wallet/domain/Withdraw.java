@@ -6,10 +6,10 @@ import java.util.Optional;
 /**
  * Takes money out of a wallet.
  *
- * @param withdrawalId this command, chosen by the sender
- * @param walletId where it comes from
+ * @param withdrawalId the id of this command, chosen by the client
+ * @param walletId the paying wallet
  * @param amount in cents
- * @param paymentId the payment that it is for, if it is
+ * @param paymentId the payment behind it, if any
  */
 public record Withdraw(String withdrawalId, String walletId, long amount, Optional<String> paymentId)
         implements WalletCommand {

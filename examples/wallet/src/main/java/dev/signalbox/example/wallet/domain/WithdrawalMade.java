@@ -4,13 +4,13 @@ import dev.signalbox.eventstore.AppendEvent;
 import java.util.Optional;
 
 /**
- * Money has left a wallet, by itself or as one side of a transfer.
+ * Money was taken out of a wallet, by a withdrawal or a transfer.
  *
  * @param walletId the wallet
  * @param amount in cents
  * @param withdrawalId the command, unless it was a transfer
- * @param transferId the transfer, if it was one. It is no tag: the topic of payments gets the transfer itself.
- * @param paymentId the payment, if there was one and it was no transfer
+ * @param transferId the transfer, if any. It is not a tag: the topic of payments gets the transfer itself.
+ * @param paymentId the payment, if any, unless it was a transfer
  */
 public record WithdrawalMade(
         String walletId,

@@ -1,4 +1,4 @@
-/** What can be done with wallets, and what happens then; knows the event store, but no HTTP. */
+/** The commands and events of wallets; uses the event store, but no HTTP. */
 @NullMarked
 package dev.signalbox.example.wallet.domain;
 

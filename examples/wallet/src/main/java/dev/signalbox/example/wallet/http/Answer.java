@@ -8,10 +8,10 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * What a request is answered with.
+ * The response to a request.
  *
  * @param status the HTTP status
- * @param contentType what kind of JSON it is
+ * @param contentType the kind of JSON
  * @param body becomes JSON
  * @param headers further headers
  */

@@ -6,7 +6,7 @@ import dev.signalbox.example.wallet.domain.Transfer;
 import dev.signalbox.example.wallet.domain.Withdraw;
 import java.util.Optional;
 
-/** Makes commands of requests. */
+/** Parses requests into commands. */
 final class CommandParser {
     private CommandParser() {}
 

@@ -13,11 +13,11 @@ import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The members of a request's JSON object. Collects all that is wrong, so that a sender learns of it in one go. */
+/** Reads the members of a request's JSON object, and collects all problems so that the client sees them at once. */
 final class JsonFields {
     static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
 
-    private static final int LONGEST_TEXT = 200;
+    private static final int MAX_TEXT_LENGTH = 200;
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
             .build();
@@ -27,7 +27,7 @@ final class JsonFields {
     private final List<Fault> faults = new ArrayList<>();
 
     /**
-     * What is wrong with a member.
+     * A problem with a member.
      *
      * @param field the member
      * @param detail what it must be
@@ -73,13 +73,13 @@ final class JsonFields {
         return value(name)
                 .map(value -> value.isString() && isText(value.stringValue())
                         ? value.stringValue()
-                        : fault(name, "must be a text of 1 to " + LONGEST_TEXT + " characters", ""))
+                        : fault(name, "must be a text of 1 to " + MAX_TEXT_LENGTH + " characters", ""))
                 .orElseGet(() -> fault(name, "is missing", ""));
     }
 
     private static boolean isText(String text) {
         return !text.isBlank()
-                && text.length() <= LONGEST_TEXT
+                && text.length() <= MAX_TEXT_LENGTH
                 && text.codePoints()
                         .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
     }
@@ -88,15 +88,15 @@ final class JsonFields {
         return value(name)
                 .map(value -> isAmount(value)
                         ? value.longValue()
-                        : fault(name, "must be a whole number of cents, " + Amount.LEAST + " to " + Amount.MOST, 0L))
+                        : fault(name, "must be a whole number of cents, " + Amount.MIN + " to " + Amount.MAX, 0L))
                 .orElseGet(() -> fault(name, "is missing", 0L));
     }
 
     private static boolean isAmount(JsonNode value) {
         return value.isIntegralNumber()
                 && value.canConvertToLong()
-                && value.longValue() >= Amount.LEAST
-                && value.longValue() <= Amount.MOST;
+                && value.longValue() >= Amount.MIN
+                && value.longValue() <= Amount.MAX;
     }
 
     void mustDiffer(String name, String other) {
@@ -105,7 +105,7 @@ final class JsonFields {
         }
     }
 
-    /** Makes the command, if nothing is wrong and there is nothing that nobody has asked for. */
+    /** Creates the command, if there are no problems and no unknown members. */
     <T> T make(Supplier<T> command) {
         object.propertyNames().stream()
                 .filter(name -> !known.contains(name))

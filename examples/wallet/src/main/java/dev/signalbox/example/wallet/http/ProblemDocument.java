@@ -13,11 +13,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * A problem document (RFC 9457). Programs look at {@code error}, people at {@code detail}.
+ * A problem document (RFC 9457). Programs read {@code error}, people {@code detail}.
  *
  * @param status the HTTP status
- * @param error one word for what is wrong
- * @param detail what is wrong, and what to do about it
+ * @param error the error code
+ * @param detail the problem, and what to do about it
  * @param more further members
  */
 record ProblemDocument(int status, String error, String detail, Map<String, Object> more) {

@@ -8,9 +8,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** A request as far as it was looked at; its body is read when somebody asks for it. */
+/** A request whose body is read on demand. */
 final class Request {
-    private static final int LARGEST_BODY = 16 * 1024;
+    private static final int MAX_BODY_BYTES = 16 * 1024;
 
     private final HttpExchange exchange;
     private final List<String> path;
@@ -47,7 +47,7 @@ final class Request {
         return id;
     }
 
-    /** The body's members. A page in a browser cannot send this content type elsewhere without being asked first. */
+    /** The body's members. A browser cannot send this content type to another site without a preflight request. */
     JsonFields fields() throws IOException {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null
@@ -56,10 +56,10 @@ final class Request {
                     415, "unsupported_media_type", "Send JSON, with Content-Type: application/json."));
         }
         try (InputStream in = exchange.getRequestBody()) {
-            byte[] body = in.readNBytes(LARGEST_BODY + 1);
-            if (body.length > LARGEST_BODY) {
+            byte[] body = in.readNBytes(MAX_BODY_BYTES + 1);
+            if (body.length > MAX_BODY_BYTES) {
                 throw new RequestRefusedException(new ProblemDocument(
-                        413, "too_large", "The body is larger than " + LARGEST_BODY + " bytes, which is the limit."));
+                        413, "too_large", "The body is larger than " + MAX_BODY_BYTES + " bytes, which is the limit."));
             }
             return JsonFields.of(body);
         }

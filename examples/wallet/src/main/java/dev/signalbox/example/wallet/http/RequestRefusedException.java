@@ -1,6 +1,6 @@
 package dev.signalbox.example.wallet.http;
 
-/** A request that is refused before it becomes a command. */
+/** A request is rejected before it becomes a command. */
 final class RequestRefusedException extends RuntimeException {
     private final transient ProblemDocument problemDocument;
 

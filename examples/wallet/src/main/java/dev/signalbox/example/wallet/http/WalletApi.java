@@ -12,7 +12,7 @@ import java.net.InetSocketAddress;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
-/** The wallets over HTTP. It asks nobody who he is, so it listens on this machine only. */
+/** The wallets over HTTP, without authentication and therefore only on this machine. */
 public final class WalletApi implements AutoCloseable {
     private static final int BACKLOG = 128;
     private static final int STOP_SECONDS = 2;
@@ -32,7 +32,7 @@ public final class WalletApi implements AutoCloseable {
      * @param port 0 for a free one
      */
     public static WalletApi start(Wallets wallets, int port) throws IOException {
-        // Otherwise the JDK's server waits for more to send, up to 40 ms.
+        // Otherwise the JDK's server delays small responses by up to 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
         WalletApi api = new WalletApi(wallets, HttpServer.create(address, BACKLOG));
@@ -42,12 +42,12 @@ public final class WalletApi implements AutoCloseable {
         return api;
     }
 
-    /** Where it listens. */
+    /** The address it listens on. */
     public int port() {
         return server.getAddress().getPort();
     }
 
-    /** Ends it; what has begun is answered first. */
+    /** Stops after the running requests are answered. */
     @Override
     public void close() {
         server.stop(STOP_SECONDS);
@@ -81,7 +81,7 @@ public final class WalletApi implements AutoCloseable {
         };
     }
 
-    /** What is done for a request. */
+    /** Handles a request. */
     @FunctionalInterface
     private interface Action {
         Answer perform() throws IOException;
@@ -99,7 +99,7 @@ public final class WalletApi implements AutoCloseable {
         return execute(command).with("Location", "/wallets/" + command.walletId());
     }
 
-    /** The answer to a repeated command is the same, but for its status. */
+    /** A repeated command gets the same response with another status. */
     private Answer execute(WalletCommand command) {
         return switch (wallets.execute(command)) {
             case DONE -> Answer.json(201, command.proof());
