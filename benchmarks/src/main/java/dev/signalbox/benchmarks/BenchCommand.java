@@ -137,7 +137,8 @@ public final class BenchCommand implements Callable<Integer> {
             try (DatabaseControlSession databaseControlSession = server.controlSession(Clock.SYSTEM)) {
                 Map<String, String> settings = settings(databaseControlSession, plan);
                 settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
-                BenchContext context = new BenchContext(server, databaseControlSession, receivers, plan, out, runs, Clock.SYSTEM);
+                BenchContext context =
+                        new BenchContext(server, databaseControlSession, receivers, plan, out, runs, Clock.SYSTEM);
                 List<ScenarioResult> results = new ArrayList<>();
                 for (Scenario scenario : scenarios) {
                     out.println();
@@ -150,7 +151,8 @@ public final class BenchCommand implements Callable<Integer> {
     }
 
     /** Everything that figures depend on. */
-    private Map<String, String> settings(DatabaseControlSession databaseControlSession, BenchPlan plan) throws SQLException {
+    private Map<String, String> settings(DatabaseControlSession databaseControlSession, BenchPlan plan)
+            throws SQLException {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
         settings.put("server", options.serverDescription());

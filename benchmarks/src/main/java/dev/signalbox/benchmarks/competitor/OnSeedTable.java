@@ -26,8 +26,8 @@ record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor r
 
     @Override
     public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return List.of(
-                nodeDatabase.outbox(OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
+        return List.of(nodeDatabase.outbox(
+                OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
     }
 
     @Override

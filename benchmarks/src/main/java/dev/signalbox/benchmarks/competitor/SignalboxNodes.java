@@ -121,7 +121,8 @@ public final class SignalboxNodes implements Competitor {
             }
         }
 
-        private List<Relay> relays(NodeDatabase nodeDatabase, String name, List<Sink> sinks) throws InterruptedException {
+        private List<Relay> relays(NodeDatabase nodeDatabase, String name, List<Sink> sinks)
+                throws InterruptedException {
             List<ClaimSource> sources = contestant.sources(nodeDatabase, publishers);
             List<Relay> relays = new ArrayList<>();
             for (int number = 0; number < publishers; number++) {

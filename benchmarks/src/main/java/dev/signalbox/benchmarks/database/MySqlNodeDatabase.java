@@ -13,7 +13,8 @@ import dev.signalbox.mysql.lease.MySqlCoordinators;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 
 /** A node on MySQL or MariaDB. Its relays poll, for these tell nobody of new rows. */
-record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordination, String identity) implements NodeDatabase {
+record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordination, String identity)
+        implements NodeDatabase {
     static MySqlNodeDatabase open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
         MySqlConnections connections = MySqlConnections.open(settings, node);
         try {

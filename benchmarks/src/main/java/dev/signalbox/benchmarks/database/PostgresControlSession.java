@@ -38,7 +38,8 @@ final class PostgresControlSession extends DatabaseControlSession {
     private final boolean mayCheckpoint;
     private long ownTransactions;
 
-    private PostgresControlSession(Connection connection, Clock clock, boolean countsStatements, boolean mayCheckpoint) {
+    private PostgresControlSession(
+            Connection connection, Clock clock, boolean countsStatements, boolean mayCheckpoint) {
         super(connection);
         this.clock = clock;
         this.countsStatements = countsStatements;

@@ -57,7 +57,8 @@ final class PostgresNodeDatabase implements NodeDatabase {
         try {
             String identity =
                     connections.inTransaction(connection -> PostgresTableIdentity.of(table.tableName(), connection));
-            return new PostgresNodeDatabase(node, connections, PostgresCoordinators.shards(connections, node), identity);
+            return new PostgresNodeDatabase(
+                    node, connections, PostgresCoordinators.shards(connections, node), identity);
         } catch (SQLException | CoordinationException | RuntimeException e) {
             connections.close();
             throw e;

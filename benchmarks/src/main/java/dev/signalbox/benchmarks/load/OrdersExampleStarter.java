@@ -85,8 +85,7 @@ final class OrdersExampleStarter {
      * @param parent all files are in a new folder in it until the example is closed
      * @param jar the packaged example, with its libraries beside it
      */
-    static OrdersExample start(Path parent, Path jar)
-            throws IOException, SQLException, InterruptedException {
+    static OrdersExample start(Path parent, Path jar) throws IOException, SQLException, InterruptedException {
         OpenResources started = new OpenResources();
         boolean complete = false;
         try {
@@ -171,8 +170,7 @@ final class OrdersExampleStarter {
     }
 
     private static Connection connect(LocalPostgres postgres, String database) throws SQLException {
-        return DriverManager.getConnection(
-                postgres.jdbcUrl(database), LocalPostgres.SUPERUSER, postgres.password());
+        return DriverManager.getConnection(postgres.jdbcUrl(database), LocalPostgres.SUPERUSER, postgres.password());
     }
 
     private ChildProcess startApplication(String name, int port) throws IOException {
