@@ -2,6 +2,7 @@ package dev.signalbox.testkit;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
@@ -12,10 +13,7 @@ public class SilentRelayListener implements RelayListener {
     public static final SilentRelayListener INSTANCE = new SilentRelayListener();
 
     @Override
-    public void claimed(int messages) {}
-
-    @Override
-    public void sent(int messages) {}
+    public void count(RelayCounter counter, int messages) {}
 
     @Override
     public void completed(Message message) {}
@@ -28,9 +26,6 @@ public class SilentRelayListener implements RelayListener {
 
     @Override
     public void released(Message message) {}
-
-    @Override
-    public void narrowed(int messages) {}
 
     @Override
     public void circuitOpened(String reason) {}

@@ -87,7 +87,7 @@ final class BatchSender {
     private Command.Send depart(Incarnation me, InFlightBatch inFlightBatch, long trustedUntil) {
         List<Message> batch = inFlightBatch.batch();
         long number = inFlightBatches.add(inFlightBatch);
-        listener.sent(batch.size());
+        listener.count(RelayCounter.SENT, batch.size());
         boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
         boolean announced = suspect || settings.retry().announces();
         return new Command.Send(me, number, batch, trustedUntil, announced);

@@ -167,7 +167,7 @@ public final class Dispatcher {
         claims.claimed(claimResult);
         polling.fetched(claimResult.messages().size(), claimResult.more(), claimResult.heldBack(), now);
         if (!claimResult.messages().isEmpty()) {
-            listener.claimed(claimResult.messages().size());
+            listener.count(RelayCounter.CLAIMED, claimResult.messages().size());
             lanes.arrive(claimResult, fetch.request().perGroup(), now);
         }
     }
@@ -194,7 +194,7 @@ public final class Dispatcher {
             polling.hurry();
         }
         if (verdicts.stream().anyMatch(Verdict.Narrow.class::isInstance)) {
-            listener.narrowed(verdicts.size());
+            listener.count(RelayCounter.NARROWED, verdicts.size());
         }
         if (stopping) {
             inFlightBatches.unanswered(inFlightBatch.unknown(answer));

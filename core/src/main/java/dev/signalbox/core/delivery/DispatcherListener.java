@@ -4,9 +4,7 @@ import dev.signalbox.core.message.Message;
 
 /** Receives the dispatcher's events, for logs and metrics. Must not block or throw. */
 public interface DispatcherListener {
-    void claimed(int messages);
-
-    void sent(int messages);
+    void count(RelayCounter counter, int messages);
 
     /** The source has recorded it as done. */
     void completed(Message message);
@@ -16,9 +14,6 @@ public interface DispatcherListener {
     void parked(Message message, String reason);
 
     void released(Message message);
-
-    /** A batch was refused as a whole and is sent again in smaller parts. */
-    void narrowed(int messages);
 
     void circuitOpened(String reason);
 

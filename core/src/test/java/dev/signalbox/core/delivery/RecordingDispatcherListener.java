@@ -3,19 +3,15 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.message.Message;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 
 /** Records the dispatcher's events. */
 final class RecordingDispatcherListener implements DispatcherListener {
     final List<String> lines = new ArrayList<>();
 
     @Override
-    public void claimed(int messages) {
-        lines.add("claimed " + messages);
-    }
-
-    @Override
-    public void sent(int messages) {
-        lines.add("sent " + messages);
+    public void count(RelayCounter counter, int messages) {
+        lines.add(counter.name().toLowerCase(Locale.ROOT) + " " + messages);
     }
 
     @Override
@@ -36,11 +32,6 @@ final class RecordingDispatcherListener implements DispatcherListener {
     @Override
     public void released(Message message) {
         lines.add("released " + message.id());
-    }
-
-    @Override
-    public void narrowed(int messages) {
-        lines.add("narrowed " + messages);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
@@ -325,7 +326,7 @@ class NodeTest {
         table.insert(1, 1);
         listener = new SilentListener() {
             @Override
-            public void claimed(int messages) {
+            public void count(RelayCounter counter, int messages) {
                 throw new IllegalStateException("a listener must not throw");
             }
         };

@@ -2,6 +2,7 @@ package dev.signalbox.core.relay;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
@@ -36,10 +37,7 @@ class SilentListener implements RelayListener {
     public void sinkTook(long nanos, int messages) {}
 
     @Override
-    public void claimed(int messages) {}
-
-    @Override
-    public void sent(int messages) {}
+    public void count(RelayCounter counter, int messages) {}
 
     @Override
     public void completed(Message message) {}
@@ -52,9 +50,6 @@ class SilentListener implements RelayListener {
 
     @Override
     public void released(Message message) {}
-
-    @Override
-    public void narrowed(int messages) {}
 
     @Override
     public void circuitOpened(String reason) {}

@@ -1,6 +1,8 @@
 package dev.signalbox.runtime.metrics;
 
+import dev.signalbox.core.delivery.RelayCounter;
 import java.util.List;
+import java.util.Locale;
 
 /** The names of all figures that are ours; `docs/metrics.md` says what they mean. */
 public final class MetricNames {
@@ -30,13 +32,13 @@ public final class MetricNames {
     public static final String BACKLOG_ESTIMATED = "signalbox.relay.backlog.estimated";
     public static final String OLDEST = "signalbox.relay.oldest.age.seconds";
     public static final String HORIZON = "signalbox.relay.horizon.age.seconds";
-    public static final String CLAIMED = "signalbox.relay.claimed";
-    public static final String SENT = "signalbox.relay.sent";
+    public static final String CLAIMED = of(RelayCounter.CLAIMED);
+    public static final String SENT = of(RelayCounter.SENT);
     public static final String COMPLETED = "signalbox.relay.completed";
     public static final String RETRIED = "signalbox.relay.retried";
     public static final String FAILED = "signalbox.relay.failed";
     public static final String RELEASED = "signalbox.relay.released";
-    public static final String NARROWED = "signalbox.relay.narrowed";
+    public static final String NARROWED = of(RelayCounter.NARROWED);
     public static final String CLAIMS_LOST = "signalbox.relay.claims.lost";
     public static final String RECOVERED = "signalbox.relay.recovered";
     public static final String PASSED_OVER = "signalbox.relay.passed.over";
@@ -129,6 +131,11 @@ public final class MetricNames {
             new Figure(SINK_TIME, Form.TIMER, "How long requests to the destination took."),
             new Figure(SOURCE_TIME, Form.TIMER, "How long calls to the database took, by `call`."),
             new Figure(SOURCE_FAILURES, Form.COUNTER, "Calls to the database that failed, by `call`."));
+
+    /** The name of a plain counter. */
+    public static String of(RelayCounter counter) {
+        return "signalbox.relay." + counter.name().toLowerCase(Locale.ROOT).replace('_', '.');
+    }
 
     private MetricNames() {}
 }

@@ -4,6 +4,7 @@ import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
@@ -19,6 +20,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
@@ -49,13 +51,11 @@ public final class RelayMeters implements RelayListener {
     private final MeterRegistry registry;
     private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
     private final String relay;
-    private final Counter claimed;
-    private final Counter sent;
+    private final Map<RelayCounter, Counter> counters = new EnumMap<>(RelayCounter.class);
     private final Counter completed;
     private final Counter retried;
     private final Counter failed;
     private final Counter released;
-    private final Counter narrowed;
     private final Counter claimsLost;
     private final Counter recovered;
     private final Counter passedOver;
@@ -76,13 +76,13 @@ public final class RelayMeters implements RelayListener {
     RelayMeters(MeterRegistry registry, String relay) {
         this.registry = registry;
         this.relay = relay;
-        this.claimed = counter(MetricNames.CLAIMED);
-        this.sent = counter(MetricNames.SENT);
+        for (RelayCounter counter : RelayCounter.values()) {
+            counters.put(counter, counter(MetricNames.of(counter)));
+        }
         this.completed = counter(MetricNames.COMPLETED);
         this.retried = counter(MetricNames.RETRIED);
         this.failed = counter(MetricNames.FAILED);
         this.released = counter(MetricNames.RELEASED);
-        this.narrowed = counter(MetricNames.NARROWED);
         this.claimsLost = counter(MetricNames.CLAIMS_LOST);
         this.recovered = counter(MetricNames.RECOVERED);
         this.passedOver = counter(MetricNames.PASSED_OVER);
@@ -162,13 +162,8 @@ public final class RelayMeters implements RelayListener {
     }
 
     @Override
-    public void claimed(int messages) {
-        claimed.increment(messages);
-    }
-
-    @Override
-    public void sent(int messages) {
-        sent.increment(messages);
+    public void count(RelayCounter counter, int messages) {
+        Objects.requireNonNull(counters.get(counter)).increment(messages);
     }
 
     @Override
@@ -190,11 +185,6 @@ public final class RelayMeters implements RelayListener {
     @Override
     public void released(Message message) {
         released.increment();
-    }
-
-    @Override
-    public void narrowed(int messages) {
-        narrowed.increment(messages);
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
@@ -39,13 +40,8 @@ final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void claimed(int messages) {
-        meters.claimed(messages);
-    }
-
-    @Override
-    public void sent(int messages) {
-        meters.sent(messages);
+    public void count(RelayCounter counter, int messages) {
+        meters.count(counter, messages);
     }
 
     @Override
@@ -83,11 +79,6 @@ final class RelayMonitor implements RelayListener {
     @Override
     public void released(Message message) {
         meters.released(message);
-    }
-
-    @Override
-    public void narrowed(int messages) {
-        meters.narrowed(messages);
     }
 
     @Override
