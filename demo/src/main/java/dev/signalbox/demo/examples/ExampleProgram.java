@@ -69,7 +69,8 @@ public final class ExampleProgram implements AutoCloseable {
         Process started = process;
         return started == null || started.isAlive()
                 ? Optional.empty()
-                : Optional.of(title + " ended by itself with code " + started.exitValue() + ": " + ChildProcess.lastLine(log));
+                : Optional.of(title + " ended by itself with code " + started.exitValue() + ": "
+                        + ChildProcess.lastLine(log));
     }
 
     /** Kills it: everything that it confirmed is committed. */
