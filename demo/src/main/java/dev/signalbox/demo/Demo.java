@@ -2,12 +2,12 @@ package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.DatabaseKind;
-import dev.signalbox.demo.nodes.Nodes;
-import dev.signalbox.demo.view.Hints;
 import dev.signalbox.demo.view.LiveView;
-import dev.signalbox.demo.view.Palette;
 import dev.signalbox.demo.view.PlainView;
+import dev.signalbox.demo.view.TerminalColors;
 import dev.signalbox.demo.view.View;
+import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.DemoOptions;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.server.logging.Terminal;
@@ -54,7 +54,7 @@ public final class Demo implements Callable<Integer> {
             names = "--database",
             paramLabel = "NAME",
             defaultValue = "postgresql",
-            converter = Databases.class,
+            converter = DatabaseConverter.class,
             description =
                     "postgresql, which the demo brings, or mariadb or mysql, which are started if they are installed"
                             + " (default: ${DEFAULT-VALUE}). SIGNALBOX_MARIADBD and SIGNALBOX_MYSQLD name servers that are"
@@ -72,8 +72,8 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = Times.class,
-            description = "End after this time, such as 30s or 5m (default: when told to).")
+            converter = DurationConverter.class,
+            description = "End after this time, such as 30s or 5m (default: with Ctrl-C).")
     private @Nullable Duration duration;
 
     @Option(
@@ -155,14 +155,14 @@ public final class Demo implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         check();
         PrintWriter out = spec.commandLine().getOut();
-        Palette palette = new Palette(isTerminal() && System.getenv("NO_COLOR") == null);
+        TerminalColors colors = new TerminalColors(isTerminal() && System.getenv("NO_COLOR") == null);
         try {
-            Summary summary = demonstrate(out, palette);
-            out.println(palette.strong("Signalbox demo, summary"));
-            summary.lines(palette).forEach(out::println);
-            return summary.promisesKept() ? 0 : BROKEN;
+            AuditReport report = demonstrate(out, colors);
+            out.println(colors.bold("Signalbox demo, summary"));
+            report.lines().forEach(line -> out.println(colors.of(line.severity(), line.text())));
+            return report.promisesKept() ? 0 : BROKEN;
         } catch (IOException | SQLException e) {
-            if (ending.hasBegun()) { // a Ctrl-C also reaches what makes the database
+            if (ending.hasBegun()) { // a Ctrl-C also reaches the programs that create the database
                 out.println("ended before it had begun");
                 return 0;
             }
@@ -175,27 +175,32 @@ public final class Demo implements Callable<Integer> {
         return new CommandLine(this).setOut(out).setErr(err).execute(arguments);
     }
 
-    private Summary demonstrate(PrintWriter out, Palette palette)
+    private AuditReport demonstrate(PrintWriter out, TerminalColors colors)
             throws IOException, InterruptedException, SQLException {
-        long chosenSeed = seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed;
-        Nodes.Wishes cluster = new Nodes.Wishes(nodes, firstPort(), Duration.ofSeconds(killEvery));
         boolean withOrders = !withoutOrders && database == DatabaseKind.POSTGRESQL;
         if (!withoutOrders && !withOrders) {
             out.println("the orders example is left out: it needs PostgreSQL");
         }
-        Run.Wishes wishes =
-                new Run.Wishes(database, rate, chosenSeed, calm, new Run.Beside(withOrders, rabbitmq), cluster);
-        Run.Surroundings around =
-                new Run.Surroundings(Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"));
-        try (Run run = Run.start(wishes, around)) {
-            run.watch(hints -> view(out, palette, hints), duration == null ? Duration.ofDays(3650) : duration);
+        DemoOptions options = new DemoOptions(
+                database,
+                rate,
+                seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed,
+                calm,
+                withOrders,
+                rabbitmq,
+                nodes,
+                firstPort(),
+                Duration.ofSeconds(killEvery));
+        try (DemoRun run =
+                DemoRun.start(options, Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"))) {
+            run.watch(header -> view(out, colors, header), duration == null ? Duration.ofDays(3650) : duration);
             out.println("stopping the nodes, and comparing the tables with what has arrived …");
-            return run.settle();
+            return run.audit();
         }
     }
 
-    private View view(PrintWriter out, Palette palette, Hints hints) {
-        return plain || !isTerminal() ? new PlainView(out, hints) : new LiveView(out, palette, hints);
+    private View view(PrintWriter out, TerminalColors colors, View.Header header) {
+        return plain || !isTerminal() ? new PlainView(out, header) : new LiveView(out, colors, header);
     }
 
     private static boolean isTerminal() {
@@ -207,35 +212,29 @@ public final class Demo implements Callable<Integer> {
             return FreePort.from(USUAL_PORT);
         }
         if (!FreePort.isFree(port)) {
-            throw new IOException("somebody listens on port " + port);
+            throw new IOException("port " + port + " is in use");
         }
         return port;
     }
 
     private void check() {
-        if (!(rate > 0 && rate <= HIGHEST_RATE)) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--rate must be more than 0 and at most 5000, not " + rate);
-        }
-        if (port != null && (port < 0 || port > LAST_PORT)) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
-        }
-        if (nodes < 1 || nodes > MOST_NODES) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--nodes must be 1 to 3, not " + nodes);
-        }
-        if (rabbitmq && database != DatabaseKind.POSTGRESQL) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(),
-                    "--rabbitmq needs PostgreSQL, on which the notifications example is, not " + database.title()
-                            + ": leave out --rabbitmq or --database");
-        }
-        if (killEvery < 0) {
-            throw new CommandLine.ParameterException(
-                    spec.commandLine(), "--kill-every must be 0 or more, not " + killEvery);
+        require(rate > 0 && rate <= HIGHEST_RATE, "--rate must be more than 0 and at most 5000, not " + rate);
+        require(port == null || (port >= 0 && port <= LAST_PORT), "--port must be 0 to 65535, not " + port);
+        require(nodes >= 1 && nodes <= MOST_NODES, "--nodes must be 1 to 3, not " + nodes);
+        require(
+                !rabbitmq || database == DatabaseKind.POSTGRESQL,
+                "--rabbitmq needs PostgreSQL, on which the notifications example is, not " + database.title()
+                        + ": leave out --rabbitmq or --database");
+        require(killEvery >= 0, "--kill-every must be 0 or more, not " + killEvery);
+    }
+
+    private void require(boolean condition, String message) {
+        if (!condition) {
+            throw new CommandLine.ParameterException(spec.commandLine(), message);
         }
     }
 
-    /** A signal ends the process while the demo is still running: ask it to end, and wait until it has. */
+    /** Runs on a signal: asks the demo to end, and waits until it has. */
     private void endAndHalt(CountDownLatch done, int[] code) {
         ending.begin();
         boolean ended = false;
@@ -246,5 +245,26 @@ public final class Demo implements Callable<Integer> {
         }
         System.out.flush();
         Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
+    }
+
+    /** Reads the name of a database. */
+    static final class DatabaseConverter implements CommandLine.ITypeConverter<DatabaseKind> {
+        @Override
+        public DatabaseKind convert(String name) {
+            return DatabaseKind.named(name)
+                    .orElseThrow(() -> new CommandLine.TypeConversionException(
+                            "'" + name + "' is none of " + String.join(", ", DatabaseKind.names())));
+        }
+    }
+
+    /** Reads a time such as 30s, 5m or 1h. */
+    static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
+        @Override
+        public Duration convert(String text) {
+            if (!text.matches("0*[1-9][0-9]{0,5}[smh]")) {
+                throw new CommandLine.TypeConversionException("'" + text + "' is no time such as 30s, 5m or 1h");
+            }
+            return Duration.parse("PT" + text);
+        }
     }
 }

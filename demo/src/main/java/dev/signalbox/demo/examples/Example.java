@@ -1,91 +1,137 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.demo.News;
+import static dev.signalbox.demo.workload.ActivityLog.seconds;
+
+import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.PeriodicTask;
+import dev.signalbox.demo.workload.RunContext;
+import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
 import java.net.http.HttpClient;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
-import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An example from its start to its end. It comes up by itself, while the rest of the demo is at work already.
- *
- * @param <A> what is found in the end
- * @param <T> what happens in it once it is up
- */
-public abstract class Example<A extends ExampleAudit, T extends Traffic<A>> implements AutoCloseable {
+/** An example as a workload: starts its programs in the background, sends requests to them, and reads along in its broker. */
+public abstract class Example implements Workload {
+    private static final double REQUESTS_PER_SHOP_ORDER = 0.1;
+    private static final int HIGHEST_RATE = 10;
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
-    private static final long LOOK = Duration.ofMillis(200).toNanos();
+    private static final Duration LAST_READ = Duration.ofSeconds(10);
+    private static final long PAUSE = Duration.ofMillis(200).toNanos();
 
-    private final Ground ground;
-    private final HttpClient client;
+    private final RunContext context;
+    private final ExampleJar jar;
+    private final BooleanSupplier mayStart;
+    private final HttpClient http;
     private final StopSignal ending;
-    private final List<ExampleProgram> programs = new CopyOnWriteArrayList<>();
-    private volatile @Nullable Thread start;
-    private volatile @Nullable T traffic;
+    private final StopSignal readerEnding;
+    private final List<ExampleProgram> programs = new ArrayList<>();
+    private volatile @Nullable Thread starting;
+    private volatile @Nullable Running running;
     private volatile @Nullable String failure;
+    private volatile long agreedAt;
 
-    protected Example(Ground ground) {
-        this.ground = ground;
-        this.client =
+    /** The tasks of an example that has started. */
+    private record Running(PeriodicTask requests, BrokerReader reader, Thread reading) {}
+
+    /** @param mayStart until then its programs wait, so that they do not slow down the start of others */
+    protected Example(RunContext context, ExampleJar jar, BooleanSupplier mayStart) {
+        this.context = context;
+        this.jar = jar;
+        this.mayStart = mayStart;
+        this.http =
                 HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
-        this.ending = new StopSignal(ground.clock());
+        this.ending = new StopSignal(context.clock());
+        this.readerEnding = new StopSignal(context.clock());
+        this.agreedAt = context.clock().nanos();
     }
 
-    /** Launches the programs, and waits for what they need. */
-    protected abstract void launchAll() throws IOException, InterruptedException;
+    /** Returns when the broker is up. */
+    protected abstract void startBroker() throws IOException, InterruptedException;
+
+    /** Starts the programs. */
+    protected abstract void launch() throws IOException;
 
     /**
-     * Lets people in, when all programs are up.
+     * Prepares requests and comparisons, when all programs are up.
      *
-     * @param place where they stay until they are sent home
+     * @param end tells the reader to read the rest and return
      */
-    protected abstract T open(HttpClient http, Place place) throws IOException, SQLException, InterruptedException;
+    protected abstract BrokerReader open(RestClient rest, StopSignal end)
+            throws IOException, SQLException, InterruptedException;
 
-    /** What is said when it is up, without the time. */
-    protected abstract String upNews();
+    /** Sends one request, or a few that belong together. */
+    protected abstract void request() throws IOException, InterruptedException;
 
-    protected final Ground ground() {
-        return ground;
+    /** Whether everything that was committed has arrived at the consumers. */
+    protected abstract boolean isComplete() throws SQLException, IOException, InterruptedException;
+
+    /** Whether the consumers have processed everything that is in the broker. */
+    protected abstract boolean isConsumed() throws SQLException, IOException, InterruptedException;
+
+    /** Compares both sides, when nothing is delivered any more. */
+    protected abstract void compare(AuditReport report) throws SQLException, IOException, InterruptedException;
+
+    /** Ends the broker, and closes what {@link #open} has opened. */
+    protected abstract void closeConnections() throws SQLException;
+
+    /** What the nodes need to deliver its events. */
+    public abstract RelayConfiguration relay();
+
+    protected final RunContext context() {
+        return context;
     }
 
     private String name() {
-        return ground.jar().kind().title();
+        return jar.kind().title();
     }
 
-    /**
-     * Has its programs started, and returns.
-     *
-     * @param time says when it is time for that, so that they do not keep others from starting; it is at some time anyway
-     */
-    public final void begin(BooleanSupplier time) {
-        start = Thread.ofVirtual().name(name()).start(() -> comeUp(time));
+    /** Adds a program, which {@link #launch} has to start. */
+    protected final ExampleProgram program(String argument, String title) throws IOException {
+        ExampleProgram program =
+                new ExampleProgram(jar, argument, title, context.folder().file(name() + "-" + argument + ".log"));
+        programs.add(program);
+        return program;
     }
 
-    private void comeUp(BooleanSupplier time) {
+    @Override
+    public final void start() {
+        starting = Thread.ofVirtual().name(name()).start(this::startAll);
+    }
+
+    private void startAll() {
         try {
-            if (!awaitTime(time)) {
+            startBroker();
+            if (!await(mayStart, LONGEST_WAIT)) {
                 return;
             }
-            long began = ground.clock().nanos();
-            launchAll();
+            long began = context.clock().nanos();
+            launch();
             for (ExampleProgram program : programs) {
                 if (!awaitUp(program, began)) {
                     return;
                 }
             }
-            traffic = open(client, new Place(ending, ground.news(), ground.clock()));
-            String seconds =
-                    String.format(Locale.ROOT, "%.1f s", (ground.clock().nanos() - began) / 1e9);
-            ground.news().add(News.Tone.GOOD, upNews() + ", " + seconds + " after their start");
+            BrokerReader reader = open(new RestClient(http), readerEnding);
+            Thread reading = Thread.ofVirtual().name(name() + "-reader").start(reader);
+            PeriodicTask requests = PeriodicTask.start(
+                    name() + "-requests",
+                    Duration.ofSeconds(1),
+                    this::sendRequests,
+                    message -> failure = message,
+                    context.clock());
+            running = new Running(requests, reader, reading);
+            Duration time = Duration.ofNanos(context.clock().nanos() - began);
+            context.activity()
+                    .add(Severity.GOOD, "the " + name() + " example is up, " + seconds(time) + " after its start");
         } catch (IOException | SQLException e) {
             failure = "the " + name() + " example cannot be shown: " + e.getMessage();
         } catch (InterruptedException e) {
@@ -93,114 +139,148 @@ public abstract class Example<A extends ExampleAudit, T extends Traffic<A>> impl
         }
     }
 
-    private boolean awaitTime(BooleanSupplier time) throws InterruptedException {
-        long latest = ground.clock().nanos() + LONGEST_WAIT.toNanos();
-        while (!time.getAsBoolean() && ground.clock().nanos() < latest) {
-            if (!ending.waitUntil(ground.clock().nanos() + LOOK)) {
+    /** Returns false if the example is to end before. */
+    private boolean await(BooleanSupplier condition, Duration most) throws InterruptedException {
+        long latest = context.clock().nanos() + most.toNanos();
+        while (!condition.getAsBoolean() && context.clock().nanos() < latest) {
+            if (!ending.waitUntil(context.clock().nanos() + PAUSE)) {
                 return false;
             }
         }
         return true;
-    }
-
-    /** Starts a program; its log has the names of the example and of the program. */
-    protected final void launch(Role role, Map<String, String> settings) throws IOException {
-        programs.add(ExampleProgram.start(
-                ground.jar(), role, settings, ground.folder().file(name() + "-" + role.argument() + ".log")));
     }
 
     private boolean awaitUp(ExampleProgram program, long began) throws InterruptedException, IOException {
-        while (!program.isUp(client)) {
-            Optional<String> end = program.end();
+        while (!program.isUp(http)) {
+            Optional<String> end = program.unexpectedEnd();
             if (end.isPresent()) {
                 throw new IOException(end.get());
             }
-            if (ground.clock().nanos() - began > LONGEST_START.toNanos()) {
+            if (context.clock().nanos() - began > LONGEST_START.toNanos()) {
                 throw new IOException("it did not start within " + LONGEST_START.toSeconds() + " s");
             }
-            if (!ending.waitUntil(ground.clock().nanos() + LOOK)) {
+            if (!ending.waitUntil(context.clock().nanos() + PAUSE)) {
                 return false;
             }
         }
         return true;
     }
 
-    /** What the nodes are told to deliver it with. */
-    public abstract RelayLines relay();
-
-    /** Whether it has come up, or never will. */
-    public final boolean hasStarted() {
-        return traffic != null || failure().isPresent();
-    }
-
-    /** What keeps it from going on. */
-    public final Optional<String> failure() {
-        return Optional.ofNullable(failure)
-                .or(() -> programs.stream()
-                        .flatMap(program -> program.end().stream())
-                        .findFirst())
-                .or(() -> traffic().flatMap(Traffic::failure));
-    }
-
-    /** Empty before it is up. */
-    protected final Optional<T> traffic() {
-        return Optional.ofNullable(traffic);
-    }
-
-    /** Lets those who are there end what they have begun, and sends no more. What has not come up by now never will. */
-    public final void sendHome() throws InterruptedException {
-        ending.begin();
-        T running = traffic;
-        if (running == null) {
-            endStart();
-        } else {
-            running.sendHome();
-        }
-    }
-
-    private void endStart() throws InterruptedException {
-        Thread starting = start;
-        if (starting != null) {
-            starting.interrupt();
-            starting.join();
-        }
-    }
-
-    /** Whether the other end has all that was taken at this one. */
-    public final boolean isDone() throws SQLException, InterruptedException {
-        T running = traffic;
+    /** Sends all requests of a second at once, so that the consumers can catch up before the next ones. */
+    private void sendRequests() throws InterruptedException {
+        long count = Math.clamp(Math.round(context.options().rate() * REQUESTS_PER_SHOP_ORDER), 1, HIGHEST_RATE);
         try {
-            return running == null || running.isDone();
+            for (int i = 0; i < count && !ending.hasBegun(); i++) {
+                request();
+            }
         } catch (IOException e) {
-            return false; // the broker is busy; what it has not said in the end is a fault
+            context.activity()
+                    .add(Severity.ERROR, "a service of the " + name() + " example refuses: " + e.getMessage());
         }
     }
 
-    /** Compares both ends, when nobody delivers any more; empty if it had never come up. */
-    public final Optional<A> audit() throws SQLException, IOException, InterruptedException {
-        T running = traffic;
-        return running == null ? Optional.empty() : Optional.of(running.audit());
+    /** Whether both sides agree now, or when they last did. */
+    protected final String agreement(boolean agree, String verb) {
+        return agree
+                ? verb
+                : verb + "d " + seconds(Duration.ofNanos(context.clock().nanos() - agreedAt)) + " ago";
+    }
+
+    /** Notes the result of a comparison for {@link #agreement}. */
+    protected final void noteAgreement(boolean agree) {
+        if (agree) {
+            agreedAt = context.clock().nanos();
+        }
+    }
+
+    /** Whether it is up. */
+    protected final boolean isRunning() {
+        return running != null;
     }
 
     @Override
-    public final void close() {
+    public final boolean hasStarted() {
+        return running != null || failure().isPresent();
+    }
+
+    @Override
+    public Optional<String> failure() {
+        return Optional.ofNullable(failure)
+                .or(() -> programs.stream()
+                        .flatMap(program -> program.unexpectedEnd().stream())
+                        .findFirst());
+    }
+
+    /** Also cancels a start that has not ended. */
+    @Override
+    public void stop() throws InterruptedException {
         ending.begin();
+        Running now = running;
+        if (now == null) {
+            cancelStart();
+        } else {
+            now.requests().stop();
+        }
+    }
+
+    private void cancelStart() throws InterruptedException {
+        Thread thread = starting;
+        if (thread != null) {
+            thread.interrupt();
+            thread.join();
+        }
+    }
+
+    @Override
+    public final boolean isDelivered() throws SQLException, InterruptedException {
         try {
-            endStart();
-            T running = traffic;
-            if (running != null) {
-                running.end();
+            return !isRunning() || isComplete();
+        } catch (IOException e) {
+            return false; // the broker is busy; the audit reports what is missing at the end
+        }
+    }
+
+    @Override
+    public final void audit(AuditReport report) throws SQLException, IOException, InterruptedException {
+        Running now = running;
+        if (now == null) {
+            return; // it never came up
+        }
+        long latest = context.clock().nanos() + LAST_READ.toNanos();
+        StopSignal never = new StopSignal(context.clock());
+        while (!isConsumed() && context.clock().nanos() < latest) {
+            never.waitUntil(context.clock().nanos() + PAUSE);
+        }
+        readerEnding.begin();
+        now.reading().join();
+        Optional<String> problem = now.reader().failure();
+        if (problem.isPresent()) {
+            throw new IOException("the " + name() + " example cannot be compared: " + problem.get());
+        }
+        compare(report);
+    }
+
+    @Override
+    public final void close() throws IOException {
+        ending.begin();
+        readerEnding.begin();
+        try {
+            cancelStart();
+            Running now = running;
+            if (now != null) {
+                now.requests().stop();
+                now.reading().join();
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (SQLException e) {
-            ground.news()
-                    .add(
-                            News.Tone.BAD,
-                            "a connection to a database of the " + name() + " example was not closed: "
-                                    + e.getMessage());
         }
-        programs.reversed().forEach(ExampleProgram::close);
-        client.shutdownNow();
+        try {
+            closeConnections();
+        } catch (SQLException e) {
+            throw new IOException("a connection of the " + name() + " example was not closed", e);
+        } finally {
+            programs.reversed().forEach(ExampleProgram::close);
+            http.shutdownNow();
+        }
     }
 }

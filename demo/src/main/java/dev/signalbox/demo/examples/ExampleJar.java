@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * An example as it is packaged. It is not on the class path of this program: an application of a user has other libraries,
- * and Spring Boot would set up whatever it finds there.
+ * The jar of an example. It is not on the class path of the demo, because Spring Boot would configure every library that it
+ * finds there.
  */
 public final class ExampleJar {
     private static final List<String> SMALL = List.of(
@@ -26,7 +26,7 @@ public final class ExampleJar {
             "-XX:TieredStopAtLevel=1",
             "-XX:-UsePerfData",
             "--enable-native-access=ALL-UNNAMED");
-    /** What the variables begin with that are for an application of Spring Boot, or for an example. */
+    /** Prefixes of environment variables that configure a Spring Boot application or an example. */
     private static final List<String> FOREIGN = List.of(
             "SPRING_",
             "SERVER_",
@@ -41,7 +41,7 @@ public final class ExampleJar {
     private final Kind kind;
     private final String classPath;
 
-    /** Which example. */
+    /** The examples that the demo can run. */
     public enum Kind {
         ORDERS("orders", "leave it out with --without-orders"),
         NOTIFICATIONS("notifications", "leave it out, without --rabbitmq");
@@ -54,12 +54,12 @@ public final class ExampleJar {
             this.otherwise = otherwise;
         }
 
-        /** Names the class path of the example, if it is not the jar beside the libraries of this program. */
+        /** The system property with the example's class path, if it is not the jar beside the libraries of this program. */
         public String property() {
             return "signalbox." + title + ".classpath";
         }
 
-        /** What it is called, also as a file. */
+        /** Its name, which is also its file name. */
         public String title() {
             return title;
         }
@@ -75,9 +75,9 @@ public final class ExampleJar {
     }
 
     /**
-     * Finds it.
+     * Finds the jar of an example.
      *
-     * @throws IOException if it is not there; its message says what to do
+     * @throws IOException if there is none; its message says what to do
      */
     public static ExampleJar find(Kind kind) throws IOException {
         String given = System.getProperty(kind.property());
@@ -105,11 +105,12 @@ public final class ExampleJar {
         }
     }
 
-    Kind kind() {
+    /** Which example it is. */
+    public Kind kind() {
         return kind;
     }
 
-    /** A text in it. */
+    /** Reads a text file from it. */
     public String text(String name) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String part : classPath.split(File.pathSeparator, -1)) {
@@ -141,7 +142,7 @@ public final class ExampleJar {
                 .process();
     }
 
-    /** What is set for another application of Spring Boot, or for this process, is not meant here. */
+    /** Removes settings that are meant for another application or for this process. */
     private static void setUp(Map<String, String> variables, Map<String, String> settings) {
         variables.keySet().removeIf(ExampleJar::isForeign);
         variables.putAll(settings);

@@ -1,6 +1,7 @@
 package dev.signalbox.demo.examples;
 
 import dev.signalbox.embedded.process.ChildProcess;
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -11,57 +12,73 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** A program of an example, as a process of its own that ends with this one. */
-final class ExampleProgram implements AutoCloseable {
-    private static final Duration PATIENCE = Duration.ofSeconds(2);
+/** One program of an example, such as its service or its consumer. */
+public final class ExampleProgram implements AutoCloseable {
+    private static final Duration TIMEOUT = Duration.ofSeconds(2);
     private static final int OK = 200;
-    /** It is a guest on a small database. */
+    /** The database has few connections. */
     private static final String FEW_CONNECTIONS = "--spring.datasource.hikari.maximum-pool-size=4";
 
-    private final Role role;
+    private final ExampleJar jar;
+    private final String argument;
+    private final String title;
     private final Path log;
-    private final Process process;
+    private final int port;
+    private volatile @Nullable Process process;
 
-    private ExampleProgram(Role role, Path log, Process process) {
-        this.role = role;
+    /**
+     * Reserves a port; does not start it.
+     *
+     * @param argument selects it among the programs of the jar
+     * @param title its name in messages
+     */
+    ExampleProgram(ExampleJar jar, String argument, String title, Path log) throws IOException {
+        this.jar = jar;
+        this.argument = argument;
+        this.title = title;
         this.log = log;
-        this.process = process;
+        this.port = FreePort.find();
     }
 
-    /** Starts it, and returns at once. */
-    static ExampleProgram start(ExampleJar jar, Role role, Map<String, String> settings, Path log) throws IOException {
-        List<String> options = List.of("--server.port=" + role.port(), FEW_CONNECTIONS);
-        return new ExampleProgram(role, log, jar.start(role.argument(), settings, options, log));
+    /** The address of its HTTP API. */
+    public URI uri() {
+        return URI.create("http://127.0.0.1:" + port);
     }
 
-    /** Whether it says that it is well. */
-    boolean isUp(HttpClient client) throws InterruptedException {
+    /** Starts it and returns at once. */
+    public void start(Map<String, String> settings) throws IOException {
+        process = jar.start(argument, settings, List.of("--server.port=" + port, FEW_CONNECTIONS), log);
+    }
+
+    /** Whether its health check succeeds. */
+    boolean isUp(HttpClient http) throws InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri().resolve("/actuator/health"))
-                .timeout(PATIENCE)
+                .timeout(TIMEOUT)
                 .build();
         try {
-            return client.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK;
+            return http.send(request, HttpResponse.BodyHandlers.discarding()).statusCode() == OK;
         } catch (IOException e) {
             return false; // it is starting
         }
     }
 
-    private URI uri() {
-        return role.uri();
-    }
-
-    /** Why it is not running any more; empty while it is. */
-    Optional<String> end() {
-        return process.isAlive()
+    /** Why it does not run any more; empty while it does, and before it was started. */
+    Optional<String> unexpectedEnd() {
+        Process started = process;
+        return started == null || started.isAlive()
                 ? Optional.empty()
-                : Optional.of(role.title() + " ended by itself with code " + process.exitValue() + ": "
+                : Optional.of(title + " ended by itself with code " + started.exitValue() + ": "
                         + ChildProcess.lastLine(log));
     }
 
-    /** Ends it at once: what it has taken is committed. */
+    /** Kills it: everything that it confirmed is committed. */
     @Override
     public void close() {
-        process.destroyForcibly().onExit().join();
+        Process started = process;
+        if (started != null) {
+            started.destroyForcibly().onExit().join();
+        }
     }
 }

@@ -1,4 +1,4 @@
-/** What the examples have in common: programs of their own that come up beside the shop, people who use them, and a comparison. */
+/** Runs the examples of this repository, which are Spring Boot applications, as processes of their own. */
 @NullMarked
 package dev.signalbox.demo.examples;
 

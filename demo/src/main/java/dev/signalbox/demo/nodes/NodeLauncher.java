@@ -9,9 +9,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Starts processes of the real program, with the Java and the class path of this one. They end when it does. */
+/** Starts node processes with the Java and the class path of this process. They end when it does. */
 final class NodeLauncher {
-    /** What the start-up cache was made with has to be said again, or the cache is not used. */
+    /** The options that the start-up cache was created with; without them it is not used. */
     private static final List<String> PASSED_ON = List.of(
             "-XX:AOT",
             "-XX:+UseCompactObjectHeaders",
@@ -23,8 +23,8 @@ final class NodeLauncher {
             "-Dstdout.encoding",
             "-Dstderr.encoding");
 
-    /** They start fast and stay small; what a node leaves in its temporary folder when it is killed goes with the run's. */
-    private static final List<String> OWN =
+    /** For a fast start and a small heap. */
+    private static final List<String> SMALL =
             List.of("-Xms32m", "-Xmx128m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-XX:-UsePerfData");
 
     private final Path configuration;
@@ -40,7 +40,7 @@ final class NodeLauncher {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> PASSED_ON.stream().anyMatch(argument::startsWith))
                 .forEach(arguments::add);
-        arguments.addAll(OWN);
+        arguments.addAll(SMALL);
         arguments.add("-Djava.io.tmpdir=" + temporary);
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
         arguments.addAll(List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(port)));
@@ -50,7 +50,7 @@ final class NodeLauncher {
                 .process();
     }
 
-    /** What is set in the environment for another Signalbox doesn't count here. */
+    /** Removes settings that are meant for another Signalbox. */
     private static void setUp(Map<String, String> variables, String name) {
         variables.keySet().removeIf(NodeLauncher::isSetting);
         variables.put("SIGNALBOX_NODE_NAME", name);

@@ -1,4 +1,4 @@
-/** The nodes: processes of the real program, which are killed now and then and started again. */
+/** The nodes: processes of the real program that are killed now and then, and replaced. */
 @NullMarked
 package dev.signalbox.demo.nodes;
 

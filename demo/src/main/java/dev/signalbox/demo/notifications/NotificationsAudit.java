@@ -1,67 +1,64 @@
 package dev.signalbox.demo.notifications;
 
-import dev.signalbox.demo.examples.Arrivals;
-import dev.signalbox.demo.examples.ExampleAudit;
-import java.util.List;
+import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.ReceivedMessages;
 
 /**
- * What a comparison of the services' tables, RabbitMQ and the listeners' tables found.
+ * The comparison of {@code EventOutboxLayout}, RabbitMQ and the listeners' tables.
  *
- * @param asked what guests have asked for
- * @param brokerKills how often RabbitMQ was killed
- * @param events what has become of the events
- * @param phantoms events in RabbitMQ, or in a listener's inbox, that are not in {@code EventOutboxLayout}
+ * @param requests what the services have confirmed
+ * @param events what became of the events
+ * @param neverCommitted events in RabbitMQ or in a listener's inbox that are not in {@code EventOutboxLayout}
  * @param deadLetters messages that listeners have rejected
- * @param told what has become of the events
- * @param wrong notifications that the events do not amount to, and those that are missing although a listener is done
- * @param queues what came by in RabbitMQ
+ * @param notifications that were created
+ * @param byAudience the same by the kind of recipient, as text
+ * @param wrong notifications that are missing or too many
  */
-public record NotificationsAudit(
-        Asked asked,
+record NotificationsAudit(
+        Requests requests,
         int brokerKills,
         Events events,
-        long phantoms,
+        long neverCommitted,
         long deadLetters,
-        List<Told> told,
+        long notifications,
+        String byAudience,
         long wrong,
-        Arrivals queues)
-        implements ExampleAudit {
-    public NotificationsAudit {
-        told = List.copyOf(told);
-    }
+        ReceivedMessages.Totals queues) {
 
-    /** Reservations, how often one was confirmed or cancelled, and orders. */
-    public record Asked(long reservations, long moves, long orders) {}
+    record Requests(long reservations, long changes, long orders) {}
 
     /**
      * Events of {@code EventOutboxLayout}.
      *
      * @param waiting are still to be published
-     * @param givenUp say FAILED
-     * @param lost say PROCESSED and have not been in RabbitMQ, or belong to what was confirmed and are in no table
-     * @param unheard have been in RabbitMQ, and no listener is done with them
+     * @param failed have the status FAILED
+     * @param lost are PROCESSED and were not in RabbitMQ, or belong to a confirmed request and are in no table
+     * @param notHeard were in RabbitMQ and in no listener's inbox
      * @param heard are in the inbox of their listener
      */
-    public record Events(long all, long waiting, long givenUp, long lost, long unheard, long heard) {}
+    record Events(long all, long waiting, long failed, long lost, long notHeard, long heard) {}
 
-    @Override
-    public long lost() {
-        return events.lost();
-    }
-
-    @Override
-    public long violations() {
-        return queues.violations();
-    }
-
-    /** Notifications of all kinds. */
-    public long made() {
-        return told.stream().mapToLong(Told::made).sum();
-    }
-
-    /** Whether each event has come to its listener and has become its notifications, each once. */
-    @Override
-    public boolean promisesKept() {
-        return lost() + phantoms + violations() + events.unheard() + events.givenUp() + deadLetters + wrong == 0;
+    void addTo(AuditReport report) {
+        report.figure(
+                "asked for by guests",
+                requests.reservations() + requests.orders(),
+                "%,d reserved, %,d ordered, %,d changes",
+                requests.reservations(),
+                requests.orders(),
+                requests.changes());
+        report.figure("events for recipients", events.all(), "in EventOutbox");
+        report.figureIfAny("of these waiting", events.waiting(), "still PENDING, for the next start");
+        report.figure("heard by listeners", events.heard(), "from RabbitMQ, each once");
+        report.figure("twice in RabbitMQ", queues.duplicates(), "kept away by the listeners' inbox");
+        report.figure("notifications", notifications, "made of them, each once:");
+        report.detail(byAudience);
+        report.figure("RabbitMQ killed", brokerKills, brokerKills == 0 ? "" : "and started again");
+        report.mustBeZero("dead letters", deadLetters);
+        report.mustBeZero("wrong notifications", wrong);
+        report.mustBeZeroIfAny("not heard", events.notHeard(), "in RabbitMQ, not in a listener's inbox");
+        report.mustBeZeroIfAny("given up", events.failed(), "FAILED in EventOutbox");
+        report.addLost(events.lost());
+        report.addNeverCommitted(neverCommitted);
+        report.addViolations(queues.violations());
     }
 }

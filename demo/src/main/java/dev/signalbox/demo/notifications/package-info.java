@@ -1,4 +1,4 @@
-/** The notifications example: two services, four listeners, guests, and RabbitMQ between them, which is killed now and then. */
+/** The notifications example: two services whose events go through RabbitMQ to listeners that create notifications. */
 @NullMarked
 package dev.signalbox.demo.notifications;
 

@@ -1,50 +1,47 @@
 package dev.signalbox.demo.orders;
 
-import dev.signalbox.demo.examples.Arrivals;
-import dev.signalbox.demo.examples.ExampleAudit;
+import dev.signalbox.demo.workload.AuditReport;
+import dev.signalbox.demo.workload.ReceivedMessages;
 
 /**
- * What a comparison of the service's tables, Kafka and the consumer's tables found.
+ * The comparison of the service's tables, Kafka and the consumer's tables.
  *
- * @param placed orders that customers have placed
- * @param changes of orders that customers have made
+ * @param placed orders that the service has confirmed
+ * @param changes of orders that the service has confirmed
  * @param events in the service's outbox
- * @param waiting those that are still to be delivered
- * @param lost those that say delivered and are not in Kafka, and what was confirmed and is not in the tables
- * @param phantoms events in Kafka, or in the consumer's inbox, that are not in the service's outbox
- * @param unheard events in Kafka that the consumer has not added up
- * @param unread records in Kafka that the consumer has not come to
+ * @param waiting events that are still to be delivered
+ * @param lost events that are marked as delivered and are not in Kafka, and confirmed orders that are not in the tables
+ * @param neverCommitted events in Kafka or in the consumer's inbox that are not in the outbox
+ * @param notAdded events in Kafka that are not in the consumer's inbox
+ * @param unread records in Kafka that the consumer has not read
  * @param deadLetters records that the consumer has set aside
- * @param differentSums sums of a customer and a status that are not the same on both sides; 0 while something is waiting
- * @param kafka what came by in Kafka
+ * @param differentSums sums by customer and status that differ between both sides; 0 while events are waiting
  */
-public record OrdersAudit(
+record OrdersAudit(
         long placed,
         long changes,
         long events,
         long waiting,
         long lost,
-        long phantoms,
-        long unheard,
+        long neverCommitted,
+        long notAdded,
         long unread,
         long deadLetters,
         long differentSums,
-        Arrivals kafka)
-        implements ExampleAudit {
+        ReceivedMessages.Totals kafka) {
 
-    /** Events that the consumer has added up. */
-    public long added() {
-        return kafka.events() - unheard;
-    }
-
-    @Override
-    public long violations() {
-        return kafka.violations();
-    }
-
-    /** Whether each event has come to the consumer, in order, and was added once. */
-    @Override
-    public boolean promisesKept() {
-        return lost + phantoms + unheard + unread + deadLetters + differentSums + violations() == 0;
+    void addTo(AuditReport report) {
+        report.figure("placed by REST", placed, "orders, changed %,d times", changes);
+        report.figure("their events", events, "in the outbox of the order service");
+        report.figureIfAny("their events waiting", waiting, "for the next start; sums cannot agree before");
+        report.figure("added by the consumer", kafka.messages() - notAdded, "from Kafka, each once");
+        report.figure("twice on Kafka", kafka.duplicates(), "left out of the sums by its inbox");
+        report.mustBeZero("different sums", differentSums);
+        report.mustBeZeroIfAny("not added", notAdded, "in Kafka, not in the consumer's inbox");
+        report.mustBeZeroIfAny("not read", unread, "records in Kafka");
+        report.mustBeZeroIfAny("set aside", deadLetters, "by the consumer, see dead_letters");
+        report.addLost(lost);
+        report.addNeverCommitted(neverCommitted);
+        report.addViolations(kafka.violations());
     }
 }

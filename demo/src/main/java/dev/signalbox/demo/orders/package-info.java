@@ -1,4 +1,4 @@
-/** The orders example: its service, its consumer, customers, and Kafka between them. */
+/** The orders example: a service whose events go through Kafka to a consumer. */
 @NullMarked
 package dev.signalbox.demo.orders;
 

@@ -2,77 +2,86 @@ package dev.signalbox.demo.receiver;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.signalbox.demo.News;
-import dev.signalbox.demo.shop.Till;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.workload.ActivityLog;
+import dev.signalbox.demo.workload.ReceivedMessages;
+import dev.signalbox.demo.workload.Severity;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executors;
+import java.util.function.Function;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** An HTTP API that takes batches of events, dispatch jobs and events of wallets, and has its bad moments. */
+/** An HTTP API that takes batches of the shop's events and jobs and of wallet events, and sometimes fails. */
 public final class Receiver implements AutoCloseable {
     private static final int LARGEST_BODY = 16 << 20;
 
     private final HttpServer server;
     private final String token;
-    private final Weather weather;
-    private final News news;
-    private final Ledger events = new Ledger();
-    private final Ledger jobs = new Ledger();
-    private final WalletLedger wallets = new WalletLedger();
-    private final Latencies latencies;
+    private final FaultInjector faults;
+    private final ActivityLog activity;
+    private final ReceivedMessages events = new ReceivedMessages();
+    private final ReceivedMessages jobs = new ReceivedMessages();
+    private final ReceivedMessages wallets = new ReceivedMessages();
+    private final LatencyWindow latencies;
 
-    private Receiver(HttpServer server, String token, Latencies latencies, Weather weather, News news) {
-        this.latencies = latencies;
-        this.server = server;
-        this.token = token;
-        this.weather = weather;
-        this.news = news;
+    /** An answer without its headers. */
+    private record Answer(int status, String body) {
+        static Answer error(int status, String text) {
+            return new Answer(status, "{\"error\":\"" + text + "\"}");
+        }
     }
 
-    /** Listens on a free port of this machine only. */
-    public static Receiver start(String token, Till till, Weather weather, News news) throws IOException {
+    private Receiver(HttpServer server, String token, FaultInjector faults, ActivityLog activity, Clock clock) {
+        this.server = server;
+        this.token = token;
+        this.faults = faults;
+        this.activity = activity;
+        this.latencies = new LatencyWindow(clock);
+    }
+
+    /** Listens on a free port of the loopback interface. */
+    public static Receiver start(String token, FaultInjector faults, ActivityLog activity, Clock clock)
+            throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        Receiver receiver = new Receiver(server, token, new Latencies(till.clock()), weather, news);
-        receiver.offer("/api/events/batch", new MessageDesk(receiver.events, till, receiver.latencies, news));
-        receiver.offer("/api/dispatch/jobs/batch", new MessageDesk(receiver.jobs, till, receiver.latencies, news));
-        receiver.offer("/api/wallets/events", new WalletDesk(receiver.wallets, news));
+        Receiver receiver = new Receiver(server, token, faults, activity, clock);
+        receiver.serve("/api/events/batch", receiver.events, ReceivedItem::ofShopEvent);
+        receiver.serve("/api/dispatch/jobs/batch", receiver.jobs, ReceivedItem::ofShopJob);
+        receiver.serve("/api/wallets/events", receiver.wallets, ReceivedItem::ofWalletEvent);
         server.start();
         return receiver;
     }
 
-    /** Where it listens. */
     public int port() {
         return server.getAddress().getPort();
     }
 
-    /** The events that have arrived, by order. */
-    public Ledger events() {
+    /** The events of orders that arrived. */
+    public ReceivedMessages events() {
         return events;
     }
 
-    /** The dispatch jobs that have arrived, by customer. */
-    public Ledger jobs() {
+    /** The dispatch jobs that arrived. */
+    public ReceivedMessages jobs() {
         return jobs;
     }
 
-    /** The events of wallets that have arrived. */
-    public WalletLedger wallets() {
+    /** The wallet events that arrived; their ids are their positions in the log. */
+    public ReceivedMessages wallets() {
         return wallets;
     }
 
     /** How long the shop's messages took. */
-    public Latencies latencies() {
+    public LatencyWindow latencies() {
         return latencies;
-    }
-
-    /** Both ledgers of the shop's messages together. */
-    public Ledger.Totals totals() {
-        return events.totals().plus(jobs.totals());
     }
 
     @Override
@@ -80,51 +89,74 @@ public final class Receiver implements AutoCloseable {
         server.stop(0);
     }
 
-    private void offer(String path, Desk desk) {
-        server.createContext(path, exchange -> handle(exchange, desk));
+    private void serve(String path, ReceivedMessages received, Function<JsonNode, ReceivedItem> reader) {
+        server.createContext(path, exchange -> handle(exchange, received, reader));
     }
 
-    private void handle(HttpExchange exchange, Desk desk) throws IOException {
+    private void handle(HttpExchange exchange, ReceivedMessages received, Function<JsonNode, ReceivedItem> reader)
+            throws IOException {
         try (exchange) {
             byte[] body;
             try (InputStream in = exchange.getRequestBody()) {
                 body = in.readNBytes(LARGEST_BODY);
             }
-            Optional<Reply> reply =
-                    isAllowed(exchange) ? reply(body, desk) : Optional.of(Reply.error(401, "a token is needed"));
-            // Closing the exchange without an answer is what a lost answer looks like to the sender.
-            if (reply.isPresent()) {
-                send(exchange, reply.get());
+            if (!("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"))) {
+                send(exchange, Answer.error(401, "a token is needed"));
+                return;
+            }
+            switch (faults.next()) {
+                case OUTAGE -> send(exchange, Answer.error(503, "down for maintenance"));
+                case SERVER_ERROR -> send(exchange, Answer.error(500, "the receiver stumbled"));
+                case NONE -> send(exchange, accept(body, received, reader));
+                case LOST_ANSWER -> {
+                    // Closing the exchange without an answer looks like a lost answer to the sender.
+                    Answer answer = accept(body, received, reader);
+                    if (answer.status() >= 400) {
+                        send(exchange, answer);
+                    } else {
+                        activity.add(Severity.WARNING, "the receiver's answer to a batch is lost: it is sent again");
+                    }
+                }
             }
         }
     }
 
-    private boolean isAllowed(HttpExchange exchange) {
-        return ("Bearer " + token).equals(exchange.getRequestHeaders().getFirst("Authorization"));
+    /** Takes the whole batch, or nothing if one item is bad. */
+    private Answer accept(byte[] body, ReceivedMessages received, Function<JsonNode, ReceivedItem> reader) {
+        List<ReceivedItem> items = new ArrayList<>();
+        try {
+            for (JsonNode node : JsonMapper.shared().readTree(body)) {
+                items.add(reader.apply(node));
+            }
+        } catch (JacksonException | IllegalArgumentException e) {
+            return Answer.error(400, "not a batch of messages");
+        }
+        for (ReceivedItem item : items) {
+            if (item.currency().equals(ReceivedItem.UNKNOWN_CURRENCY)) {
+                return Answer.error(400, "message " + item.name() + ": there is no currency '" + item.currency() + "'");
+            }
+        }
+        items.forEach(item -> add(item, received));
+        return new Answer(201, "{\"count\":" + items.size() + "}");
     }
 
-    private static void send(HttpExchange exchange, Reply reply) throws IOException {
-        byte[] bytes = reply.body().getBytes(StandardCharsets.UTF_8);
+    private void add(ReceivedItem item, ReceivedMessages received) {
+        ReceivedMessages.Arrival arrival = received.add(item.id(), item.group(), item.sequence());
+        if (arrival == ReceivedMessages.Arrival.FIRST && item.writtenAt() != 0) {
+            latencies.add(item.writtenAt());
+        }
+        if (arrival == ReceivedMessages.Arrival.OVERTAKEN) {
+            activity.add(Severity.ERROR, "message " + item.name() + " was overtaken in its group " + item.group());
+        }
+    }
+
+    private static void send(HttpExchange exchange, Answer answer) throws IOException {
+        byte[] bytes = answer.body().getBytes(StandardCharsets.UTF_8);
         exchange.getResponseHeaders().set("Content-Type", "application/json");
-        if (reply.status() == 503) {
+        if (answer.status() == 503) {
             exchange.getResponseHeaders().set("Retry-After", "1");
         }
-        exchange.sendResponseHeaders(reply.status(), bytes.length);
+        exchange.sendResponseHeaders(answer.status(), bytes.length);
         exchange.getResponseBody().write(bytes);
-    }
-
-    private Optional<Reply> reply(byte[] body, Desk desk) {
-        return switch (weather.next()) {
-            case Weather.Fate.Outage(boolean first) -> {
-                if (first) {
-                    news.add(News.Tone.NOTABLE, "the receiver begins an outage: 503 to everything");
-                }
-                yield Optional.of(Reply.error(503, "down for maintenance"));
-            }
-            case Weather.Fate.Fault() -> Optional.of(Reply.error(500, "the receiver stumbled"));
-            case Weather.Fate.Fair() -> Optional.of(desk.accept(body, false));
-            case Weather.Fate.LostAnswer() ->
-                Optional.of(desk.accept(body, true)).filter(reply -> reply.status() >= 400);
-        };
     }
 }

@@ -1,4 +1,4 @@
-/** An HTTP API that keeps a ledger and sometimes fails. */
+/** The HTTP service that receives the shop's messages and the wallets' events. */
 @NullMarked
 package dev.signalbox.demo.receiver;
 

@@ -1,4 +1,4 @@
-/** An application that commits orders and messages in one transaction. */
+/** The shop, which writes orders and outbox messages in the same transactions. */
 @NullMarked
 package dev.signalbox.demo.shop;
 

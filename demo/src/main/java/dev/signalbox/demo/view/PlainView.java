@@ -1,86 +1,55 @@
 package dev.signalbox.demo.view;
 
-import dev.signalbox.demo.News;
-import dev.signalbox.demo.Snapshot;
-import dev.signalbox.demo.nodes.NodeView;
-import dev.signalbox.demo.nodes.PairStatus;
+import dev.signalbox.demo.workload.ActivityLog;
+import dev.signalbox.demo.workload.ViewLine;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 
-/** One line a second, another one for the event log and each example, and one for each event, for files and pipes. */
+/** Prints one line for each part of the demo every second, and one for each event. */
 public final class PlainView implements View {
     private final PrintWriter out;
-    private long told;
+    private long printed;
 
-    public PlainView(PrintWriter out, Hints hints) {
+    public PlainView(PrintWriter out, Header header) {
         this.out = out;
-        hints.all().forEach(hint -> out.println(String.format(Locale.ROOT, "%-8s %s", hint.name(), hint.text())));
-        out.println("logs     " + hints.log());
+        header.hints().forEach(hint -> print(hint.label(), hint.text()));
+        print("logs", header.logs().toString());
+        print("seed", String.valueOf(header.seed()));
         out.flush();
     }
 
+    private void print(String label, String text) {
+        out.println(String.format(Locale.ROOT, "%-8s %s", label, text));
+    }
+
     @Override
-    public Duration every() {
+    public Duration interval() {
         return Duration.ofSeconds(1);
     }
 
     @Override
-    public void show(Snapshot now) {
-        for (News.Item item : now.news()) {
-            if (item.number() > told) {
-                told = item.number();
-                out.println("         " + item.text());
+    public void show(Figures now) {
+        for (ActivityLog.Entry entry : now.activity()) {
+            if (entry.number() > printed) {
+                printed = entry.number();
+                print("", entry.text());
             }
         }
-        out.println(String.format(
-                Locale.ROOT,
-                "%s  orders/s %.0f  delivered/s %.0f  backlog %d  in flight %d  retries %d  dead-lettered %d"
-                        + "  duplicates %d  violations %d  p50 %s  p99 %s  %s  %s",
-                Frame.time(now.running()),
-                now.rates().orders(),
-                now.rates().delivered(),
-                now.table().pending(),
-                now.table().processing(),
-                now.work().retries(),
-                now.table().failed(),
-                now.allReceived().duplicates(),
-                now.violations(),
-                Frame.millis(now.latency().median()),
-                Frame.millis(now.latency().p99()),
-                now.destination().delivering()
-                        ? "ok"
-                        : "outage: " + now.destination().problem(),
-                now.nodes().stream().map(PlainView::brief).collect(Collectors.joining("  "))));
-        if (!now.wallets().pairs().isEmpty()) {
-            out.println(now.wallets().pairs().stream()
-                    .map(pair -> brief(pair, now.nodes()))
-                    .collect(Collectors.joining("; ", "       ", "")));
+        String prefix = now.time();
+        for (List<ViewLine> part : now.parts()) {
+            if (!part.isEmpty()) {
+                print(
+                        prefix,
+                        part.stream()
+                                .map(line -> line.label() + " " + line.text())
+                                .collect(Collectors.joining("; ")));
+                prefix = "";
+            }
         }
-        now.examples().orders().ifPresent(orders -> out.println("       " + OrderRows.brief(orders)));
-        now.examples()
-                .notifications()
-                .ifPresent(notifications -> out.println("       " + NotificationRows.brief(notifications)));
         out.flush();
-    }
-
-    private static String brief(Snapshot.Pair pair, List<NodeView> nodes) {
-        PairStatus status = pair.status();
-        return String.format(
-                Locale.ROOT,
-                "%s %s %s delivered %d at %d lag %s",
-                PairRows.name(status),
-                PairRows.word(status, nodes),
-                PairRows.leader(status),
-                pair.delivered(),
-                status.position(),
-                PairRows.lag(status));
-    }
-
-    private static String brief(NodeView node) {
-        return node.name() + " " + node.state().name().toLowerCase(Locale.ROOT) + " " + node.owned();
     }
 
     @Override

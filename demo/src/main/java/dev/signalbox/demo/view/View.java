@@ -1,17 +1,52 @@
 package dev.signalbox.demo.view;
 
-import dev.signalbox.demo.Snapshot;
+import dev.signalbox.demo.workload.ActivityLog;
+import dev.signalbox.demo.workload.ViewLine;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
 
-/** Shows how things stand. */
+/** Shows the figures of a run. */
 public interface View extends AutoCloseable {
-    /** How often it wants to show something. */
-    Duration every();
+    /** How often it is to be shown. */
+    Duration interval();
 
-    /** Shows a moment. */
-    void show(Snapshot now) throws InterruptedException;
+    /** Shows the figures of one moment. */
+    void show(Figures now) throws InterruptedException;
 
     /** Leaves the terminal as it was. */
     @Override
     void close();
+
+    /**
+     * What does not change during a run.
+     *
+     * @param hints commands to look closer
+     * @param logs where the logs of the run are
+     */
+    record Header(List<ViewLine> hints, Path logs, long seed) {
+        public Header {
+            hints = List.copyOf(hints);
+        }
+    }
+
+    /**
+     * All figures of one moment.
+     *
+     * @param draining whether only the delivery of the last messages is awaited
+     * @param parts the lines of each part of the demo
+     * @param activity the latest events, oldest first
+     */
+    record Figures(Duration running, boolean draining, List<List<ViewLine>> parts, List<ActivityLog.Entry> activity) {
+        public Figures {
+            parts = List.copyOf(parts);
+            activity = List.copyOf(activity);
+        }
+
+        String time() {
+            return String.format(
+                    Locale.ROOT, "%d:%02d:%02d", running.toHours(), running.toMinutesPart(), running.toSecondsPart());
+        }
+    }
 }

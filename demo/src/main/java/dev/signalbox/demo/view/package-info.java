@@ -1,4 +1,4 @@
-/** What the terminal shows. */
+/** The live view of the demo in a terminal, and its plain form for files and pipes. */
 @NullMarked
 package dev.signalbox.demo.view;
 

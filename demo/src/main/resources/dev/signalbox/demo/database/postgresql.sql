@@ -20,20 +20,6 @@ SELECT relay, shard, incarnation FROM signalbox.shards
 GRANT SELECT ON events TO signalbox;
 GRANT CREATE ON SCHEMA public TO signalbox
 
--- name: unsettled-wallet-events
--- What the next owner of the receiver's pair will send, whether or not it has arrived.
-SELECT e.position
-  FROM signalbox.pairs AS p
-  JOIN events AS e ON e.position > p.position AND e.position <> ALL (p.ahead)
- WHERE p.topic = 'wallet-events' AND p.publisher = 'receiver'
-UNION
-SELECT e.position
-  FROM signalbox.parked AS k
-  JOIN events AS e ON e.tags @> ARRAY['wallet_id=' || k.message_group]
-                  AND (e.position >= k.from_position OR e.position = ANY (k.stragglers))
-                  AND e.position <> ALL (k.done)
- WHERE k.topic = 'wallet-events' AND k.publisher = 'receiver'
-
 -- name: wallet-events
 -- Every change of a wallet, and what the receiver's pair has to say if it did not arrive.
 SELECT e.position,

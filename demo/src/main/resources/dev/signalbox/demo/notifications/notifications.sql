@@ -1,5 +1,5 @@
--- name: told
--- For each kind of recipient: the notifications that all events amount to, and those that there are.
+-- name: notification-counts
+-- For each kind of recipient: the notifications that the events require, and those that exist.
 WITH choice AS (
     SELECT DISTINCT ON (p.user_id, p.channel, t.event_type)
            u.aggregate_type, u.aggregate_id, t.event_type, p.wanted
@@ -25,8 +25,8 @@ SELECT audience.name, coalesce(due.count, 0), coalesce(made.count, 0)
   LEFT JOIN made ON made.aggregate_type = audience.name
  ORDER BY audience.place
 
--- name: events
--- All events, those that are not noted as published yet, and those that their listener is not done with: all, and published ones.
+-- name: event-counts
+-- All events, those that are not marked as published, those that their listener has not processed, and the published ones of these.
 SELECT count(*),
        count(*) FILTER (WHERE status = 'PENDING'),
        count(*) FILTER (WHERE status <> 'FAILED' AND is_open),
@@ -38,13 +38,13 @@ SELECT count(*),
           LEFT JOIN signalbox_inbox i
             ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)) events
 
--- name: each-event
+-- name: events
 SELECT e.event_id, e.status, i.message_id IS NOT NULL, EXISTS (SELECT 1 FROM dead_letter d WHERE d.event_id = e.event_id)
   FROM EventOutbox e
   LEFT JOIN signalbox_inbox i
     ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
 
--- name: strange-entries
+-- name: unknown-inbox-entries
 -- Entries of the inbox without an event for that listener.
 SELECT count(*)
   FROM signalbox_inbox i
@@ -54,11 +54,11 @@ SELECT count(*)
 -- name: dead-letters
 SELECT count(*) FROM dead_letter
 
--- name: taken
+-- name: request-counts
 SELECT (SELECT count(*) FROM reservation), (SELECT count(*) FROM food_order)
 
 -- name: without-events
--- Orders, and steps of reservations, of which no event tells.
+-- Orders and steps of reservations without an event.
 SELECT (SELECT count(*) FROM (
             SELECT id FROM food_order
             EXCEPT SELECT (payload ->> 'orderId')::bigint FROM EventOutbox WHERE event_type = 'ORDER_CREATED') o)
@@ -69,7 +69,7 @@ SELECT (SELECT count(*) FROM (
                     WHERE event_type <> 'ORDER_CREATED') r)
 
 -- name: wrong-notifications
--- What listeners who are done with an event should have made and have not, and what they should not have made.
+-- Notifications of processed events that are missing, and notifications that are too many.
 WITH choice AS (
     SELECT DISTINCT ON (p.user_id, p.channel, t.event_type)
            u.aggregate_type, u.aggregate_id, t.event_type, p.user_id, p.channel, p.wanted

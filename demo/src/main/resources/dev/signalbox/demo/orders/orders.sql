@@ -1,18 +1,18 @@
--- name: taken
--- What the service has taken, as the consumer should have added it up.
+-- name: service-sums
+-- The sums of the service, in the form of the consumer's.
 SELECT concat_ws(' ', customer_name, status), concat_ws(' ', count(*), sum(amount))
   FROM orders GROUP BY customer_name, status
 
--- name: added
--- What the consumer has added up.
+-- name: consumer-sums
+-- The sums of the consumer.
 SELECT concat_ws(' ', customer_name, status), concat_ws(' ', orders, amount)
   FROM customer_orders WHERE orders <> 0 OR amount <> 0
 
--- name: recorded
+-- name: event-counts
 -- The service's events, and those of them that are not delivered yet.
 SELECT count(*), count(*) FILTER (WHERE sent_at IS NULL) FROM outbox_events
 
--- name: heard
+-- name: inbox-count
 SELECT count(*) FROM signalbox_inbox
 
 -- name: order-count
@@ -25,4 +25,4 @@ SELECT count(*) FROM dead_letters
 SELECT id, sent_at IS NOT NULL FROM outbox_events
 
 -- name: inbox
-SELECT message_id::bigint, true FROM signalbox_inbox WHERE message_id ~ '^[0-9]{1,9}$'
+SELECT message_id::bigint FROM signalbox_inbox WHERE message_id ~ '^[0-9]{1,9}$'

@@ -1,0 +1,75 @@
+package dev.signalbox.demo.receiver;
+
+import dev.signalbox.core.time.Clock;
+import java.time.Duration;
+import java.util.SplittableRandom;
+
+/** Decides which requests the receiver fails: a few at random, and all during an outage now and then. */
+public final class FaultInjector {
+    private static final double ERROR_RATE = 1 / 50.0;
+    private static final double LOST_ANSWER_RATE = 1 / 150.0;
+    /** Successful requests between two failures: a message that fails four times would be dead-lettered. */
+    private static final int APART = 12;
+
+    private final SplittableRandom random;
+    private final Clock clock;
+    private boolean disabled;
+    private long outageBegins;
+    private long outageEnds;
+    private int sinceFault;
+
+    public FaultInjector(SplittableRandom random, Clock clock, boolean disabled) {
+        this.random = random;
+        this.clock = clock;
+        this.disabled = disabled;
+        planOutage(clock.nanos() + seconds(5, 9));
+    }
+
+    /** What happens to a request. */
+    enum Fault {
+        NONE,
+        /** It is answered with 500. */
+        SERVER_ERROR,
+        /** It is processed, but the sender gets no answer. */
+        LOST_ANSWER,
+        /** It is answered with 503. */
+        OUTAGE
+    }
+
+    synchronized Fault next() {
+        if (disabled) {
+            return Fault.NONE;
+        }
+        long now = clock.nanos();
+        if (now >= outageEnds) {
+            planOutage(now + seconds(18, 30));
+        }
+        if (now >= outageBegins) {
+            return Fault.OUTAGE;
+        }
+        if (++sinceFault <= APART) {
+            return Fault.NONE;
+        }
+        double drawn = random.nextDouble();
+        if (drawn >= ERROR_RATE + LOST_ANSWER_RATE) {
+            return Fault.NONE;
+        }
+        sinceFault = 0;
+        return drawn < ERROR_RATE ? Fault.SERVER_ERROR : Fault.LOST_ANSWER;
+    }
+
+    /** From now on no request fails. */
+    public synchronized void disable() {
+        disabled = true;
+    }
+
+    private void planOutage(long begin) {
+        outageBegins = begin;
+        outageEnds = begin + seconds(3, 6);
+    }
+
+    private long seconds(int least, int most) {
+        return random.nextLong(
+                Duration.ofSeconds(least).toNanos(), Duration.ofSeconds(most).toNanos());
+    }
+}

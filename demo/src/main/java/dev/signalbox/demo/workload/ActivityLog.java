@@ -1,0 +1,50 @@
+package dev.signalbox.demo.workload;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.Locale;
+
+/** The latest events of a run that the view shows: kills, take-overs, outages, dead letters. */
+public final class ActivityLog {
+    private static final int KEPT = 64;
+
+    private final InstantSource time;
+    private final Deque<Entry> entries = new ArrayDeque<>();
+    private long count;
+
+    public ActivityLog(InstantSource time) {
+        this.time = time;
+    }
+
+    /**
+     * One event.
+     *
+     * @param number counts all events; the first is 1
+     */
+    public record Entry(long number, Instant time, Severity severity, String text) {}
+
+    /** Adds an event. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
+    public synchronized void add(Severity severity, String format, Object... values) {
+        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
+        entries.addLast(new Entry(++count, time.instant(), severity, text));
+        if (entries.size() > KEPT) {
+            entries.removeFirst();
+        }
+    }
+
+    /** The events that are kept, oldest first. */
+    public synchronized List<Entry> entries() {
+        return new ArrayList<>(entries);
+    }
+
+    /** A time span in seconds, for use in a text. */
+    public static String seconds(Duration time) {
+        return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
+    }
+}

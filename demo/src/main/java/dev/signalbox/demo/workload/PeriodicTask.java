@@ -1,0 +1,75 @@
+package dev.signalbox.demo.workload;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.embedded.process.StopSignal;
+import java.io.IOException;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** Repeats a step on a thread of its own until it is stopped. */
+public final class PeriodicTask {
+    /** A step that takes long is repeated less often, so that it takes at most a third of the time. */
+    private static final int PAUSE_PER_WORK = 2;
+
+    private final Duration interval;
+    private final Step step;
+    private final Consumer<String> onFailure;
+    private final Clock clock;
+    private final StopSignal ending;
+    private final Thread thread;
+
+    /** What is repeated. */
+    @FunctionalInterface
+    public interface Step {
+        void run() throws SQLException, IOException, InterruptedException;
+    }
+
+    private PeriodicTask(String name, Duration interval, Step step, Consumer<String> onFailure, Clock clock) {
+        this.interval = interval;
+        this.step = step;
+        this.onFailure = onFailure;
+        this.clock = clock;
+        this.ending = new StopSignal(clock);
+        this.thread = Thread.ofVirtual().name(name).unstarted(this::repeat);
+    }
+
+    /**
+     * Starts it.
+     *
+     * @param onFailure gets the message of an exception, which ends the task
+     */
+    public static PeriodicTask start(
+            String name, Duration interval, Step step, Consumer<String> onFailure, Clock clock) {
+        PeriodicTask task = new PeriodicTask(name, interval, step, onFailure, clock);
+        task.thread.start();
+        return task;
+    }
+
+    private void repeat() {
+        try {
+            long began;
+            long now;
+            do {
+                began = clock.nanos();
+                step.run();
+                now = clock.nanos();
+            } while (ending.waitUntil(Math.max(began + interval.toNanos(), now + PAUSE_PER_WORK * (now - began))));
+        } catch (SQLException | IOException | RuntimeException e) {
+            onFailure.accept(String.valueOf(e.getMessage()));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Lets it end after the step that it is in, without waiting for that. */
+    public void askToStop() {
+        ending.begin();
+    }
+
+    /** Waits until the step that it is in has ended. */
+    public void stop() throws InterruptedException {
+        ending.begin();
+        thread.join();
+    }
+}

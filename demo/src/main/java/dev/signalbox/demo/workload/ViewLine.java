@@ -1,0 +1,22 @@
+package dev.signalbox.demo.workload;
+
+import java.util.Locale;
+
+/**
+ * A line of the view.
+ *
+ * @param label what the figures are about
+ * @param text the figures, or a command to try
+ */
+public record ViewLine(String label, String text, Severity severity) {
+    /** A line in the usual colour. */
+    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
+    public static ViewLine of(String label, String format, Object... values) {
+        return new ViewLine(label, String.format(Locale.ROOT, format, values), Severity.NORMAL);
+    }
+
+    /** The same line, highlighted if a condition holds. */
+    public ViewLine highlightIf(boolean condition, Severity highlight) {
+        return condition ? new ViewLine(label, text, highlight) : this;
+    }
+}
