@@ -97,8 +97,7 @@ final class MySqlProcessedEvents {
     private void settle(OutboxStatementRunner on, LockedLease lockedLease, String word, List<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            String moment = UtcTimestamps.cut(
-                    lockedLease.moment(), table.column("processed_at").fraction());
+            String moment = table.deliveredAt(lockedLease.moment());
             on.update(Template.of("settle", "own", word), Map.of("ids", table.ids(ids), "moment", moment));
         }
     }

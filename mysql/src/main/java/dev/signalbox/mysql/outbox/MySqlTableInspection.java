@@ -76,6 +76,7 @@ record MySqlTableInspection(
                 rows.getLong("octets"),
                 rows.getInt("fraction"),
                 rows.getBoolean("updates_itself"),
+                rows.getBoolean("never_null"),
                 rows.getString("rights"));
     }
 

@@ -10,6 +10,7 @@ import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -73,9 +74,16 @@ final class ScanWaitingRows {
         Map<String, @Nullable Object> values = new HashMap<>();
         String resume = wish.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
-        Set<String> flags = resume == null ? Set.of() : Set.of("resume");
-        boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
-        int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
+        Set<String> flags = new HashSet<>();
+        if (resume != null) {
+            flags.add("resume");
+        }
+        // Where a row's state is more than one word, there is no loose index scan
+        boolean byEntries = !(table.layout().stateEncoding() instanceof OutboxLayout.StatusWords);
+        if (byEntries) {
+            flags.add("moments");
+        }
+        int most = byEntries ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};
         List<String> names = on.rows(new Template("scan-groups", Map.of("entries", most), flags), values, rows -> {
             entries[0] += rows.getInt("entries");

@@ -5,13 +5,13 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.JdbcMessageFinder;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -35,7 +35,7 @@ final class OwnTableMessageFinder {
      * @param relay the name under which claims and suspects are recorded
      * @param within after which time it gives up
      */
-    record SearchOptions(String relay, boolean sideSchema, JdbcOutboxSettings settings, Duration within) {}
+    record SearchOptions(String relay, boolean sideSchema, OutboxSettings settings, Duration within) {}
 
     private final OutboxAdminAccess access;
     private final SearchOptions options;

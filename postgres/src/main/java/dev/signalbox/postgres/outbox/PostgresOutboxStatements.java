@@ -3,7 +3,6 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.CandidateRow;
@@ -172,7 +171,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
 
     @Override
     public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
-        if (wish.amongGroups() && sql.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps) {
+        if (wish.amongGroups() && sql.layout().isSweptByTime()) {
             // The step before went by the times, whatever the group
             return new SweepResult(0, 0, null, null);
         }
@@ -183,6 +182,9 @@ final class PostgresOutboxStatements implements OutboxStatements {
         flags.add(outboxContext.byLeaseRow() ? "lease" : "no lease");
         flags.add(wish.amongGroups() ? "groups" : "loose");
         flags.add(wish.resume() != null ? "resume" : "from the start");
+        if (sql.layout().isSweptByTime()) {
+            flags.add("moments");
+        }
         return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
                 ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, flags, values)
                 : swept(connection, sql.get("sweep", flags), values, null);

@@ -2,12 +2,12 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
-import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateConditions;
+import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -45,6 +45,14 @@ public record PostgresOutboxTable(
         Sql sql = INSPECT.fill(Map.of(), StateConditions.flags(layout));
         Map<String, Object> values = new HashMap<>(layout.columns().byKey());
         values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
+        String sentAt = layout.columns().processedAt();
+        values.put("sent_at", String.valueOf(sentAt));
+        values.put(
+                "sent",
+                String.valueOf(
+                        layout.columns().status() == null
+                                ? sentAt
+                                : layout.columns().status()));
         Map<String, PostgresColumn> columns = new HashMap<>();
         boolean mayDelete = false;
         boolean ascii = false;
@@ -81,7 +89,8 @@ public record PostgresOutboxTable(
                 rows.getString("category"),
                 rows.getBoolean("may_select"),
                 rows.getBoolean("may_update"),
-                rows.getBoolean("leads_index"));
+                rows.getBoolean("leads_index"),
+                rows.getBoolean("never_null"));
     }
 
     /** The column that the layout has under this key; only after {@link #problems} found nothing. */
@@ -91,6 +100,12 @@ public record PostgresOutboxTable(
             throw new IllegalStateException("no column for " + key);
         }
         return column;
+    }
+
+    /** Where it stands when a row was delivered, if there is such a column. */
+    @Nullable
+    PostgresColumn processedAt() {
+        return find("processed_at");
     }
 
     private @Nullable PostgresColumn find(String key) {
@@ -109,6 +124,9 @@ public record PostgresOutboxTable(
                 problems.add("column %s (for %s) does not exist".formatted(name, key));
             } else {
                 problems(key, column, problems);
+            }
+            if (column != null && key.equals("status") && layout.stateEncoding() instanceof OutboxLayout.SentOnly) {
+                flagProblems(column, problems);
             }
         });
         if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
@@ -131,6 +149,15 @@ public record PostgresOutboxTable(
             problems.addAll(processedEvents.problems());
         }
         return problems;
+    }
+
+    /** A flag that is neither true nor false would leave its row waiting for ever. */
+    private static void flagProblems(PostgresColumn flag, List<String> problems) {
+        if (!flag.isBoolean()) {
+            problems.add(wrongType(flag, "boolean"));
+        } else if (!flag.neverNull()) {
+            problems.add("column %s may be NULL; it must be true or false (NOT NULL)".formatted(flag.name()));
+        }
     }
 
     private static void problems(String key, PostgresColumn column, List<String> problems) {

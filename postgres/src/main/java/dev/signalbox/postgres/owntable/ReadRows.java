@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -20,9 +20,9 @@ final class ReadRows {
     private static final long READ_BYTES = 32L << 20;
 
     private final FencedStatements statements;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
 
-    ReadRows(FencedStatements statements, JdbcOutboxSettings settings) {
+    ReadRows(FencedStatements statements, OutboxSettings settings) {
         this.statements = statements;
         this.settings = settings;
     }

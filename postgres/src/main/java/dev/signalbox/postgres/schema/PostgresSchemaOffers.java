@@ -244,6 +244,9 @@ final class PostgresSchemaOffers {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
+        if (layout.stateEncoding() instanceof OutboxLayout.SentOnly) {
+            names.put("unsent", StateConditions.unsent(layout, QUOTING, ""));
+        }
         Set<String> flags = new HashSet<>(StateConditions.flags(layout));
         flags.add(kind);
         return fill("claim-index.sql", index, names, flags);

@@ -1,8 +1,12 @@
 --[claim]
+--[sent_only]
+CREATE INDEX {concurrently} {index} ON {table} ({group}, {created_at}) WHERE {unsent}
+--[else]
 --[moments]
 CREATE INDEX {concurrently} {index} ON {table} ({group}, {created_at}) WHERE {processed_at} IS NULL AND {held_until} IS NULL
 --[else]
 CREATE INDEX {concurrently} {index} ON {table} ({status}, {group}, {created_at})
+--[/]
 --[/]
 --[/]
 --[hold]
