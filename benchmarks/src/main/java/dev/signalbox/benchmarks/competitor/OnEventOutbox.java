@@ -5,11 +5,11 @@ import dev.signalbox.benchmarks.database.EventOutboxTable;
 import dev.signalbox.benchmarks.database.Seat;
 import dev.signalbox.benchmarks.report.Bar;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Optional;
 
@@ -34,9 +34,10 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     public List<ClaimSource> sources(Seat seat, int publishers) {
         EventOutboxTable table = EventOutboxTable.INSTANCE;
         return List.of(seat.outbox(
-                OutboxLayout.eventOutbox(
-                        table.tableName(), new ProcessedEvents(table.notes(), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
-                JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
+                OutboxLayouts.EVENT_OUTBOX
+                        .layout(table.tableName())
+                        .noting(new ProcessedEvents(table.notes(), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                OutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
     }
 
     @Override

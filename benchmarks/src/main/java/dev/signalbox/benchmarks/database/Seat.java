@@ -1,13 +1,13 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 
 /** What one node has of a server: connections of its own, how it shares a table with other nodes, and its source. */
@@ -18,10 +18,10 @@ public interface Seat extends AutoCloseable {
     String identity();
 
     /** A table whose rows carry their state. */
-    ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings);
+    ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
 
     /** Signalbox's own table. */
-    ClaimSource ownTable(TableName table, JdbcOutboxSettings settings);
+    ClaimSource ownTable(TableName table, OutboxSettings settings);
 
     /**
      * An event log, read once for all of these publishers, each of which has a shard of its own, from 0 on.

@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.outbox;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
@@ -24,12 +25,12 @@ final class MongoGroupPrefixReader {
     private static final Bson FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CLAIM);
 
     private final OutboxCollection access;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final GroupPageReader pages;
     /** Whose claims stood in the way of some group. */
     private final Set<String> otherOwners = new HashSet<>();
 
-    MongoGroupPrefixReader(OutboxCollection access, MongoOutboxSettings settings, GroupPageReader pages) {
+    MongoGroupPrefixReader(OutboxCollection access, OutboxSettings settings, GroupPageReader pages) {
         this.access = access;
         this.settings = settings;
         this.pages = pages;
