@@ -129,8 +129,9 @@ final class MySqlOutboxTemplates {
             COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED group groups
             held_until id is_v_group json_group keep_created keep_note_created keep_processed loose mark_column
             never note_created note_length note_updated notes number payload_bytes payload_held payload_size
-            PENDING processed_at PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts t_done t_done_each
-            t_headers t_held t_unfinished t_waits t_wanted t_wanted_each table tie turn t_type window""");
+            PENDING processed_at PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts
+            t_done t_done_each t_headers t_held t_type t_unfinished t_waits t_wanted t_wanted_each table tie
+            turn window""");
 
     static final SqlTemplate<NoPart> LEASE = FOLDER.template("lease.sql", LayoutPart.ASIDE);
 
@@ -155,10 +156,20 @@ final class MySqlOutboxTemplates {
     static final SqlTemplate<HeldPart> HELD = FOLDER.template("held.sql", HeldPart.class);
 
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
-            "settle.sql", SettlePart.class, LayoutPart.ASIDE, LayoutPart.SENT_ONLY, LayoutPart.MOMENTS, LayoutPart.STAMPS_ONLY_DONE);
+            "settle.sql",
+            SettlePart.class,
+            LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.STAMPS_ONLY_DONE);
 
     static final SqlTemplate<ReleasePart> RELEASE = FOLDER.template(
-            "release.sql", ReleasePart.class, LayoutPart.ASIDE, LayoutPart.SENT_ONLY, LayoutPart.MOMENTS, LayoutPart.STAMPS_ONLY_DONE);
+            "release.sql",
+            ReleasePart.class,
+            LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.STAMPS_ONLY_DONE);
 
     static final SqlTemplate<OrphansPart> ORPHANS = FOLDER.template("orphans.sql", OrphansPart.class);
 

@@ -38,8 +38,8 @@ public record PostgresOutboxTable(
      */
     public record Indexes(boolean claim, boolean hold, boolean done) {}
 
-    private static final SqlTemplate<SqlTemplate.NoPart> INSPECT =
-            SqlFolder.beside(PostgresOutboxTable.class).template("inspect.sql", LayoutPart.SENT_ONLY, LayoutPart.MOMENTS);
+    private static final SqlTemplate<SqlTemplate.NoPart> INSPECT = SqlFolder.beside(PostgresOutboxTable.class)
+            .template("inspect.sql", LayoutPart.SENT_ONLY, LayoutPart.MOMENTS);
     private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
