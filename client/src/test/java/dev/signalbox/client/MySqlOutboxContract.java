@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.connection.ServerKind;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** The outbox contract on MySQL and MariaDB. */
 abstract class MySqlOutboxContract extends OutboxContract {
-    private static final JdbcOutboxSettings SETTINGS = new JdbcOutboxSettings(
-            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final OutboxSettings SETTINGS =
+            new OutboxSettings(ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id VARCHAR(13) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload %s NOT NULL,
@@ -106,7 +106,11 @@ abstract class MySqlOutboxContract extends OutboxContract {
                         .build(),
                 Message.builder("EVENT").group("g").payload("{\"n\": 2}").build());
         var claimed = claim(new MySqlOutbox(
-                OutboxLayout.flowcatalyst(), "shop.outbox_events", new PlainFence(), connections()::borrow, SETTINGS));
+                OutboxLayouts.FLOWCATALYST.layout(),
+                "shop.outbox_events",
+                new PlainFence(),
+                connections()::borrow,
+                SETTINGS));
         assertThat(claimed).extracting(it -> it.id()).isEqualTo(ids);
         assertThat(claimed)
                 .extracting(it -> it.payload().utf8())

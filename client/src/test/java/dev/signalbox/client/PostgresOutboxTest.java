@@ -8,24 +8,24 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
-import dev.signalbox.postgres.log.FeedStart;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.log.SignalboxLogTable;
@@ -46,8 +46,8 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 
 class PostgresOutboxTest extends OutboxContract {
-    private static final JdbcOutboxSettings SETTINGS = new JdbcOutboxSettings(
-            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final OutboxSettings SETTINGS =
+            new OutboxSettings(ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id varchar(13) PRIMARY KEY, type varchar(20) NOT NULL, message_group varchar(255), payload %s NOT NULL,
@@ -109,7 +109,7 @@ class PostgresOutboxTest extends OutboxContract {
                 Message.builder("EVENT").group("g").payload("{\"n\": 1}").build(),
                 Message.builder("EVENT").group("g").payload("{\"n\": 2}").build());
         var source = new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
+                OutboxLayouts.FLOWCATALYST.layout(),
                 "public.outbox_events",
                 new PostgresLeaseFence(connections()),
                 connections()::borrow,
@@ -217,7 +217,7 @@ class PostgresOutboxTest extends OutboxContract {
                 new FeedKey("topic", "api"),
                 new Topic(List.of(tag), List.of(), List.of(), List.of()),
                 Grouping.BY_COLUMN,
-                new FeedStart.Beginning()));
+                new LogStart.Beginning()));
         Incarnation owner = new Incarnation("owner");
         OpenResult.Opened opened = (OpenResult.Opened) pair.open(owner);
         ReadResult.Page page = (ReadResult.Page) pair.read(
@@ -327,7 +327,7 @@ class PostgresOutboxTest extends OutboxContract {
                         "RESERVATION_REQUESTED|CUSTOMER|42|PENDING|{\"guests\": 4}|null",
                         "RESERVATION_REQUESTED|CUSTOMER|42|PENDING|{\"guests\": 4}|null");
         var claimed = claim(new PostgresOutbox(
-                OutboxLayout.eventOutbox(new dev.signalbox.jdbc.TableName(null, "eventoutbox"), null),
+                OutboxLayouts.EVENT_OUTBOX.layout(new dev.signalbox.jdbc.TableName(null, "eventoutbox")),
                 "public.eventoutbox",
                 new PostgresLeaseFence(connections()),
                 connections()::borrow,

@@ -36,7 +36,17 @@ public record HeaderSources(List<Source> sources) {
         return and(new Source(header, column, false));
     }
 
-    HeaderSources and(Source source) {
+    /** The same, where a table may be without the column. */
+    public HeaderSources andIfPresent(String header, String column) {
+        return and(new Source(header, column, true));
+    }
+
+    /** These and all that a column holds as a JSON object, where the table has it. */
+    public HeaderSources andObjectIfPresent(String column) {
+        return and(new Source(null, column, true));
+    }
+
+    private HeaderSources and(Source source) {
         List<Source> all = new ArrayList<>(sources);
         all.add(source);
         return new HeaderSources(all);

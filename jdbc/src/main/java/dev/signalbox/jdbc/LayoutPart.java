@@ -6,6 +6,12 @@ import java.util.Set;
 public enum LayoutPart {
     /** The state of a row is in its times, not in a word. */
     MOMENTS,
+    /** A row only says whether it was sent. */
+    SENT_ONLY,
+    /** Old rows are found by the time at which they were delivered. */
+    SWEPT_BY_TIME,
+    /** The state of a row is no word, so an index on it does not show each group once. */
+    BY_ENTRIES,
     /** Failures are recorded beside the table. */
     ASIDE,
     /** Failures are recorded beside the table, and the tables for that exist. */
@@ -23,6 +29,9 @@ public enum LayoutPart {
         ProcessedEvents notes = layout.processedEvents();
         return PartSelection.of(LayoutPart.class)
                 .with(MOMENTS, layout.stateEncoding() instanceof OutboxLayout.StateTimestamps)
+                .with(SENT_ONLY, layout.stateEncoding() instanceof OutboxLayout.SentOnly)
+                .with(SWEPT_BY_TIME, layout.isSweptByTime())
+                .with(BY_ENTRIES, !(layout.stateEncoding() instanceof OutboxLayout.StatusWords))
                 .with(ASIDE, layout.recordsFailuresAside())
                 .with(STAMPS_ONLY_DONE, !layout.marks())
                 .with(NOTED, notes != null)

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  *     then by their id
  * @param processedEvents where it is noted what is being published; null where it is not
  * @param creationPeriod which rows are taken at all
+ * @param type that of all messages; null where a column says it
  */
 public record OutboxLayout(
         TableName table,
@@ -21,24 +22,26 @@ public record OutboxLayout(
         @Nullable String position,
         HeaderSources headers,
         @Nullable ProcessedEvents processedEvents,
-        CreationPeriod creationPeriod) {
+        CreationPeriod creationPeriod,
+        @Nullable String type) {
     /**
      * The columns' names; null for what the table does not have.
      *
-     * @param status holds one of the {@link StatusWords}
+     * @param type null where all messages have the type of {@link OutboxLayout#type}
+     * @param status holds one of the {@link StatusWords}; by {@link SentOnly} whether the row was sent, as a boolean
      * @param retryCount where it and {@code errorMessage} are missing, failures are recorded in a table of our own
      * @param processedAt when the row came to its state; by {@link StateTimestamps} when it was done
      * @param heldUntil until when somebody holds the row, by {@link StateTimestamps}
      */
     public record Columns(
             String id,
-            String type,
+            @Nullable String type,
             String group,
             String payload,
             @Nullable String status,
             @Nullable String retryCount,
             String createdAt,
-            String processedAt,
+            @Nullable String processedAt,
             @Nullable String errorMessage,
             @Nullable String heldUntil) {
         /** The columns of a table whose rows say their state in a word. */
@@ -65,13 +68,13 @@ public record OutboxLayout(
         public Map<String, String> byKey() {
             Map<String, String> names = new LinkedHashMap<>();
             names.put("id", id);
-            names.put("type", type);
+            put(names, "type", type);
             names.put("message_group", group);
             names.put("payload", payload);
             put(names, "status", status);
             put(names, "retry_count", retryCount);
             names.put("created_at", createdAt);
-            names.put("processed_at", processedAt);
+            put(names, "processed_at", processedAt);
             put(names, "error_message", errorMessage);
             put(names, "held_until", heldUntil);
             return names;
@@ -92,23 +95,32 @@ public record OutboxLayout(
                             "columns: '%s' is not a column of an outbox; allowed are %s".formatted(key, all.keySet()));
                 }
             }
-            all.putAll(names);
+            return of(all, names);
+        }
+
+        /** These columns and others under keys that they lack. */
+        public Columns and(Map<String, String> others) {
+            return of(byKey(), others);
+        }
+
+        private Columns of(Map<String, String> all, Map<String, String> others) {
+            all.putAll(others);
             return new Columns(
                     all.getOrDefault("id", id),
-                    all.getOrDefault("type", type),
+                    all.get("type"),
                     all.getOrDefault("message_group", group),
                     all.getOrDefault("payload", payload),
                     all.get("status"),
                     all.get("retry_count"),
                     all.getOrDefault("created_at", createdAt),
-                    all.getOrDefault("processed_at", processedAt),
+                    all.get("processed_at"),
                     all.get("error_message"),
                     all.get("held_until"));
         }
     }
 
     /** How a row shows its state. */
-    public sealed interface StateEncoding permits StatusWords, StateTimestamps {}
+    public sealed interface StateEncoding permits StatusWords, StateTimestamps, SentOnly {}
 
     /**
      * By what stands in the status column.
@@ -118,7 +130,7 @@ public record OutboxLayout(
      */
     public record StatusWords(String pending, @Nullable String processing, String completed, String failed)
             implements StateEncoding {
-        List<String> all() {
+        public List<String> all() {
             return processing == null
                     ? List.of(pending, completed, failed)
                     : List.of(pending, processing, completed, failed);
@@ -131,121 +143,110 @@ public record OutboxLayout(
      */
     public record StateTimestamps() implements StateEncoding {}
 
-    private static final StatusWords USUAL_WORDS = new StatusWords("PENDING", "PROCESSING", "COMPLETED", "FAILED");
-    private static final Columns FLOWCATALYST = new Columns(
-            "id",
-            "type",
-            "message_group",
-            "payload",
-            "status",
-            "retry_count",
-            "created_at",
-            "processed_at",
-            "error_message");
-    private static final Columns SIGNALBOX = new Columns(
-            "id", "type", "message_group", "payload", "status", "attempts", "created_at", "changed_at", "last_error");
-    private static final Columns CATBOX = new Columns(
-            "id",
-            "event_type",
-            "aggregate_id",
-            "payload",
-            null,
-            null,
-            "created_at",
-            "sent_at",
-            null,
-            "in_progress_until");
-    private static final Columns EVENT_OUTBOX = new Columns(
-            "event_id",
-            "event_type",
-            "aggregate_id",
-            "payload",
-            "status",
-            null,
-            "created_at",
-            "published_at",
-            null,
-            null);
-    private static final StatusWords EVENT_OUTBOX_WORDS = new StatusWords("PENDING", null, "PROCESSED", "FAILED");
-    private static final HeaderSources EVENT_OUTBOX_HEADERS =
-            HeaderSources.NONE.and(new HeaderSources.Source("aggregateType", "aggregate_type", false));
-    private static final HeaderSources SIGNALBOX_HEADERS =
-            HeaderSources.NONE.and(new HeaderSources.Source(null, "headers", true));
-    private static final HeaderSources CATBOX_HEADERS = HeaderSources.NONE
-            .and(new HeaderSources.Source("aggregateType", "aggregate_type", true))
-            .and(new HeaderSources.Source("correlationId", "correlation_id", true));
+    /**
+     * By one column that says whether the row was sent: the flag {@code status} or else the time {@code processedAt}. What
+     * has failed is recorded beside the table, and a row is a dead letter if that record says so.
+     *
+     * @param relay the name under which failures are recorded; null where there are no such records
+     */
+    public record SentOnly(@Nullable String relay) implements StateEncoding {}
+
+    public static final StatusWords USUAL_WORDS = new StatusWords("PENDING", "PROCESSING", "COMPLETED", "FAILED");
 
     public OutboxLayout {
         boolean fitting = switch (stateEncoding) {
-            case StatusWords _ -> columns.status() != null && columns.heldUntil() == null;
-            case StateTimestamps() -> columns.status() == null && columns.heldUntil() != null;
+            case StatusWords _ ->
+                columns.status() != null && columns.processedAt() != null && columns.heldUntil() == null;
+            case StateTimestamps() ->
+                columns.status() == null && columns.processedAt() != null && columns.heldUntil() != null;
+            case SentOnly _ ->
+                (columns.status() != null || columns.processedAt() != null)
+                        && columns.retryCount() == null
+                        && columns.heldUntil() == null;
         };
         if (!fitting) {
-            throw new IllegalArgumentException("columns: a row says its state either by a word or by times");
+            throw new IllegalArgumentException(
+                    "columns: a row says its state either by a word, or by times, or by what says that it was sent");
+        }
+        if ((columns.type() == null) == (type == null)) {
+            throw new IllegalArgumentException("type: it stands in a column or is the same for all messages");
         }
     }
 
     public OutboxLayout(TableName table, Columns columns, StatusWords words) {
-        this(table, columns, words, null, HeaderSources.NONE);
+        this(table, columns, words, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, null);
     }
 
-    private OutboxLayout(
-            TableName table, Columns columns, StateEncoding states, @Nullable String position, HeaderSources headers) {
-        this(table, columns, states, position, headers, null, CreationPeriod.ALWAYS);
-    }
-
-    /** The table of FlowCatalyst's outbox processor. */
-    public static OutboxLayout flowcatalyst(TableName table) {
-        return new OutboxLayout(table, FLOWCATALYST, USUAL_WORDS);
-    }
-
-    public static OutboxLayout flowcatalyst() {
-        return flowcatalyst(new TableName(null, "outbox_events"));
-    }
-
-    /** The table of Catbox, which has no status, no attempts and no errors. */
-    public static OutboxLayout catbox(TableName table) {
-        return new OutboxLayout(table, CATBOX, new StateTimestamps(), null, CATBOX_HEADERS);
-    }
-
-    public static OutboxLayout catbox() {
-        return catbox(new TableName(null, "outbox_events"));
-    }
-
-    /**
-     * The table of the event outbox producer, which has no word for a row that is held, no attempts and no errors.
-     *
-     * @param notes where it is noted what is being published; null to do without
-     */
-    public static OutboxLayout eventOutbox(TableName table, @Nullable ProcessedEvents notes) {
+    /** A table without headers, all of whose rows are taken by the time of their creation. */
+    public static OutboxLayout of(TableName table, Columns columns, StateEncoding stateEncoding) {
         return new OutboxLayout(
-                table, EVENT_OUTBOX, EVENT_OUTBOX_WORDS, null, EVENT_OUTBOX_HEADERS, notes, CreationPeriod.ALWAYS);
-    }
-
-    /** Signalbox's own table, where its rows carry their state. */
-    public static OutboxLayout signalbox(TableName table) {
-        return new OutboxLayout(table, SIGNALBOX, USUAL_WORDS, "position", SIGNALBOX_HEADERS);
+                table, columns, stateEncoding, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, null);
     }
 
     public OutboxLayout with(Columns others) {
-        return new OutboxLayout(table, others, stateEncoding, position, headers, processedEvents, creationPeriod);
+        return new OutboxLayout(table, others, stateEncoding, position, headers, processedEvents, creationPeriod, type);
+    }
+
+    /** @param otherType that of all messages, where none of the columns says it */
+    public OutboxLayout with(Columns others, @Nullable String otherType) {
+        return new OutboxLayout(
+                table, others, stateEncoding, position, headers, processedEvents, creationPeriod, otherType);
     }
 
     public OutboxLayout with(StatusWords others) {
-        return new OutboxLayout(table, columns, others, position, headers, processedEvents, creationPeriod);
+        return new OutboxLayout(table, columns, others, position, headers, processedEvents, creationPeriod, type);
     }
 
     public OutboxLayout with(HeaderSources others) {
-        return new OutboxLayout(table, columns, stateEncoding, position, others, processedEvents, creationPeriod);
+        return new OutboxLayout(table, columns, stateEncoding, position, others, processedEvents, creationPeriod, type);
     }
 
     public OutboxLayout with(CreationPeriod other) {
-        return new OutboxLayout(table, columns, stateEncoding, position, headers, processedEvents, other);
+        return new OutboxLayout(table, columns, stateEncoding, position, headers, processedEvents, other, type);
+    }
+
+    /** The same columns in another table. */
+    public OutboxLayout in(TableName other) {
+        return new OutboxLayout(
+                other, columns, stateEncoding, position, headers, processedEvents, creationPeriod, type);
+    }
+
+    /** Rows go by the numbers in this column. */
+    public OutboxLayout orderedBy(String column) {
+        return new OutboxLayout(table, columns, stateEncoding, column, headers, processedEvents, creationPeriod, type);
+    }
+
+    /** @param others where it is noted what is being published; null to do without */
+    public OutboxLayout noting(@Nullable ProcessedEvents others) {
+        return new OutboxLayout(table, columns, stateEncoding, position, headers, others, creationPeriod, type);
+    }
+
+    /** A table without headers that has no column for the type. */
+    public static OutboxLayout ofType(TableName table, Columns columns, StateEncoding stateEncoding, String type) {
+        return new OutboxLayout(
+                table, columns, stateEncoding, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, type);
+    }
+
+    /** The same, where failures are recorded under this name; only where the state depends on it, this is another. */
+    public OutboxLayout recordedAs(String relay) {
+        return stateEncoding instanceof SentOnly
+                ? new OutboxLayout(
+                        table, columns, new SentOnly(relay), position, headers, processedEvents, creationPeriod, type)
+                : this;
     }
 
     /** Whether a row can be marked as held. */
     public boolean marks() {
-        return !(stateEncoding instanceof StatusWords statusWords) || statusWords.processing() != null;
+        return switch (stateEncoding) {
+            case StatusWords statusWords -> statusWords.processing() != null;
+            case StateTimestamps() -> true;
+            case SentOnly _ -> false;
+        };
+    }
+
+    /** Whether old rows are found by the time at which they were delivered, and not by their group. */
+    public boolean isSweptByTime() {
+        return !(stateEncoding instanceof StatusWords);
     }
 
     /** The column that says in which turn the rows of a group go. */
@@ -255,7 +256,11 @@ public record OutboxLayout(
 
     /** The key of the column in which a mark is written when a row is claimed: since when, or until when. */
     public String markKey() {
-        return stateEncoding instanceof StateTimestamps ? "held_until" : "processed_at";
+        if (stateEncoding instanceof StateTimestamps) {
+            return "held_until";
+        }
+        // Without marks any time will do
+        return columns.processedAt() == null ? "created_at" : "processed_at";
     }
 
     /** Whether attempts and errors have no place in the table. */

@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,9 +18,14 @@ public final class StateConditions {
      * is taken of the rows that wait, as in {@code t_wanted}.
      *
      * @param never the moment until which a dead letter is held, as a literal
+     * @param parked a query that finds a row if a message is recorded as a dead letter; {@code %s} are the relay and the id
      */
     public static Map<String, String> conditions(
-            OutboxLayout layout, Quoting quoting, String never, CreationPeriod.TimestampSql timestampSql) {
+            OutboxLayout layout,
+            Quoting quoting,
+            String never,
+            String parked,
+            CreationPeriod.TimestampSql timestampSql) {
         Map<String, String> names = new HashMap<>();
         names.put("never", never);
         for (String alias : ALIASES) {
@@ -31,6 +37,17 @@ public final class StateConditions {
                             column(alias, quoting, layout.columns().processedAt()),
                             column(alias, quoting, layout.columns().heldUntil()),
                             never);
+                case OutboxLayout.SentOnly(String relay) ->
+                    bySent(
+                            unsent(layout, quoting, alias + "."),
+                            relay == null
+                                    ? null
+                                    : parked.formatted(
+                                            quoting.literal(relay),
+                                            column(
+                                                    alias,
+                                                    quoting,
+                                                    layout.columns().id())));
             };
             states.forEach((state, condition) -> names.put(alias + "_" + state, condition));
             String created = column(alias, quoting, layout.columns().createdAt());
@@ -70,5 +87,50 @@ public final class StateConditions {
                 "unfinished", open + "(" + heldUntil + " IS NULL OR " + heldUntil + " < " + never + ")",
                 "done", done + " IS NOT NULL",
                 "dead", open + heldUntil + " = " + never);
+    }
+
+    private static Map<String, String> bySent(String unsent, @Nullable String parked) {
+        return Map.of(
+                "waits", parked == null ? unsent : unsent + " AND NOT EXISTS (" + parked + ")",
+                "held", "FALSE",
+                "unfinished", parked == null ? unsent : unsent + " AND NOT EXISTS (" + parked + ")",
+                "done", "NOT (" + unsent + ")",
+                "dead", parked == null ? "FALSE" : unsent + " AND EXISTS (" + parked + ")");
+    }
+
+    /**
+     * That a row was not sent, where that is all it says.
+     *
+     * @param alias what the columns are called by, with a dot; or nothing
+     */
+    public static String unsent(OutboxLayout layout, Quoting quoting, String alias) {
+        String flag = layout.columns().status();
+        return flag == null
+                ? alias + quoting.quote(String.valueOf(layout.columns().processedAt())) + " IS NULL"
+                : alias + quoting.quote(flag) + " = FALSE";
+    }
+
+    /**
+     * What a statement writes into the columns that say whether a row was sent.
+     *
+     * @param flag what becomes of the flag
+     * @param time what becomes of the time
+     */
+    public static String sentAs(OutboxLayout layout, Quoting quoting, String alias, String flag, String time) {
+        List<String> changes = new ArrayList<>();
+        OutboxLayout.Columns columns = layout.columns();
+        if (columns.status() != null) {
+            changes.add(alias + quoting.quote(columns.status()) + " = " + flag);
+        }
+        if (columns.processedAt() != null) {
+            changes.add(alias + quoting.quote(columns.processedAt()) + " = " + time);
+        }
+        return String.join(", ", changes);
+    }
+
+    /** The type of a message. */
+    public static String type(OutboxLayout layout, Quoting quoting, String alias) {
+        String column = layout.columns().type();
+        return column == null ? quoting.literal(String.valueOf(layout.type())) : alias + "." + quoting.quote(column);
     }
 }

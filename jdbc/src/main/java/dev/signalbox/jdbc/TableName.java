@@ -47,6 +47,11 @@ public record TableName(@Nullable String schema, String table) {
         return quoted ? List.of() : parts;
     }
 
+    /** The same, in this schema if it names none itself. */
+    public TableName orIn(@Nullable String other) {
+        return schema == null ? new TableName(other, table) : this;
+    }
+
     public String quoted(Quoting quoting) {
         String quoted = quoting.quote(table);
         return schema == null ? quoted : quoting.quote(schema) + "." + quoted;

@@ -3,6 +3,7 @@ package dev.signalbox.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -16,8 +17,10 @@ class OutboxLayoutTest {
 
     @Test
     void everyBadNameIsReportedWithItsKeyAndWhatIsAllowed() {
-        OutboxLayout layout = OutboxLayout.flowcatalyst(new TableName("", "t\0"))
-                .with(OutboxLayout.flowcatalyst()
+        OutboxLayout layout = OutboxLayouts.FLOWCATALYST
+                .layout(new TableName("", "t\0"))
+                .with(OutboxLayouts.FLOWCATALYST
+                        .layout()
                         .columns()
                         .renamed(Map.of("id", "\u00e4".repeat(32), "type", "payload")));
         assertThat(layout.problems(Quoting.POSTGRESQL))
@@ -28,12 +31,12 @@ class OutboxLayoutTest {
                                 .formatted("\u00e4".repeat(32)),
                         "columns: " + layout.columns().byKey()
                                 + " name a column twice; each key needs a column of its own");
-        assertThat(OutboxLayout.flowcatalyst().problems(Quoting.MYSQL)).isEmpty();
+        assertThat(OutboxLayouts.FLOWCATALYST.layout().problems(Quoting.MYSQL)).isEmpty();
     }
 
     @Test
     void anUnknownColumnKeyIsRefused() {
-        assertThatThrownBy(() -> OutboxLayout.flowcatalyst().columns().renamed(Map.of("colour", "c")))
+        assertThatThrownBy(() -> OutboxLayouts.FLOWCATALYST.layout().columns().renamed(Map.of("colour", "c")))
                 .hasMessageStartingWith("columns: 'colour' is not a column of an outbox; allowed are [id, type,");
     }
 

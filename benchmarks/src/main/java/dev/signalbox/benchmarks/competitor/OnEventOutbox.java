@@ -4,11 +4,11 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Optional;
 
@@ -33,10 +33,11 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
         BenchTable table = BenchTable.EVENT_OUTBOX;
         return List.of(nodeDatabase.outbox(
-                OutboxLayout.eventOutbox(
-                        table.tableName(),
-                        new ProcessedEvents(BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
-                JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
+                OutboxLayouts.EVENT_OUTBOX
+                        .layout(table.tableName())
+                        .noting(new ProcessedEvents(
+                                BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                OutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,7 +34,7 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
 
     @Override
     public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return List.of(nodeDatabase.ownTable(table.tableName(), JdbcOutboxSettings.DEFAULTS));
+        return List.of(nodeDatabase.ownTable(table.tableName(), OutboxSettings.DEFAULTS));
     }
 
     @Override

@@ -4,10 +4,10 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,7 +27,7 @@ record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor r
     @Override
     public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
         return List.of(nodeDatabase.outbox(
-                OutboxLayout.flowcatalyst(table.tableName()), JdbcOutboxSettings.DEFAULTS.with(holding)));
+                OutboxLayouts.FLOWCATALYST.layout(table.tableName()), OutboxSettings.DEFAULTS.with(holding)));
     }
 
     @Override

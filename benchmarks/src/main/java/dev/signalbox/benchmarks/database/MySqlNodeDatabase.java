@@ -1,12 +1,12 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.lease.MySqlCoordinators;
@@ -28,12 +28,12 @@ record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordin
     }
 
     @Override
-    public ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings) {
+    public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
         return new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
     }
 
     @Override
-    public ClaimSource ownTable(TableName table, JdbcOutboxSettings settings) {
+    public ClaimSource ownTable(TableName table, OutboxSettings settings) {
         return MySqlOutbox.ofOwnTable(table, identity, coordination.fence(), connections::borrow, settings);
     }
 

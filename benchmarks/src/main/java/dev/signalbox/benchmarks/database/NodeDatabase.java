@@ -1,13 +1,13 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 
 /** What one node has of a server: its connections, its coordination with other nodes, and its sources. */
@@ -18,10 +18,10 @@ public interface NodeDatabase extends AutoCloseable {
     String identity();
 
     /** A table whose rows carry their state. */
-    ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings);
+    ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
 
     /** Signalbox's own table. */
-    ClaimSource ownTable(TableName table, JdbcOutboxSettings settings);
+    ClaimSource ownTable(TableName table, OutboxSettings settings);
 
     /** An event log that is read once for several publishers, each with a shard of its own, from 0 on. */
     default List<ClaimSource> publishers(LogOrdering ordering, int count) {

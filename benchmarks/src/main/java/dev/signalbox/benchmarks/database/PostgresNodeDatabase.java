@@ -5,8 +5,10 @@ import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
@@ -14,13 +16,11 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresCoordinators;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
-import dev.signalbox.postgres.log.FeedStart;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.notify.PostgresWakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
@@ -76,12 +76,12 @@ final class PostgresNodeDatabase implements NodeDatabase {
     }
 
     @Override
-    public ClaimSource outbox(OutboxLayout layout, JdbcOutboxSettings settings) {
+    public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
         return new PostgresOutbox(layout, identity, coordinationSetup.fence(), connections::borrow, settings);
     }
 
     @Override
-    public ClaimSource ownTable(TableName table, JdbcOutboxSettings settings) {
+    public ClaimSource ownTable(TableName table, OutboxSettings settings) {
         return new PostgresOwnTable(table, identity, coordinationSetup.fence(), connections::borrow, settings);
     }
 
@@ -99,7 +99,7 @@ final class PostgresNodeDatabase implements NodeDatabase {
         for (int number = 0; number < count; number++) {
             FeedKey key = new FeedKey("wallets", "publisher-" + number);
             publishers.add(new LogFollower(
-                    log.feed(new FeedSettings(key, WALLETS, grouping, new FeedStart.Beginning())),
+                    log.feed(new FeedSettings(key, WALLETS, grouping, new LogStart.Beginning())),
                     new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
         }
         return publishers;

@@ -87,6 +87,16 @@ public final class AdminSql {
                 names.put("t_held_until", sqlExpressions.changed() + " + " + sqlExpressions.timeout());
                 names.put("k_claimed_at", claimed);
             }
+            case OutboxLayout.SentOnly _ -> {
+                names.put(
+                        "t_state",
+                        "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
+                                .formatted(names.get("t_waits"), names.get("t_dead")));
+                names.put("t_changed", failedOrChanged());
+                names.put("t_held_since", sqlExpressions.changed());
+                names.put("t_held_until", sqlExpressions.changed());
+                names.put("k_claimed_at", claimed);
+            }
             case OutboxLayout.StateTimestamps() -> {
                 names.put(
                         "t_state",

@@ -6,12 +6,12 @@ import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminTemplates.AheadPart;
 import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -31,14 +31,14 @@ public final class JdbcMessageFinder {
     private final StateWordMapping words;
     private final String relay;
     private final boolean sideSchema;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
 
     JdbcMessageFinder(
             OutboxAdminAccess access,
             StateWordMapping words,
             String relay,
             boolean sideSchema,
-            JdbcOutboxSettings settings) {
+            OutboxSettings settings) {
         this.access = access;
         this.adminRowReader = new AdminRowReader(access.dialect());
         this.words = words;
@@ -118,7 +118,7 @@ public final class JdbcMessageFinder {
     private MessageDetails.@Nullable ClaimHolder claim(ResultSet row, MessageState state) throws SQLException {
         String incarnation = row.getString("incarnation");
         boolean held = state == MessageState.PROCESSING;
-        boolean owned = state == MessageState.PENDING && settings.claimMode() == ClaimMode.OWN && incarnation != null;
+        boolean owned = state == MessageState.PENDING && settings.holding() == ClaimMode.OWN && incarnation != null;
         if (!held && !owned) {
             return null;
         }

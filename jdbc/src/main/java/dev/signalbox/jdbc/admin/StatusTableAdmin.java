@@ -9,10 +9,10 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 import java.util.Optional;
 
@@ -31,11 +31,12 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
      */
     public StatusTableAdmin(
             AdminDialect dialect,
-            OutboxLayout layout,
+            OutboxLayout configured,
             String relay,
             boolean sideSchema,
             ConnectionLender connections,
-            JdbcOutboxSettings settings) {
+            OutboxSettings settings) {
+        OutboxLayout layout = sideSchema ? configured.recordedAs(relay) : configured;
         this.access = OutboxAdminAccess.toStatusTable(dialect, layout, sideSchema, connections);
         this.relay = relay;
         StateWordMapping words = new StateWordMapping(layout.statusWords());

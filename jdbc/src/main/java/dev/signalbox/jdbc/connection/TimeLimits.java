@@ -32,6 +32,21 @@ public record TimeLimits(
 
     private static final Duration LONGEST = Duration.ofHours(1);
 
+    /** The usual limits, with those that users choose. */
+    public static TimeLimits of(Duration connect, Duration statement) {
+        return new TimeLimits(
+                connect,
+                shorter(DEFAULTS.borrow, connect),
+                statement.plusSeconds(5),
+                statement,
+                shorter(DEFAULTS.lock, statement),
+                DEFAULTS.idleInTransaction);
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
     /** What is wrong with these limits, in words; empty if nothing is. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();

@@ -3,6 +3,7 @@ package dev.signalbox.jdbc.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
@@ -23,7 +24,7 @@ final class ClaimRows {
     private static final int MOST_DOUBLINGS = 9;
 
     private final OutboxTableAccess access;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
     private final ReadAheadCache readAheadCache;
     private final ClaimCandidates claimCandidates;
     private final WriteClaim taking;

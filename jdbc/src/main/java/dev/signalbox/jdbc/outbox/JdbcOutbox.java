@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
@@ -22,7 +23,7 @@ public abstract class JdbcOutbox implements ClaimSource {
     private static final System.Logger LOG = System.getLogger(JdbcOutbox.class.getName());
 
     private final OutboxLayout layout;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
     private final OutboxTableAccess access;
     private final StateByOwner<InFlightRows> inFlight;
     private final ReadAheadCache readAheadCache = new ReadAheadCache();
@@ -37,12 +38,12 @@ public abstract class JdbcOutbox implements ClaimSource {
      * @param fenced for reading what needs no fence, and for all that is written
      */
     protected JdbcOutbox(
-            OutboxLayout layout,
+            OutboxLayout configured,
             String relay,
             FencedStatements fenced,
-            JdbcOutboxSettings settings,
+            OutboxSettings settings,
             OutboxInspector inspector) {
-        this.layout = layout;
+        this.layout = configured.recordedAs(relay);
         this.settings = settings;
         this.access = new OutboxTableAccess(
                 layout, fenced, new OutboxContext(settings, relay, fenced.byLeaseRow()), inspector);
@@ -63,7 +64,7 @@ public abstract class JdbcOutbox implements ClaimSource {
      */
     public final List<String> check() throws SourceException {
         List<String> warnings = new ArrayList<>(access.learn().warnings());
-        if (access.claimMode() != settings.claimMode()) {
+        if (access.claimMode() != settings.holding()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }
         for (String warning : warnings) {

@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 
 /**
@@ -9,10 +10,10 @@ import dev.signalbox.core.source.ClaimMode;
  * @param relay the name under which claims and suspects are recorded: the qualified table, as text
  * @param byLeaseRow whether there are tables of our own for leases, claims and suspects
  */
-public record OutboxContext(JdbcOutboxSettings settings, String relay, boolean byLeaseRow) {
+public record OutboxContext(OutboxSettings settings, String relay, boolean byLeaseRow) {
     /** How rows are held: without tables of our own there is no place to record what is not marked. */
     public ClaimMode claimMode() {
-        return byLeaseRow ? settings.claimMode() : ClaimMode.MARK;
+        return byLeaseRow ? settings.holding() : ClaimMode.MARK;
     }
 
     public boolean owns() {

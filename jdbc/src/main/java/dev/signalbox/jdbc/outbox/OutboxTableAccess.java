@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.outbox;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
@@ -27,7 +28,7 @@ final class OutboxTableAccess {
         return fenced;
     }
 
-    JdbcOutboxSettings settings() {
+    OutboxSettings settings() {
         return outboxContext.settings();
     }
 
@@ -60,6 +61,10 @@ final class OutboxTableAccess {
         }
         if (!layout.marks() && outboxContext.claimMode() != ClaimMode.OWN) {
             refuse(List.of("its rows have no word for being held, so they can only be held by ownership"));
+        }
+        if (layout.columns().processedAt() == null
+                && outboxContext.settings().retention().stay().isPresent()) {
+            refuse(List.of("it has no time of sending, so that rows can't be deleted or archived some time after it"));
         }
         OutboxInspector.InspectedOutbox table =
                 fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, outboxContext));

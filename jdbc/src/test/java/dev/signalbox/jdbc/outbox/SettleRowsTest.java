@@ -7,6 +7,7 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SettleResult;
@@ -17,6 +18,7 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
@@ -106,9 +108,9 @@ class SettleRowsTest {
                 }
             };
             return new OutboxTableAccess(
-                    OutboxLayout.flowcatalyst(),
+                    OutboxLayouts.FLOWCATALYST.layout(),
                     new FencedStatements("outbox_events", fence, () -> unused(Connection.class)),
-                    new OutboxContext(JdbcOutboxSettings.DEFAULTS, "relay", true),
+                    new OutboxContext(OutboxSettings.DEFAULTS, "relay", true),
                     new Inspector(implementedBy(OutboxStatements.class, this)));
         }
 

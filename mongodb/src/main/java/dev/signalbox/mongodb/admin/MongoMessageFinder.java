@@ -8,13 +8,13 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.lease.SideCollections;
 import dev.signalbox.mongodb.outbox.ClaimToken;
 import dev.signalbox.mongodb.outbox.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
-import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import dev.signalbox.mongodb.outbox.Payloads;
@@ -46,9 +46,9 @@ final class MongoMessageFinder {
             OutboxFields.SUSPECT);
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
 
-    MongoMessageFinder(OutboxCollection outbox, MongoOutboxSettings settings) {
+    MongoMessageFinder(OutboxCollection outbox, OutboxSettings settings) {
         this.outbox = outbox;
         this.settings = settings;
     }

@@ -9,11 +9,11 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.outbox.MessageIds;
-import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
     private final MongoMessageFinder finder;
     private final MongoBacklogGauge gauge;
 
-    public MongoOutboxAdmin(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
+    public MongoOutboxAdmin(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.outbox = new OutboxCollection(collection, connections);
         this.pages = new MongoPageReader(outbox);
         this.finder = new MongoMessageFinder(outbox, settings);

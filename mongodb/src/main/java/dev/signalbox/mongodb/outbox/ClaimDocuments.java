@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
@@ -21,7 +22,7 @@ final class ClaimDocuments {
     private static final int MAX_PAGES = 64;
     private static final int UNGROUPED_PAGE_SIZE = 512;
 
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final GroupPageReader pages;
     private final MongoGroupPrefixReader prefixReader;
     private final MarkClaimedDocuments marking;
@@ -31,7 +32,7 @@ final class ClaimDocuments {
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
 
-    ClaimDocuments(OutboxCollection access, MongoOutboxSettings settings, MarkClaimedDocuments taking) {
+    ClaimDocuments(OutboxCollection access, OutboxSettings settings, MarkClaimedDocuments taking) {
         this.settings = settings;
         this.pages = new GroupPageReader(access, settings);
         this.prefixReader = new MongoGroupPrefixReader(access, settings, pages);

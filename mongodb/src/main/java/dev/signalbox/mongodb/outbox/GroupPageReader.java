@@ -4,6 +4,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -35,9 +36,9 @@ final class GroupPageReader {
     record GroupPage(List<GroupWindow> windows, boolean end, int read, int skipped) {}
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
 
-    GroupPageReader(OutboxCollection outbox, MongoOutboxSettings settings) {
+    GroupPageReader(OutboxCollection outbox, OutboxSettings settings) {
         this.outbox = outbox;
         this.settings = settings;
     }

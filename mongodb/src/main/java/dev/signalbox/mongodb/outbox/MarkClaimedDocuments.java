@@ -5,6 +5,7 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
@@ -20,13 +21,13 @@ import org.bson.conversions.Bson;
  */
 final class MarkClaimedDocuments {
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final MongoLeaseFence fence;
     private final ReleaseClaims releaseClaims;
     private final PayloadSizeEstimate sizes = new PayloadSizeEstimate();
 
     MarkClaimedDocuments(
-            OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+            OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
         this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;

@@ -2,6 +2,7 @@ package dev.signalbox.mongodb.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
@@ -21,7 +22,7 @@ import java.util.concurrent.locks.ReentrantLock;
 
 /** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
 public final class MongoClaimSource implements ClaimSource {
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final AtomicLong claimNumbers = new AtomicLong();
     private final StateByOwner<InFlightDocuments> inFlight =
             new StateByOwner<>(owner -> new InFlightDocuments(owner, claimNumbers::incrementAndGet));
@@ -35,7 +36,7 @@ public final class MongoClaimSource implements ClaimSource {
 
     private final RecoveryScope scope = new RecoveryScope();
 
-    public MongoClaimSource(CollectionName collection, MongoConnections connections, MongoOutboxSettings settings) {
+    public MongoClaimSource(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.settings = settings;
         OutboxCollection outbox = new OutboxCollection(collection, connections);
         MongoLeaseFence fence = new MongoLeaseFence(connections);

@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.outbox;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
@@ -24,12 +25,12 @@ final class MongoGroupPrefixReader {
     private static final Bson FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CLAIM);
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final GroupPageReader pages;
     /** The owners of claims that blocked a group. */
     private final Set<String> otherOwners = new HashSet<>();
 
-    MongoGroupPrefixReader(OutboxCollection outbox, MongoOutboxSettings settings, GroupPageReader pages) {
+    MongoGroupPrefixReader(OutboxCollection outbox, OutboxSettings settings, GroupPageReader pages) {
         this.outbox = outbox;
         this.settings = settings;
         this.pages = pages;

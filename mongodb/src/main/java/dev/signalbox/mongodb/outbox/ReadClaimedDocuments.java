@@ -4,6 +4,7 @@ import com.mongodb.client.model.Projections;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class ReadClaimedDocuments {
             OutboxFields.SUSPECT);
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final ClaimToken token;
     private final PayloadSizeEstimate sizes;
     private final Map<Message, BsonValue> kept = new LinkedHashMap<>();
@@ -42,7 +43,7 @@ final class ReadClaimedDocuments {
     private boolean cut;
 
     ReadClaimedDocuments(
-            OutboxCollection outbox, MongoOutboxSettings settings, ClaimToken token, PayloadSizeEstimate sizes) {
+            OutboxCollection outbox, OutboxSettings settings, ClaimToken token, PayloadSizeEstimate sizes) {
         this.outbox = outbox;
         this.settings = settings;
         this.token = token;

@@ -5,6 +5,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
@@ -25,13 +26,13 @@ final class RecoverDocuments {
     private record ClaimedDocument(BsonValue key, ClaimToken token) {}
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final MongoLeaseFence fence;
     private final ReleaseClaims release;
     private final ReleaseAsSuspects suspects;
 
     RecoverDocuments(
-            OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+            OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
         this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;

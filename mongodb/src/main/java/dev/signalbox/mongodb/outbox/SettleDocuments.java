@@ -6,6 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
@@ -35,10 +36,10 @@ final class SettleDocuments {
             Projections.include(OutboxFields.STATUS, OutboxFields.CLAIM, OutboxFields.RETRY_COUNT);
 
     private final OutboxCollection outbox;
-    private final MongoOutboxSettings settings;
+    private final OutboxSettings settings;
     private final MongoLeaseFence fence;
 
-    SettleDocuments(OutboxCollection outbox, MongoOutboxSettings settings, MongoLeaseFence fence) {
+    SettleDocuments(OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence) {
         this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;

@@ -16,6 +16,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
@@ -23,7 +24,6 @@ import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
 import dev.signalbox.mongodb.lease.MongoCoordinator;
 import dev.signalbox.mongodb.outbox.MongoClaimSource;
-import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -46,7 +46,7 @@ class MongoOutboxAdminTest {
     private final TestMongo database = new TestMongo();
     private final MongoConnections connections = database.open("admin");
     private final MongoCollection<BsonDocument> outbox = database.outbox();
-    private final MongoOutboxAdmin admin = new MongoOutboxAdmin(NAME, connections, MongoOutboxSettings.DEFAULTS);
+    private final MongoOutboxAdmin admin = new MongoOutboxAdmin(NAME, connections, OutboxSettings.DEFAULTS);
 
     @AfterEach
     void close() {
@@ -131,7 +131,7 @@ class MongoOutboxAdminTest {
         MongoCoordinator coordinator = MongoCoordinator.open(connections, "node-1", RelaySharing.SPREAD);
         Incarnation owner = new Incarnation("life-1");
         coordinator.join(owner, Duration.ofMinutes(1), Set.of(RELAY));
-        new MongoClaimSource(NAME, connections, MongoOutboxSettings.DEFAULTS)
+        new MongoClaimSource(NAME, connections, OutboxSettings.DEFAULTS)
                 .claim(owner, new ClaimRequest(Shards.ALL, 10, 1 << 20, 10, Set.of(), Set.of()));
 
         MessageDetails.ClaimHolder ours = admin.find("ours").orElseThrow().claim();

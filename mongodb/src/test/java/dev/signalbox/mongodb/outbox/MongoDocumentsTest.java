@@ -8,9 +8,11 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
@@ -119,8 +121,8 @@ class MongoDocumentsTest {
     @Test
     void aPayloadThatIsTooLargeIsNotKeptInMemory() throws SourceException {
         table.insert("m1", "g", "x".repeat(1_001), START);
-        MongoOutboxSettings small =
-                new MongoOutboxSettings(Duration.ofMinutes(5), 1_000, new Retention.Keep(), Ordering.BLOCK, false);
+        OutboxSettings small = new OutboxSettings(
+                ClaimMode.MARK, Duration.ofMinutes(5), 1_000, new Retention.Keep(), Ordering.BLOCK, false);
 
         Message message = claim(new MongoClaimSource(MongoOutboxFixture.NAME, table.connections(), small), 1)
                 .messages()
@@ -232,7 +234,7 @@ class MongoDocumentsTest {
         MongoClaimSource source = new MongoClaimSource(
                 MongoOutboxFixture.NAME,
                 table.connections(),
-                MongoOutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ofHours(1))));
+                OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ofHours(1))));
 
         assertThat(source.sweep(owner)).isEqualTo(new SweepResult(2, false));
         assertThat(table.outbox().countDocuments()).isEqualTo(2);
@@ -246,7 +248,7 @@ class MongoDocumentsTest {
         MongoClaimSource source = new MongoClaimSource(
                 MongoOutboxFixture.NAME,
                 table.connections(),
-                MongoOutboxSettings.DEFAULTS.with(new Retention.DeleteOnCompletion()));
+                OutboxSettings.DEFAULTS.with(new Retention.DeleteOnCompletion()));
         Message message = claim(source, 1).messages().getFirst();
 
         assertThat(source.settle(owner, List.of(new Settlement(message, Verdict.COMPLETE)))

@@ -11,6 +11,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
@@ -50,7 +51,7 @@ class MongoFaultsTest {
     private final MongoConnections throughProxy =
             MongoConnections.open(MongoSettings.of(proxy.uri(), table.database().name()), "faulty");
     private final ClaimSource faulty =
-            new MongoClaimSource(MongoOutboxFixture.NAME, throughProxy, MongoOutboxSettings.DEFAULTS);
+            new MongoClaimSource(MongoOutboxFixture.NAME, throughProxy, OutboxSettings.DEFAULTS);
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
     private final Incarnation owner = table.join("first");
 

@@ -6,7 +6,9 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
@@ -70,7 +72,8 @@ final class MongoOutboxFixture implements OutboxFixture {
         return new MongoClaimSource(
                 NAME,
                 connections,
-                new MongoOutboxSettings(PROCESSING_TIMEOUT, 1 << 20, new Retention.Keep(), ordering, holdExhausted));
+                new OutboxSettings(
+                        ClaimMode.MARK, PROCESSING_TIMEOUT, 1 << 20, new Retention.Keep(), ordering, holdExhausted));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signalbox.mysql.admin;
 
 import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
@@ -17,7 +18,7 @@ import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.admin.MySqlAdminTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
@@ -66,20 +67,16 @@ public final class MySqlAdminDialect implements AdminDialect {
             String relay,
             boolean sideSchema,
             ConnectionLender connections,
-            JdbcOutboxSettings settings) {
+            OutboxSettings settings) {
         return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
     }
 
     /** The desk of Signalbox's own table. */
     public static StatusTableAdmin ofOwnTable(
-            TableName table,
-            String relay,
-            boolean sideSchema,
-            ConnectionLender connections,
-            JdbcOutboxSettings settings) {
+            TableName table, String relay, boolean sideSchema, ConnectionLender connections, OutboxSettings settings) {
         return new StatusTableAdmin(
                 OF_NUMBERED_ROWS,
-                OutboxLayout.signalbox(table),
+                OutboxLayouts.SIGNALBOX.layout(table),
                 relay,
                 sideSchema,
                 connections,
@@ -137,7 +134,7 @@ public final class MySqlAdminDialect implements AdminDialect {
                 micros("%s"),
                 "(SELECT g.%s FROM signalbox_failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS char))",
                 ":timeout_micros",
-                micros("t." + names.get("processed_at")),
+                names.containsKey("processed_at") ? micros("t." + names.get("processed_at")) : "NULL",
                 micros("t." + names.get("held_until")));
     }
 

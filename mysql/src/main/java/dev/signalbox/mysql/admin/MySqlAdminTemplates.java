@@ -22,15 +22,16 @@ final class MySqlAdminTemplates {
             aggregate_type b_dead b_error b_held b_waits by_claim_index by_id_index correlation_id created_at
             created_micros direction error_message exact_b exact_id exact_t group group_after group_asked
             group_resumed groups held_until id k_claimed_at keep_created notes numbered payload_shown
-            payload_size PENDING processed_at retry_count sent_micros sort STATE state_columns status t_changed
-            t_dead t_done t_error t_held t_held_since t_held_until t_state t_tries t_unfinished t_wanted
-            t_wanted_each table tie turn turn_type type""");
+            payload_size PENDING processed_at retry_count sent_micros set_unsent sort STATE state_columns status
+            t_changed t_dead t_done t_error t_held t_held_since t_held_until t_state t_tries t_type t_unfinished
+            t_wanted t_wanted_each table tie turn turn_type""");
 
     static final AdminTemplates SHARED = AdminTemplates.load(FOLDER);
     static final NamedStatements<ChangeStatement> CHANGES = FOLDER.statements(
             "changes.sql",
             ChangeStatement.class,
             LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
             LayoutPart.MOMENTS,
             LayoutPart.RECORDS,
             LayoutPart.NOTED);

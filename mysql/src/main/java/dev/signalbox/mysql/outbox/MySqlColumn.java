@@ -25,10 +25,11 @@ public record MySqlColumn(
         long octets,
         int fraction,
         boolean updatesItself,
+        boolean neverNull,
         String rights) {
     /** Where reasons are recorded beside a table that has no column for them. */
     static final MySqlColumn RECORDED_REASON =
-            new MySqlColumn("error", "text", "text", "utf8mb4", "utf8mb4_bin", 65_535, 65_535, 0, false, "");
+            new MySqlColumn("error", "text", "text", "utf8mb4", "utf8mb4_bin", 65_535, 65_535, 0, false, false, "");
 
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
     private static final Set<String> WHOLE_NUMBERS = Set.of("smallint", "mediumint", "int", "bigint");

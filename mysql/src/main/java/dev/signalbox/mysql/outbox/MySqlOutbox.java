@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
@@ -9,8 +10,8 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.SQLException;
 
 /** An outbox table on MySQL or MariaDB whose rows carry their state. */
@@ -20,7 +21,7 @@ public final class MySqlOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public MySqlOutbox(
-            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         super(
                 layout,
                 relay,
@@ -36,9 +37,9 @@ public final class MySqlOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public static MySqlOutbox ofOwnTable(
-            TableName table, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
+            TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         return new MySqlOutbox(
-                OutboxLayout.signalbox(table),
+                OutboxLayouts.SIGNALBOX.layout(table),
                 relay,
                 fence,
                 reads,

@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 public final class MySqlOutboxSql {
     private static final Quoting QUOTING = Quoting.MYSQL;
 
+    private static final String PARKED =
+            "SELECT 1 FROM signalbox_failures d WHERE d.relay = %s AND d.id = CAST(%s AS char) AND d.parked";
+
     private static final CreationPeriod.TimestampSql TIMES = new CreationPeriod.TimestampSql() {
         @Override
         public String at(Instant moment) {
@@ -74,40 +77,58 @@ public final class MySqlOutboxSql {
                         table.isNumbered() ? layout.turn() : layout.columns().id()));
         names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
         names.put("table", layout.table().quoted(QUOTING));
-        names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), TIMES));
+        names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), PARKED, TIMES));
         names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
-        names.put(
-                "state_columns",
-                layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
-                        ? "t." + names.get("processed_at") + ", t." + names.get("held_until")
-                        : "t." + names.get("status"));
+        names.put("state_columns", stateColumns(layout, names));
+        names.put("t_type", StateConditions.type(layout, QUOTING, "t"));
+        names.put("set_sent", StateConditions.sentAs(layout, QUOTING, "t.", "TRUE", ":moment"));
+        names.put("set_unsent", StateConditions.sentAs(layout, QUOTING, "t.", "FALSE", "NULL"));
         // What is recorded beside the table comes with the claim
         names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
         names.put(
                 "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
-        names.put("PENDING", QUOTING.literal(layout.statusWords().pending()));
-        if (layout.statusWords().processing() != null) {
-            names.put("PROCESSING", QUOTING.literal(layout.statusWords().processing()));
-        }
-        names.put("COMPLETED", QUOTING.literal(layout.statusWords().completed()));
-        names.put("FAILED", QUOTING.literal(layout.statusWords().failed()));
+        words(layout.statusWords(), names);
         names.put("t_wanted_each", eachGroup(table, names, "t_wanted", "PENDING"));
         names.put("t_done_each", eachGroup(table, names, "t_done", "COMPLETED"));
         names.put("by_claim_index", forced(table.claimIndex()));
         names.put("by_id_index", forced(table.idIndex()));
         names.put("by_place_index", forced(table.positionIndex()));
-        String created = "t." + names.get("created_at");
-        names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
-        String processed = "t." + names.get("processed_at");
-        names.put(
-                "keep_processed",
-                table.column("processed_at").updatesItself() ? processed + " = " + processed + ", " : "");
+        kept(table, names);
         table.groups().addTo(names);
         if (table.processedEvents() != null) {
             names.putAll(table.processedEvents().names());
         }
         payload(table.column("payload"), "t." + QUOTING.quote(layout.columns().payload()), names);
         return names;
+    }
+
+    private static void words(OutboxLayout.StatusWords statusWords, Map<String, String> names) {
+        names.put("PENDING", QUOTING.literal(statusWords.pending()));
+        if (statusWords.processing() != null) {
+            names.put("PROCESSING", QUOTING.literal(statusWords.processing()));
+        }
+        names.put("COMPLETED", QUOTING.literal(statusWords.completed()));
+        names.put("FAILED", QUOTING.literal(statusWords.failed()));
+    }
+
+    /** Columns that would take the time of each update keep what they have. */
+    private static void kept(MySqlOutboxTable table, Map<String, String> names) {
+        String created = "t." + names.get("created_at");
+        names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
+        MySqlColumn processedAt = table.processedAt();
+        String processed = "t." + names.get("processed_at");
+        names.put(
+                "keep_processed",
+                processedAt != null && processedAt.updatesItself() ? processed + " = " + processed + ", " : "");
+    }
+
+    private static String stateColumns(OutboxLayout layout, Map<String, String> names) {
+        return switch (layout.stateEncoding()) {
+            case OutboxLayout.StatusWords _ -> "t." + names.get("status");
+            case OutboxLayout.StateTimestamps() -> "t." + names.get("processed_at") + ", t." + names.get("held_until");
+            case OutboxLayout.SentOnly _ ->
+                "t." + names.get(layout.columns().status() == null ? "processed_at" : "status");
+        };
     }
 
     /**
@@ -117,7 +138,7 @@ public final class MySqlOutboxSql {
      */
     private static String eachGroup(MySqlOutboxTable table, Map<String, String> names, String condition, String word) {
         String plain = String.valueOf(names.get(condition));
-        if (table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps
+        if (!(table.layout().stateEncoding() instanceof OutboxLayout.StatusWords)
                 || !table.column("status").isOrderedText()) {
             return plain;
         }

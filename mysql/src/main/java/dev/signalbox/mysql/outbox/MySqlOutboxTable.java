@@ -2,8 +2,8 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
-import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -33,7 +33,6 @@ public record MySqlOutboxTable(
     private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
-    private static final List<String> TEXTS = List.of("status", "error_message");
 
     /** Looks at the table through this connection, with the rights of its user. */
     public static MySqlOutboxTable inspect(Connection connection, OutboxLayout layout, Retention retention)
@@ -59,8 +58,17 @@ public record MySqlOutboxTable(
         OutboxLayout.Columns names = layout.columns();
         return switch (layout.stateEncoding()) {
             case OutboxLayout.StatusWords _ -> List.of(String.valueOf(names.status()), names.group(), layout.turn());
+            case OutboxLayout.SentOnly _ ->
+                List.of(
+                        String.valueOf(names.status() == null ? names.processedAt() : names.status()),
+                        names.group(),
+                        layout.turn());
             case OutboxLayout.StateTimestamps() ->
-                List.of(names.processedAt(), String.valueOf(names.heldUntil()), names.group(), layout.turn());
+                List.of(
+                        String.valueOf(names.processedAt()),
+                        String.valueOf(names.heldUntil()),
+                        names.group(),
+                        layout.turn());
         };
     }
 
@@ -91,6 +99,18 @@ public record MySqlOutboxTable(
             throw new IllegalStateException("no column for " + key);
         }
         return column;
+    }
+
+    /** Where it stands when a row was delivered, if there is such a column. */
+    @Nullable
+    MySqlColumn processedAt() {
+        return find("processed_at");
+    }
+
+    /** A moment as the column keeps it that says when a row was delivered. */
+    String deliveredAt(String moment) {
+        MySqlColumn column = processedAt();
+        return column == null ? moment : UtcTimestamps.cut(moment, column.fraction());
     }
 
     private @Nullable MySqlColumn find(String key) {
@@ -140,6 +160,7 @@ public record MySqlOutboxTable(
                 problems.add("column %s (for %s) does not exist".formatted(name, key));
             } else {
                 problems(key, column, problems);
+                stateProblems(key, column, problems);
             }
         });
         if (isNumbered()) {
@@ -196,8 +217,21 @@ public record MySqlOutboxTable(
         if (key.equals("message_group") && !column.isText() && !column.isWholeNumber()) {
             problems.add(wrongType(column, "text or a whole number (smallint to bigint, without zerofill)"));
         }
-        if (TEXTS.contains(key) && !column.isText()) {
+        if (key.equals("error_message") && !column.isText()) {
             problems.add(wrongType(column, "text"));
+        }
+    }
+
+    /** A flag that is neither true nor false would leave its row waiting for ever. */
+    private void stateProblems(String key, MySqlColumn column, List<String> problems) {
+        boolean flag = layout.stateEncoding() instanceof OutboxLayout.SentOnly;
+        if (!key.equals("status")) {
+            return;
+        }
+        if (flag ? !column.isNumber() : !column.isText()) {
+            problems.add(wrongType(column, flag ? "boolean" : "text"));
+        } else if (flag && !column.neverNull()) {
+            problems.add("column %s may be NULL; it must be true or false (NOT NULL)".formatted(column.name()));
         }
     }
 

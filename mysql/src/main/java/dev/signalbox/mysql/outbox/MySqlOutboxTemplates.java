@@ -129,13 +129,14 @@ final class MySqlOutboxTemplates {
             COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED group groups
             held_until id is_v_group json_group keep_created keep_note_created keep_processed loose mark_column
             never note_created note_length note_updated notes number payload_bytes payload_held payload_size
-            PENDING processed_at PROCESSING retry_count rows state_columns status t_attempts t_done t_done_each
-            t_headers t_held t_unfinished t_waits t_wanted t_wanted_each table tie turn type window""");
+            PENDING processed_at PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts
+            t_done t_done_each t_headers t_held t_type t_unfinished t_waits t_wanted t_wanted_each table tie
+            turn window""");
 
     static final SqlTemplate<NoPart> LEASE = FOLDER.template("lease.sql", LayoutPart.ASIDE);
 
     static final SqlTemplate<ScanGroupsPart> SCAN_GROUPS =
-            FOLDER.template("scan-groups.sql", ScanGroupsPart.class, LayoutPart.MOMENTS, LayoutPart.PERIOD);
+            FOLDER.template("scan-groups.sql", ScanGroupsPart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
 
     static final SqlTemplate<ScanLoosePart> SCAN_LOOSE = FOLDER.template("scan-loose.sql", ScanLoosePart.class);
 
@@ -155,17 +156,27 @@ final class MySqlOutboxTemplates {
     static final SqlTemplate<HeldPart> HELD = FOLDER.template("held.sql", HeldPart.class);
 
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
-            "settle.sql", SettlePart.class, LayoutPart.ASIDE, LayoutPart.MOMENTS, LayoutPart.STAMPS_ONLY_DONE);
+            "settle.sql",
+            SettlePart.class,
+            LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.STAMPS_ONLY_DONE);
 
     static final SqlTemplate<ReleasePart> RELEASE = FOLDER.template(
-            "release.sql", ReleasePart.class, LayoutPart.ASIDE, LayoutPart.MOMENTS, LayoutPart.STAMPS_ONLY_DONE);
+            "release.sql",
+            ReleasePart.class,
+            LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.STAMPS_ONLY_DONE);
 
     static final SqlTemplate<OrphansPart> ORPHANS = FOLDER.template("orphans.sql", OrphansPart.class);
 
     static final SqlTemplate<SweepGroupsPart> SWEEP_GROUPS = FOLDER.template("sweep-groups.sql", SweepGroupsPart.class);
 
     static final SqlTemplate<SweepPickPart> SWEEP_PICK =
-            FOLDER.template("sweep-pick.sql", SweepPickPart.class, LayoutPart.MOMENTS);
+            FOLDER.template("sweep-pick.sql", SweepPickPart.class, LayoutPart.SWEPT_BY_TIME);
 
     static final NamedStatements<RowStatement> ROWS =
             FOLDER.statements("rows.sql", RowStatement.class, LayoutPart.MOMENTS);

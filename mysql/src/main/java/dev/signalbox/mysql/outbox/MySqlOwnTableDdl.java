@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.ServerKind;
 import java.util.Map;
@@ -22,7 +23,7 @@ public final class MySqlOwnTableDdl {
 
     /** The statement that creates the table where it does not exist, without a closing semicolon. */
     public static String creation(TableName table, ServerKind server) {
-        OutboxLayout layout = OutboxLayout.signalbox(table);
+        OutboxLayout layout = OutboxLayouts.SIGNALBOX.layout(table);
         return CREATION.fill(Map.of(
                         "table", table.quoted(Quoting.MYSQL),
                         "exact", exact(server),

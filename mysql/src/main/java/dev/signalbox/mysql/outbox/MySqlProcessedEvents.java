@@ -102,8 +102,7 @@ final class MySqlProcessedEvents {
     private void settle(OutboxStatementRunner on, LockedLease lockedLease, SettlePart change, List<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            String moment = UtcTimestamps.cut(
-                    lockedLease.moment(), table.column("processed_at").fraction());
+            String moment = table.deliveredAt(lockedLease.moment());
             on.update(
                     Template.of(MySqlOutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
                     Map.of("ids", table.ids(ids), "moment", moment));

@@ -90,8 +90,7 @@ final class MySqlSettleTransaction {
     /** @return how many rows are as they should be */
     private int change(OutboxStatementRunner on, SettlementBatch settlementBatch, LockedLease lockedLease)
             throws SQLException {
-        String moment = UtcTimestamps.cut(
-                lockedLease.moment(), table.column("processed_at").fraction());
+        String moment = table.deliveredAt(lockedLease.moment());
         int changed = 0;
         for (Map.Entry<VerdictUpdate, List<Settlement>> entry : VerdictUpdate.of(
                         settlementBatch.settlements(), outboxContext, table.reasons())

@@ -74,6 +74,7 @@ record MySqlTableInspection(
                 rows.getLong("octets"),
                 rows.getInt("fraction"),
                 rows.getBoolean("updates_itself"),
+                rows.getBoolean("never_null"),
                 rows.getString("rights"));
     }
 

@@ -77,8 +77,9 @@ final class ScanWaitingRows {
         String resume = wish.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
         Set<ScanGroupsPart> parts = resume == null ? Set.of() : Set.of(ScanGroupsPart.RESUME);
-        boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
-        int most = byMoments ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
+        // Where a row's state is more than one word, there is no loose index scan
+        boolean byEntries = !(table.layout().stateEncoding() instanceof OutboxLayout.StatusWords);
+        int most = byEntries ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};
         List<String> names = on.rows(
                 new Template<>(MySqlOutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts), values, rows -> {

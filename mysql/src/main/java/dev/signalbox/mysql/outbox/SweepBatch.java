@@ -1,7 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
@@ -41,7 +40,7 @@ final class SweepBatch {
 
     SweepResult run(OutboxStatementRunner on, SweepQuery wish) throws SQLException {
         // Where states are moments, the step before went by them, whatever the group
-        boolean over = wish.amongGroups() && table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
+        boolean over = wish.amongGroups() && table.layout().isSweptByTime();
         if (over || LockedLease.lock(on, outboxContext, wish.owner()).isEmpty()) {
             return NOTHING;
         }

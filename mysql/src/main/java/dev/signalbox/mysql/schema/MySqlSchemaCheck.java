@@ -5,6 +5,7 @@ import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
@@ -40,7 +41,7 @@ public final class MySqlSchemaCheck {
                                         database,
                                         new SchemaTarget.StatusTable(
                                                 own.relay(),
-                                                OutboxLayout.signalbox(own.table()),
+                                                OutboxLayouts.SIGNALBOX.layout(own.table()),
                                                 Retention.deleteOnCompletion()));
                         });
             }

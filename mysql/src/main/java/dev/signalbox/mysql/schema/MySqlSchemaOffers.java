@@ -17,6 +17,7 @@ import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /** What would make a table that works better, and the steps to it. */
 final class MySqlSchemaOffers {
@@ -89,24 +90,19 @@ final class MySqlSchemaOffers {
                 purpose,
                 name.quoted(QUOTING),
                 SchemaStep.Execution.CONCURRENTLY,
-                List.of(creation(statement(kind), called)),
+                List.of(creation(kind.equals("id") ? SchemaSql.ID_INDEX : SchemaSql.CLAIM_INDEX, called)),
                 List.of(),
                 database.rightsMissing("INDEX", name)));
     }
 
-    private SchemaSql statement(String kind) {
-        if (kind.equals("id")) {
-            return SchemaSql.ID_INDEX;
-        }
-        boolean byMoments = table.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps;
-        return byMoments ? SchemaSql.CLAIM_INDEX_BY_MOMENTS : SchemaSql.CLAIM_INDEX;
-    }
-
     private String creation(SchemaSql statement, String index) {
         Map<String, String> names = new HashMap<>();
-        table.layout().columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
-        names.put("group", QUOTING.quote(table.layout().columns().group()));
-        names.put("turn", QUOTING.quote(table.layout().turn()));
+        names.put("id", QUOTING.quote(table.layout().columns().id()));
+        names.put(
+                "claim_columns",
+                MySqlOutboxTable.claimColumns(table.layout()).stream()
+                        .map(QUOTING::quote)
+                        .collect(Collectors.joining(", ")));
         names.put("table", name.quoted(QUOTING));
         names.put("index", QUOTING.quote(index));
         return statement.text(names);

@@ -11,7 +11,6 @@ enum SchemaSql {
     GRANTS,
     ENGINE,
     CLAIM_INDEX,
-    CLAIM_INDEX_BY_MOMENTS,
     ID_INDEX,
     ARCHIVE_TABLE,
     TRY_LOCK,
@@ -20,7 +19,7 @@ enum SchemaSql {
     NAMES;
 
     private static final NamedStatements<SchemaSql> STATEMENTS = SqlFolder.beside(
-                    SchemaSql.class, "archive group held_until id index processed_at status table turn")
+                    SchemaSql.class, "archive claim_columns id index table")
             .statements("schema.sql", SchemaSql.class);
 
     Sql sql() {

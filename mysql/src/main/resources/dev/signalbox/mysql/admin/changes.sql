@@ -21,10 +21,14 @@ SET {keep_created}
 --[!aside]
     t.{retry_count} = 0, t.{error_message} = NULL,
 --[/]
+--[sent_only]
+    {set_unsent}
+--[else]
 --[moments]
     t.{held_until} = NULL
 --[else]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 --[/]
 WHERE t.{id} IN (:ids) AND {t_dead}
 
@@ -35,10 +39,14 @@ SET {keep_created}
 --[!aside]
     t.{retry_count} = 0, t.{error_message} = NULL,
 --[/]
+--[sent_only]
+    {set_unsent}
+--[else]
 --[moments]
     t.{processed_at} = NULL, t.{held_until} = NULL
 --[else]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 --[/]
 WHERE t.{id} IN (:ids) AND {t_done}
 

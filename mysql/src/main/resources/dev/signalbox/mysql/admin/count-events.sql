@@ -8,7 +8,7 @@ FROM (
       AND ({t_unfinished})
 --[/]
 --[type]
-      AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+      AND CAST(CONVERT({t_type} USING utf8mb4) AS binary) = CAST(:type AS binary)
 --[/]
 --[aggregate_type]
       AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)

@@ -3,7 +3,7 @@ SELECT CONVERT(t.{id} USING utf8mb4) AS id,
        {numbered} AS numbered,
        {aggregate_type} AS aggregate_type,
        CONVERT(t.{group} USING utf8mb4) AS grp,
-       CONVERT(t.{type} USING utf8mb4) AS type,
+       CONVERT({t_type} USING utf8mb4) AS type,
        {correlation_id} AS correlation_id,
        {payload_size} AS size,
        {payload_shown} AS payload,
@@ -21,7 +21,7 @@ FROM (
       AND ({t_unfinished})
 --[/]
 --[type]
-      AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+      AND CAST(CONVERT({t_type} USING utf8mb4) AS binary) = CAST(:type AS binary)
 --[/]
 --[aggregate_type]
       AND CAST({aggregate_type} AS binary) = CAST(:aggregate_type AS binary)

@@ -1,7 +1,7 @@
 -- One message, and who has claimed it. The index finds it by the column's own rules; then its bytes must be the same.
 SELECT CONVERT(t.{id} USING utf8mb4) AS id,
        CONVERT(t.{group} USING utf8mb4) AS grp,
-       CONVERT(t.{type} USING utf8mb4) AS type,
+       CONVERT({t_type} USING utf8mb4) AS type,
        {t_state} AS status,
        coalesce({t_tries}, 0) AS attempts,
        {created_micros} AS created,

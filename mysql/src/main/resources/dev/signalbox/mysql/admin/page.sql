@@ -8,7 +8,7 @@ FROM (
     FROM (
         SELECT CONVERT(t.{id} USING utf8mb4) AS id,
                CONVERT(t.{group} USING utf8mb4) AS grp,
-               CONVERT(t.{type} USING utf8mb4) AS type,
+               CONVERT({t_type} USING utf8mb4) AS type,
                coalesce({t_tries}, 0) AS attempts,
                {created_micros} AS created,
                {t_changed} AS changed,
@@ -20,7 +20,7 @@ FROM (
                 AND {exact_t} = CAST(:group AS binary)
 --[/]
 --[type]
-                AND CAST(CONVERT(t.{type} USING utf8mb4) AS binary) = CAST(:type AS binary)
+                AND CAST(CONVERT({t_type} USING utf8mb4) AS binary) = CAST(:type AS binary)
 --[/]
 --[changed_before]
                 AND {t_changed} < :changed_before_micros

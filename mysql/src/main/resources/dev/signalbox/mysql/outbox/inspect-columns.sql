@@ -8,6 +8,7 @@ SELECT c.column_name AS name,
        coalesce(c.character_octet_length, 0) AS octets,
        coalesce(c.datetime_precision, 0) AS fraction,
        c.extra LIKE '%on update%' AS updates_itself,
+       c.is_nullable = 'NO' AS never_null,
        c.privileges AS rights
 FROM information_schema.columns c
 WHERE c.table_schema = coalesce(:schema, database()) AND c.table_name = :table

@@ -4,7 +4,7 @@ SELECT t.{group} AS grp, t.{id} AS id,
     t.{turn} AS place,
 --[/]
 --[contents]
-    t.{type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
+    {t_type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
     {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers},
 --[/]
     {payload_held} AS size

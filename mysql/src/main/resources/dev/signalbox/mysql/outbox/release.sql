@@ -6,6 +6,9 @@ SET {keep_created}
     t.{retry_count} = coalesce(t.{retry_count}, 0) + 1,
 --[/]
 --[/]
+--[sent_only]
+    {set_unsent}
+--[else]
 --[moments]
     t.{held_until} = NULL
 --[else]
@@ -15,5 +18,6 @@ SET {keep_created}
     t.{processed_at} = NULL,
 --[/]
     t.{status} = {PENDING}
+--[/]
 --[/]
 WHERE t.{id} IN (:ids)

@@ -1,4 +1,4 @@
---[moments]
+--[by_entries]
 -- The groups of the next entries, from where the last look stopped. A loose index scan would be cheaper, but the server seldom
 -- chooses it: each row that is done has a time of its own, and so it thinks that groups are tiny. To go on behind the
 -- last group that is seen skips the rest of it.

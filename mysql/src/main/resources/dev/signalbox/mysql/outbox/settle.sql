@@ -22,6 +22,13 @@ SET {keep_created}
     t.{error_message} = :reason,
 --[/]
 --[/]
+--[sent_only]
+--[complete]
+    {set_sent}
+--[else]
+    {set_unsent}
+--[/]
+--[else]
 --[moments]
 --[complete]
     t.{held_until} = NULL, t.{processed_at} = :moment
@@ -62,6 +69,7 @@ SET {keep_created}
 --[/]
 --[release]
     t.{processed_at} = NULL, t.{status} = {PENDING}
+--[/]
 --[/]
 --[/]
 --[/]

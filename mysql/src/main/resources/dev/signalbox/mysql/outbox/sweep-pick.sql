@@ -7,7 +7,7 @@ SELECT t.{id} AS id, t.{group} AS grp,
 --[/]
        coalesce(t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND, false) AS old_enough
 FROM {table} t {by_claim_index}
---[moments]
+--[swept_by_time]
 WHERE t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
 ORDER BY t.{processed_at}
 --[else]

@@ -1,5 +1,5 @@
 -- Reads rows that were chosen before, as far as they still wait; locks them if they are to be marked.
-SELECT t.{id} AS id, t.{group} AS grp, t.{type} AS type, {payload_size} AS size,
+SELECT t.{id} AS id, t.{group} AS grp, {t_type} AS type, {payload_size} AS size,
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
        {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers}
 --[placed]

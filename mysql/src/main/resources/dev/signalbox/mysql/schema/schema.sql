@@ -10,10 +10,7 @@ SELECT engine, table_schema AS home
  WHERE table_schema = coalesce(:schema, database()) AND table_name = :table
 
 -- name: claim-index
-ALTER TABLE {table} ADD INDEX {index} ({status}, {group}, {turn}), ALGORITHM = INPLACE, LOCK = NONE
-
--- name: claim-index-by-moments
-ALTER TABLE {table} ADD INDEX {index} ({processed_at}, {held_until}, {group}, {turn}), ALGORITHM = INPLACE, LOCK = NONE
+ALTER TABLE {table} ADD INDEX {index} ({claim_columns}), ALGORITHM = INPLACE, LOCK = NONE
 
 -- name: id-index
 ALTER TABLE {table} ADD INDEX {index} ({id}), ALGORITHM = INPLACE, LOCK = NONE

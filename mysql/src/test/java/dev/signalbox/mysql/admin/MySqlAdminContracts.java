@@ -9,9 +9,10 @@ import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.admin.OutboxAdminContract;
@@ -45,8 +46,10 @@ abstract class MySqlAdminContracts extends OutboxAdminContract {
                     List.of("new", "it's on", "done", "dead").get(i - 1),
                     i);
         }
-        OutboxLayout layout = OutboxLayout.flowcatalyst(new TableName(null, "out `box :x ?"))
-                .with(OutboxLayout.flowcatalyst()
+        OutboxLayout layout = OutboxLayouts.FLOWCATALYST
+                .layout(new TableName(null, "out `box :x ?"))
+                .with(OutboxLayouts.FLOWCATALYST
+                        .layout()
                         .columns()
                         .renamed(Map.of(
                                 "id", "key",
@@ -60,7 +63,7 @@ abstract class MySqlAdminContracts extends OutboxAdminContract {
                                 "error_message", "why")))
                 .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
         OutboxAdmin odd =
-                MySqlAdminDialect.of(layout, "odd", true, database.connections()::borrow, JdbcOutboxSettings.DEFAULTS);
+                MySqlAdminDialect.of(layout, "odd", true, database.connections()::borrow, OutboxSettings.DEFAULTS);
 
         assertThat(odd.backlog().messages()).isEqualTo(2);
         MessagePage dead = odd.page(new MessageQuery(MessageState.FAILED, MessageFilter.ALL, 10, null));

@@ -3,8 +3,9 @@ package dev.signalbox.mysql.admin;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
@@ -44,7 +45,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
     static MySqlAdminFixture ofSeed(MySqlTestServer server) throws SQLException {
         MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server);
         database.run("ALTER TABLE outbox_events MODIFY id VARCHAR(40)");
-        return new MySqlAdminFixture(database, OutboxLayout.flowcatalyst());
+        return new MySqlAdminFixture(database, OutboxLayouts.FLOWCATALYST.layout());
     }
 
     static MySqlAdminFixture ofOwnTable(MySqlTestServer server) throws SQLException {
@@ -58,9 +59,9 @@ class MySqlAdminFixture implements OutboxAdminFixture {
 
     @Override
     public OutboxAdmin admin(boolean holdExhausted) {
-        JdbcOutboxSettings usual = JdbcOutboxSettings.DEFAULTS;
-        var settings = new JdbcOutboxSettings(
-                usual.claimMode(),
+        OutboxSettings usual = OutboxSettings.DEFAULTS;
+        var settings = new OutboxSettings(
+                usual.holding(),
                 usual.processingTimeout(),
                 usual.maxPayloadBytes(),
                 usual.retention(),
@@ -78,10 +79,10 @@ class MySqlAdminFixture implements OutboxAdminFixture {
         MySqlConnections opened =
                 MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "desk");
         limited = opened;
-        return desk(false, opened, JdbcOutboxSettings.DEFAULTS);
+        return desk(false, opened, OutboxSettings.DEFAULTS);
     }
 
-    private OutboxAdmin desk(boolean side, MySqlConnections connections, JdbcOutboxSettings settings) {
+    private OutboxAdmin desk(boolean side, MySqlConnections connections, OutboxSettings settings) {
         return layout.position() == null
                 ? MySqlAdminDialect.of(layout, RELAY, side, connections::borrow, settings)
                 : MySqlAdminDialect.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);

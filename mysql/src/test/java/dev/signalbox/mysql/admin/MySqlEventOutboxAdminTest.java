@@ -6,13 +6,14 @@ import dev.signalbox.core.admin.MessageFilter;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.SQLException;
@@ -27,9 +28,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** What operators see and do where groups are numbers and what is published is noted. */
 class MySqlEventOutboxAdminTest {
     private static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
-    private static final OutboxLayout LAYOUT = OutboxLayout.eventOutbox(
-            new TableName(null, "EventOutbox"),
-            new ProcessedEvents(new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));
+    private static final OutboxLayout LAYOUT = OutboxLayouts.EVENT_OUTBOX
+            .layout(new TableName(null, "EventOutbox"))
+            .noting(new ProcessedEvents(
+                    new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));
 
     private static MySqlDatabaseFixture create(MySqlTestServer server) throws SQLException {
         MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server);
@@ -43,7 +45,7 @@ class MySqlEventOutboxAdminTest {
                 MySqlAdminFixture.RELAY,
                 true,
                 database.connections()::borrow,
-                JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN));
+                OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
     }
 
     private static void insert(MySqlDatabaseFixture database, String id, long aggregate, String status)

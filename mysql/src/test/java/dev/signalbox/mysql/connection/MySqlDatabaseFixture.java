@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
 import java.io.IOException;
 import java.io.InputStream;
@@ -58,14 +59,14 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
             execute(connection, "DROP TABLE outbox_events");
             execute(connection, MySqlOwnTableDdl.creation(table, ServerKind.of(connection)));
         }
-        return OutboxLayout.signalbox(table);
+        return OutboxLayouts.SIGNALBOX.layout(table);
     }
 
     /** Catbox's table in place of the seed's, under the same name, without any index of ours. */
     public OutboxLayout makeCatbox() throws SQLException {
         run("DROP TABLE outbox_events");
         script("/dev/signalbox/mysql/outbox/catbox.sql");
-        return OutboxLayout.catbox();
+        return OutboxLayouts.CATBOX.layout();
     }
 
     public MySqlSettings settings() {

@@ -12,11 +12,11 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.ArrayList;
@@ -41,8 +41,8 @@ class CollationsTest {
 
     /** Everything is drained, each group by itself and in its order. */
     private static void drains(MySqlDatabaseFixture database, ClaimMode claimMode, Ordering ordering) throws Exception {
-        MySqlOutbox outbox = flowcatalyst(
-                database, JdbcOutboxSettings.DEFAULTS.with(claimMode).with(ordering));
+        MySqlOutbox outbox =
+                flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode).with(ordering));
         Incarnation me = database.join("me");
         Map<String, List<String>> drained = new HashMap<>();
         ClaimResult claimResult;
@@ -88,7 +88,7 @@ class CollationsTest {
             }
             insert(database, "z1", "a", 1);
             insert(database, "z2", "a", 2);
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             outbox.claim(me, request(1, 1));
 
@@ -110,7 +110,7 @@ class CollationsTest {
             }
             int shard = Shards.shardOf("a");
             assertThat(Shards.shardOf("A")).isNotEqualTo(shard);
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             ClaimRequest ours = new ClaimRequest(Shards.of(shard), 100, Long.MAX_VALUE, 5, Set.of(), Set.of());
 
@@ -139,8 +139,8 @@ class CollationsTest {
             database.run(
                     "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() WHERE id IN ('m1', 'm4')");
 
-            List<String> claimed = ids(
-                    flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).claim(database.join("me"), request(10, 10)));
+            List<String> claimed =
+                    ids(flowcatalyst(database, OutboxSettings.DEFAULTS).claim(database.join("me"), request(10, 10)));
 
             assertThat(claimed).containsExactly("m2");
         }

@@ -9,13 +9,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.Connection;
@@ -49,14 +49,14 @@ class ConcurrentTakeoverTest {
     void oneGivesEverythingBackAndTheOtherWaitsUntilItHas(MySqlTestServer server) throws Exception {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-                JdbcOutboxSettings settings = JdbcOutboxSettings.DEFAULTS.with(claimMode);
+                OutboxSettings settings = OutboxSettings.DEFAULTS.with(claimMode);
                 insert(database, "a", "a", 1);
                 insert(database, "b", "b", 1);
                 Incarnation dead = database.join("dead");
                 flowcatalyst(database, settings).claim(dead, request(10, 10));
                 database.fence(dead);
                 SlowCommit slow = new SlowCommit(database.fence(true));
-                MySqlOutbox one = MySqlTestOutboxes.of(database, OutboxLayout.flowcatalyst(), slow, settings);
+                MySqlOutbox one = MySqlTestOutboxes.of(database, OutboxLayouts.FLOWCATALYST.layout(), slow, settings);
                 MySqlOutbox other = flowcatalyst(database, settings);
                 Incarnation first = database.join("first");
                 Incarnation second = database.join("second");
@@ -87,7 +87,7 @@ class ConcurrentTakeoverTest {
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void whoFindsThatAnotherHasGivenClaimsBackGoesOnWithTheNext(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-            MySqlOutbox dying = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox dying = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation dead = database.join("dead");
             for (int i = 0; i < MANY_CLAIMS; i++) {
                 insert(database, "m" + i, "g" + i, i);
@@ -99,7 +99,7 @@ class ConcurrentTakeoverTest {
                     Statement statement = other.createStatement()) {
                 other.setAutoCommit(false);
                 statement.execute("DELETE FROM signalbox_claims WHERE number < " + MANY_CLAIMS);
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
                 Future<RecoveryResult> recovering = threads.submit(() -> outbox.recover(heir));
                 awaitWaiting(database, LOCKING_A_CLAIM);
                 other.commit();

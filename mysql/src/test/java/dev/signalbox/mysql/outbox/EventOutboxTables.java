@@ -1,12 +1,13 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.SQLException;
@@ -14,7 +15,7 @@ import java.util.List;
 
 /** The event outbox producer's two tables, as it has them, in a database of their own. */
 record EventOutboxTables(MySqlDatabaseFixture database) implements AutoCloseable {
-    static final JdbcOutboxSettings OWN = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN);
+    static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     static final TableName EVENTS = new TableName(null, "EventOutbox");
     static final TableName NOTES = new TableName(null, "ProcessedEvent");
 
@@ -25,14 +26,14 @@ record EventOutboxTables(MySqlDatabaseFixture database) implements AutoCloseable
     }
 
     static OutboxLayout layout(Guarantee guarantee) {
-        return OutboxLayout.eventOutbox(EVENTS, new ProcessedEvents(NOTES, guarantee));
+        return OutboxLayouts.EVENT_OUTBOX.layout(EVENTS).noting(new ProcessedEvents(NOTES, guarantee));
     }
 
     MySqlOutbox outbox(Guarantee guarantee) {
         return outbox(layout(guarantee), OWN);
     }
 
-    MySqlOutbox outbox(OutboxLayout layout, JdbcOutboxSettings settings) {
+    MySqlOutbox outbox(OutboxLayout layout, OutboxSettings settings) {
         return MySqlTestOutboxes.of(database, layout, database.fence(true), settings);
     }
 

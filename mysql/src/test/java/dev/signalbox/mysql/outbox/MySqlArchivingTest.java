@@ -6,10 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.Connection;
@@ -19,8 +19,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 class MySqlArchivingTest {
-    private static final JdbcOutboxSettings ARCHIVE =
-            JdbcOutboxSettings.DEFAULTS.with(new Retention.ArchiveAfter(Duration.ofDays(1), null, "outbox_archive"));
+    private static final OutboxSettings ARCHIVE =
+            OutboxSettings.DEFAULTS.with(new Retention.ArchiveAfter(Duration.ofDays(1), null, "outbox_archive"));
 
     private static int archiveAll(MySqlOutbox outbox, Incarnation me) throws Exception {
         int moved = 0;

@@ -8,14 +8,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.time.Duration;
@@ -26,8 +26,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** A table whose rows say by two times how they stand, with numbers for ids. */
 class MySqlCatboxTest {
-    private static final JdbcOutboxSettings OWN = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN);
-    private static final JdbcOutboxSettings MARK = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.MARK);
+    private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
+    private static final OutboxSettings MARK = OutboxSettings.DEFAULTS.with(ClaimMode.MARK);
 
     private static MySqlDatabaseFixture create(MySqlTestServer server) throws Exception {
         MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server);
@@ -36,8 +36,8 @@ class MySqlCatboxTest {
         return database;
     }
 
-    private static MySqlOutbox outbox(MySqlDatabaseFixture database, JdbcOutboxSettings settings) {
-        return MySqlTestOutboxes.of(database, OutboxLayout.catbox(), database.fence(true), settings);
+    private static MySqlOutbox outbox(MySqlDatabaseFixture database, OutboxSettings settings) {
+        return MySqlTestOutboxes.of(database, OutboxLayouts.CATBOX.layout(), database.fence(true), settings);
     }
 
     private static void insert(MySqlDatabaseFixture database, int from, int to, String group) throws Exception {
@@ -58,7 +58,7 @@ class MySqlCatboxTest {
             Incarnation me = database.join("me");
             insert(database, 8, 12, "a");
             database.run("UPDATE outbox_events SET correlation_id = NULL WHERE id = 9");
-            for (JdbcOutboxSettings settings : List.of(OWN, MARK)) {
+            for (OutboxSettings settings : List.of(OWN, MARK)) {
                 ClaimResult claimResult = outbox(database, settings).claim(me, request(100, 4));
                 assertThat(ids(claimResult)).containsExactly("8", "9", "10", "11");
                 assertThat(claimResult.messages())
@@ -95,7 +95,7 @@ class MySqlCatboxTest {
         try (MySqlDatabaseFixture database = create(server)) {
             Incarnation me = database.join("me");
             insert(database, 1, 1, "a");
-            for (JdbcOutboxSettings settings : List.of(OWN, MARK)) {
+            for (OutboxSettings settings : List.of(OWN, MARK)) {
                 MySqlOutbox outbox = outbox(database, settings);
                 outbox.settle(me, all(outbox.claim(me, request(1, 1)), new Verdict.RetryAt(1, "later")));
                 ClaimResult again = outbox.claim(me, request(1, 1));
@@ -127,7 +127,7 @@ class MySqlCatboxTest {
             insert(database, 1, 3, "a");
             int[] lost = {0};
             Fence fence = MySqlTestOutboxes.losing(database.fence(true), lost);
-            MySqlOutbox outbox = MySqlTestOutboxes.of(database, OutboxLayout.catbox(), fence, OWN);
+            MySqlOutbox outbox = MySqlTestOutboxes.of(database, OutboxLayouts.CATBOX.layout(), fence, OWN);
             ClaimResult claimResult = outbox.claim(me, request(3, 3));
             lost[0] = 1;
             assertThatThrownBy(() -> outbox.settle(me, all(claimResult, new Verdict.RetryAt(1, "later"))))

@@ -6,6 +6,7 @@ import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
@@ -13,7 +14,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -34,7 +35,11 @@ class MySqlClaimCostTest {
     private static double readsPerRow(MySqlTestServer server, ClaimMode claimMode, int rows, int groups)
             throws Exception {
         return readsPerRow(
-                server, _ -> OutboxLayout.flowcatalyst(), JdbcOutboxSettings.DEFAULTS.with(claimMode), rows, groups);
+                server,
+                _ -> OutboxLayouts.FLOWCATALYST.layout(),
+                OutboxSettings.DEFAULTS.with(claimMode),
+                rows,
+                groups);
     }
 
     private interface TableCreation {
@@ -42,7 +47,7 @@ class MySqlClaimCostTest {
     }
 
     private static double readsPerRow(
-            MySqlTestServer server, TableCreation tableCreation, JdbcOutboxSettings settings, int rows, int groups)
+            MySqlTestServer server, TableCreation tableCreation, OutboxSettings settings, int rows, int groups)
             throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server, "CHARACTER SET utf8mb4");
                 MySqlConnections one = MySqlConnections.open(database.settings().withPoolSize(1), "cost")) {
@@ -111,7 +116,7 @@ class MySqlClaimCostTest {
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void ourOwnTableCostsTheSameWithTenTimesTheRowsWaiting(MySqlTestServer server) throws Exception {
-        JdbcOutboxSettings own = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN).with(Retention.deleteOnCompletion());
+        OutboxSettings own = OutboxSettings.DEFAULTS.with(ClaimMode.OWN).with(Retention.deleteOnCompletion());
         double few = readsPerRow(server, MySqlDatabaseFixture::makeOwnTable, own, 20_000, 1_000);
         double many = readsPerRow(server, MySqlDatabaseFixture::makeOwnTable, own, 200_000, 1_000);
         System.out.printf("%s, our own table: %.1f and %.1f reads for each row%n", server, few, many);

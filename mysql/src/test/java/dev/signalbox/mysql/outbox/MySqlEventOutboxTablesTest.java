@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
@@ -16,7 +17,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
@@ -56,7 +57,7 @@ class MySqlEventOutboxTablesTest {
             }
             tables.insert("dead", LARGE);
             tables.database().run("UPDATE EventOutbox SET status = 'FAILED' WHERE event_id = 'dead'");
-            var holding = new JdbcOutboxSettings(
+            var holding = new OutboxSettings(
                     ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, true);
             Incarnation me = tables.database().join("me");
             MySqlOutbox outbox = tables.outbox(EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), holding);
@@ -82,7 +83,7 @@ class MySqlEventOutboxTablesTest {
             tables.insert("e2", most.subtract(BigInteger.ONE));
             tables.insert("dead", most);
             tables.database().run("UPDATE EventOutbox SET status = 'FAILED' WHERE event_id = 'dead'");
-            var holding = new JdbcOutboxSettings(
+            var holding = new OutboxSettings(
                     ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, true);
             MySqlOutbox outbox = tables.outbox(EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), holding);
             assertThat(ids(outbox.claim(tables.database().join("me"), request(10, 10))))
@@ -155,7 +156,7 @@ class MySqlEventOutboxTablesTest {
             tables.insert("e1", 1);
             Incarnation me = tables.database().join("me");
             MySqlOutbox outbox =
-                    tables.outbox(OutboxLayout.eventOutbox(EventOutboxTables.EVENTS, null), EventOutboxTables.OWN);
+                    tables.outbox(OutboxLayouts.EVENT_OUTBOX.layout(EventOutboxTables.EVENTS), EventOutboxTables.OWN);
             outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
             assertThat(tables.event("e1")).isEqualTo("PROCESSED|1");
             assertThatThrownBy(() -> tables.outbox(Guarantee.AT_LEAST_ONCE).check())
@@ -178,7 +179,7 @@ class MySqlEventOutboxTablesTest {
                             "column created_at of ProcessedEvent is of type date; allowed is timestamp or datetime")
                     .hasMessageContaining("no unique index on (event_id)");
             assertThatThrownBy(() -> tables.outbox(
-                                    EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), JdbcOutboxSettings.DEFAULTS)
+                                    EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), OutboxSettings.DEFAULTS)
                             .check())
                     .hasMessageContaining("held by ownership");
         }

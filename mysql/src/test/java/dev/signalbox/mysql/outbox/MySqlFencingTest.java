@@ -8,13 +8,13 @@ import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.Connection;
@@ -41,7 +41,7 @@ class MySqlFencingTest {
     void aFencedOwnerSweepsAndForgetsNothing(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             MySqlOutbox outbox =
-                    flowcatalyst(database, JdbcOutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
+                    flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
             Incarnation me = database.join("me");
             insert(database, "a", "a", 1);
             insert(database, "n", null, 1);
@@ -66,7 +66,7 @@ class MySqlFencingTest {
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void aTakeoverWaitsForASettlementThatWaitsForARow(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             insert(database, "a", "a", 1);
             ClaimResult claimResult = outbox.claim(me, request(1, 1));
@@ -96,7 +96,7 @@ class MySqlFencingTest {
     void aSettlementThatWaitsForATakeoverChangesNothing(MySqlTestServer server) throws Exception {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode));
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
                 ClaimResult claimResult = outbox.claim(me, request(1, 1));
@@ -121,7 +121,7 @@ class MySqlFencingTest {
     void aClaimThatWaitsForATakeoverClaimsNothing(MySqlTestServer server) throws Exception {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode));
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
                 insert(database, "n", null, 1);

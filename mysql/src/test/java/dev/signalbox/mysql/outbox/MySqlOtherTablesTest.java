@@ -10,12 +10,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.List;
@@ -38,8 +39,10 @@ class MySqlOtherTablesTest {
                         8 + i,
                         "o" + i % 2);
             }
-            OutboxLayout layout = OutboxLayout.flowcatalyst(TableName.parse("table", "out box :x ?`"))
-                    .with(OutboxLayout.flowcatalyst()
+            OutboxLayout layout = OutboxLayouts.FLOWCATALYST
+                    .layout(TableName.parse("table", "out box :x ?`"))
+                    .with(OutboxLayouts.FLOWCATALYST
+                            .layout()
                             .columns()
                             .renamed(Map.of(
                                     "id", "key",
@@ -52,8 +55,7 @@ class MySqlOtherTablesTest {
                                     "processed_at", "held",
                                     "error_message", "why")))
                     .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
-            MySqlOutbox outbox =
-                    MySqlTestOutboxes.of(database, layout, database.fence(true), JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = MySqlTestOutboxes.of(database, layout, database.fence(true), OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             assertThat(outbox.check()).isEmpty();
 
@@ -67,7 +69,7 @@ class MySqlOtherTablesTest {
                     .containsOnly("1|because");
             outbox.claim(me, request(10, 10));
             database.fence(me);
-            assertThat(MySqlTestOutboxes.of(database, layout, database.fence(true), JdbcOutboxSettings.DEFAULTS)
+            assertThat(MySqlTestOutboxes.of(database, layout, database.fence(true), OutboxSettings.DEFAULTS)
                             .recover(database.join("next")))
                     .isEqualTo(new RecoveryResult(6, 0));
         }
@@ -82,7 +84,7 @@ class MySqlOtherTablesTest {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server, options)) {
                 insert(database, "1", text, 1);
                 database.run("UPDATE outbox_events SET payload = ?", "{\"t\":\"\\u0000 " + text + "\"}");
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
                 Incarnation me = database.join("me");
 
                 ClaimResult claimResult = outbox.claim(me, request(1, 1));
@@ -109,7 +111,7 @@ class MySqlOtherTablesTest {
             }
             String created = "SELECT created_at FROM outbox_events ORDER BY id";
             List<String> before = database.rows(created);
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
 
             ClaimResult claimResult = outbox.claim(me, request(3, 3));
@@ -118,7 +120,7 @@ class MySqlOtherTablesTest {
             assertThat(database.rows(created)).isEqualTo(before);
             outbox.claim(me, request(3, 3));
             database.fence(me);
-            flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).recover(database.join("next"));
+            flowcatalyst(database, OutboxSettings.DEFAULTS).recover(database.join("next"));
             assertThat(database.rows(created)).isEqualTo(before);
         }
     }
@@ -130,7 +132,7 @@ class MySqlOtherTablesTest {
             insert(database, "1", "g", 0);
             database.run("UPDATE outbox_events SET created_at = FROM_UNIXTIME(1700000000)");
 
-            Message message = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS)
+            Message message = flowcatalyst(database, OutboxSettings.DEFAULTS)
                     .claim(database.join("me"), request(1, 1))
                     .messages()
                     .getFirst();
@@ -147,12 +149,12 @@ class MySqlOtherTablesTest {
     void whatIsMissingIsNamedAllAtOnce(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             database.run("DROP TABLE outbox_events");
-            assertThatThrownBy(flowcatalyst(database, JdbcOutboxSettings.DEFAULTS)::check)
+            assertThatThrownBy(flowcatalyst(database, OutboxSettings.DEFAULTS)::check)
                     .hasMessage("outbox table outbox_events cannot be used: "
                             + "the table does not exist in this database, or may not be seen");
             database.run("CREATE TABLE outbox_events (id text, type text, message_group text, payload text,"
                     + " status text, retry_count text, created_at date)");
-            assertThatThrownBy(flowcatalyst(database, JdbcOutboxSettings.DEFAULTS)::check)
+            assertThatThrownBy(flowcatalyst(database, OutboxSettings.DEFAULTS)::check)
                     .hasMessage("outbox table outbox_events cannot be used: "
                             + "column retry_count is of type text; allowed is a number; "
                             + "column created_at is of type date; allowed is timestamp or datetime; "
@@ -166,10 +168,9 @@ class MySqlOtherTablesTest {
     void missingIndexesAreWarnings(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             insert(database, "1", "g", 1);
-            assertThat(flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).check())
-                    .isEmpty();
+            assertThat(flowcatalyst(database, OutboxSettings.DEFAULTS).check()).isEmpty();
             database.run("ALTER TABLE outbox_events DROP INDEX idx_outbox_events_status, DROP PRIMARY KEY");
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             assertThat(outbox.check())
                     .containsExactly(
                             "there is no index on (status, message_group, created_at): every claim reads the whole table",

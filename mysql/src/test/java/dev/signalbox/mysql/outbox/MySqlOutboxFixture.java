@@ -2,10 +2,10 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.OutboxFixture;
@@ -49,8 +49,8 @@ final class MySqlOutboxFixture implements OutboxFixture {
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings = new JdbcOutboxSettings(
-                claimMode, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+        var settings =
+                new OutboxSettings(claimMode, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new MySqlOutbox(
                 seed.layout(), "shop.outbox_events", database.fence(true), database.connections()::borrow, settings);
     }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -85,15 +86,15 @@ class MySqlOutboxPlansTest {
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void everyStatementFindsItsRowsByTheRightIndex(MySqlTestServer server) throws Exception {
-        look(server, _ -> OutboxLayout.flowcatalyst());
+        look(server, _ -> OutboxLayouts.FLOWCATALYST.layout());
     }
 
     @Tag("slow")
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void soItIsInOurOwnTable(MySqlTestServer server) throws Exception {
-        byStatus = IndexName.claim(OutboxLayout.flowcatalyst());
-        byId = IndexName.id(OutboxLayout.flowcatalyst());
+        byStatus = IndexName.claim(OutboxLayouts.FLOWCATALYST.layout());
+        byId = IndexName.id(OutboxLayouts.FLOWCATALYST.layout());
         values.put("at", 10L);
         look(server, MySqlDatabaseFixture::makeOwnTable);
     }
@@ -103,7 +104,7 @@ class MySqlOutboxPlansTest {
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void soItIsWhereStatesAreMoments(MySqlTestServer server) throws Exception {
         byStatus = BY_MOMENTS;
-        look(server, _ -> OutboxLayout.flowcatalyst(), Optional.of(MySqlOutboxPlansTest::asMoments));
+        look(server, _ -> OutboxLayouts.FLOWCATALYST.layout(), Optional.of(MySqlOutboxPlansTest::asMoments));
     }
 
     private interface TableCreation {
@@ -120,7 +121,7 @@ class MySqlOutboxPlansTest {
         database.run(
                 "ALTER TABLE outbox_events ADD INDEX by_moments (sent_at, in_progress_until, aggregate_id, created_at)");
         database.run("ANALYZE TABLE outbox_events");
-        return OutboxLayout.catbox();
+        return OutboxLayouts.CATBOX.layout();
     }
 
     private void look(MySqlTestServer server, TableCreation tableCreation) throws Exception {

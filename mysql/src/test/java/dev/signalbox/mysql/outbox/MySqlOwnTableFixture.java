@@ -2,10 +2,10 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import java.sql.SQLException;
@@ -33,7 +33,7 @@ final class MySqlOwnTableFixture implements OutboxFixture {
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings = new JdbcOutboxSettings(
+        var settings = new OutboxSettings(
                 ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return MySqlTestOutboxes.ownTable(common.database(), common.database().fence(true), settings);
     }

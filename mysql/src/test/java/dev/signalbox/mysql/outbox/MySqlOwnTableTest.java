@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.admin.MySqlAdminDialect;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -39,7 +39,7 @@ class MySqlOwnTableTest {
     }
 
     private static MySqlOutbox open(MySqlDatabaseFixture database) {
-        return ownTable(database, database.fence(true), JdbcOutboxSettings.DEFAULTS);
+        return ownTable(database, database.fence(true), OutboxSettings.DEFAULTS);
     }
 
     private static void insert(MySqlDatabaseFixture database, String id, @Nullable String group) throws SQLException {
@@ -92,7 +92,7 @@ class MySqlOwnTableTest {
                     MySqlTestOutboxes.RELAY,
                     true,
                     database.connections()::borrow,
-                    JdbcOutboxSettings.DEFAULTS);
+                    OutboxSettings.DEFAULTS);
             assertThat(desk.retry(List.of("a", "b"))).containsExactly("a");
 
             assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("a", "c");
@@ -105,7 +105,7 @@ class MySqlOwnTableTest {
         try (MySqlDatabaseFixture database = create(server)) {
             int[] answers = {0};
             MySqlOutbox outbox = ownTable(
-                    database, MySqlTestOutboxes.losing(database.fence(true), answers), JdbcOutboxSettings.DEFAULTS);
+                    database, MySqlTestOutboxes.losing(database.fence(true), answers), OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             insert(database, "a", "a");
             insert(database, "b", "b");
@@ -130,7 +130,7 @@ class MySqlOwnTableTest {
         try (MySqlDatabaseFixture database = create(server)) {
             int[] answers = {0};
             MySqlOutbox outbox = ownTable(
-                    database, MySqlTestOutboxes.losing(database.fence(true), answers), JdbcOutboxSettings.DEFAULTS);
+                    database, MySqlTestOutboxes.losing(database.fence(true), answers), OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             insert(database, "a", "a");
             insert(database, "b", "b");
@@ -196,7 +196,7 @@ class MySqlOwnTableTest {
     void withoutTheSideTablesRowsAreMarkedAndThenDeleted(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = create(server)) {
             database.run("DROP TABLE signalbox_claims, signalbox_suspects, signalbox_nodes");
-            MySqlOutbox outbox = ownTable(database, database.fence(false), JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = ownTable(database, database.fence(false), OutboxSettings.DEFAULTS);
             assertThat(outbox.check()).singleElement().asString().contains("'own' needs");
             Incarnation me = new Incarnation("me");
             insert(database, "a", "a");

@@ -7,11 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.Connection;
@@ -71,7 +71,7 @@ class MySqlOwnTableWritersTest {
     /** @return what it delivered, in its order */
     private static List<Message> deliver(
             MySqlDatabaseFixture database, String name, Shards shards, AtomicBoolean written) throws Exception {
-        MySqlOutbox outbox = ownTable(database, database.fence(true), JdbcOutboxSettings.DEFAULTS);
+        MySqlOutbox outbox = ownTable(database, database.fence(true), OutboxSettings.DEFAULTS);
         Incarnation me = database.join(name);
         ClaimRequest request = new ClaimRequest(shards, 20, Long.MAX_VALUE, 5, Set.of(), Set.of());
         Random random = new Random(name.hashCode());

@@ -3,6 +3,7 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import java.sql.SQLException;
 
@@ -23,14 +24,14 @@ record MySqlPresetTable(OutboxLayout layout, TableCreation making, String insert
     static final String NO_ERROR = "\u0001";
 
     static final MySqlPresetTable FLOWCATALYST = new MySqlPresetTable(
-            OutboxLayout.flowcatalyst(),
+            OutboxLayouts.FLOWCATALYST.layout(),
             _ -> {},
             "INSERT INTO outbox_events VALUES (?, 'EVENT', ?, ?, 'PENDING', 0, ?, NULL, NULL)",
             "SELECT status, retry_count, coalesce(error_message, '\u0001') FROM outbox_events WHERE id = '%s'",
             "UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL ? SECOND WHERE id = ?");
 
     static final MySqlPresetTable CATBOX = new MySqlPresetTable(
-            OutboxLayout.catbox(),
+            OutboxLayouts.CATBOX.layout(),
             MySqlDatabaseFixture::makeCatbox,
             "INSERT INTO outbox_events (event_type, id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
             """
@@ -41,9 +42,9 @@ record MySqlPresetTable(OutboxLayout layout, TableCreation making, String insert
             "UPDATE outbox_events SET in_progress_until = UTC_TIMESTAMP(6) + INTERVAL 5 MINUTE - INTERVAL ? SECOND WHERE id = ?");
 
     static final MySqlPresetTable EVENT_OUTBOX = new MySqlPresetTable(
-            OutboxLayout.eventOutbox(
-                    new TableName(null, "EventOutbox"),
-                    new ProcessedEvents(
+            OutboxLayouts.EVENT_OUTBOX
+                    .layout(new TableName(null, "EventOutbox"))
+                    .noting(new ProcessedEvents(
                             new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
             database -> database.script("/dev/signalbox/mysql/outbox/event-outbox-any-group.sql"),
             "INSERT INTO EventOutbox (event_type, event_id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
@@ -52,4 +53,25 @@ record MySqlPresetTable(OutboxLayout layout, TableCreation making, String insert
                    coalesce(g.attempts, 0), coalesce(g.error, '\u0001')
             FROM EventOutbox t LEFT JOIN signalbox_failures g ON g.id = t.event_id WHERE t.event_id = '%s'""",
             "SELECT ?, ?");
+
+    static final MySqlPresetTable SENT_FLAG = new MySqlPresetTable(
+            OutboxLayouts.SENT_FLAG.layout(new TableName(null, "sent_flags")),
+            database -> database.script("/dev/signalbox/mysql/outbox/sent-flag.sql"),
+            "INSERT INTO sent_flags (id, message_group, payload, created_at) VALUES (?, ?, ?, ?)",
+            sentRow("sent_flags", "t.sent"),
+            "SELECT ?, ?");
+
+    static final MySqlPresetTable SENT_AT = new MySqlPresetTable(
+            OutboxLayouts.SENT_AT.layout(new TableName(null, "sent_times")),
+            database -> database.script("/dev/signalbox/mysql/outbox/sent-at.sql"),
+            "INSERT INTO sent_times (id, message_group, payload, created_at) VALUES (?, ?, ?, ?)",
+            sentRow("sent_times", "t.processed_at IS NOT NULL"),
+            "SELECT ?, ?");
+
+    private static String sentRow(String table, String sent) {
+        return """
+                SELECT CASE WHEN %s THEN 'COMPLETED' WHEN g.parked THEN 'FAILED' ELSE 'PENDING' END,
+                       coalesce(g.attempts, 0), coalesce(g.error, '\u0001')
+                FROM %s t LEFT JOIN signalbox_failures g ON g.id = t.id WHERE t.id = '%%s'""".formatted(sent, table);
+    }
 }

@@ -11,13 +11,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -34,7 +34,7 @@ class MySqlRecoveringTest {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
                 insert(database, "a", "a", 1);
                 insert(database, "b", "b", 1);
-                JdbcOutboxSettings settings = JdbcOutboxSettings.DEFAULTS.with(claimMode);
+                OutboxSettings settings = OutboxSettings.DEFAULTS.with(claimMode);
                 MySqlOutbox dead = flowcatalyst(database, settings);
                 Incarnation owner = database.join("dead");
                 dead.settle(
@@ -58,9 +58,9 @@ class MySqlRecoveringTest {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             insert(database, "a", "a", 1);
             Incarnation dead = database.join("dead");
-            flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).claim(dead, request(1, 1));
+            flowcatalyst(database, OutboxSettings.DEFAULTS).claim(dead, request(1, 1));
             database.run("UPDATE outbox_events SET status = 'PENDING'");
-            MySqlOutbox living = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox living = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             assertThat(ids(living.claim(me, request(1, 1)))).containsExactly("a");
             database.run("UPDATE signalbox_claims SET claimed_at = '2026-01-01'");
@@ -85,7 +85,7 @@ class MySqlRecoveringTest {
                         WHEN 'fresh' THEN NOW() - INTERVAL 290 SECOND
                         WHEN 'old' THEN NOW() - INTERVAL 310 SECOND END""");
 
-            assertThat(flowcatalyst(database, JdbcOutboxSettings.DEFAULTS).recover(database.join("me")))
+            assertThat(flowcatalyst(database, OutboxSettings.DEFAULTS).recover(database.join("me")))
                     .isEqualTo(new RecoveryResult(0, 1));
             assertThat(database.rows("SELECT id, status, processed_at IS NULL FROM outbox_events ORDER BY id"))
                     .containsExactly("fresh|PROCESSING|0", "old|PENDING|1", "unknown|PROCESSING|0");
@@ -103,9 +103,9 @@ class MySqlRecoveringTest {
             Incarnation me = new Incarnation("me");
             MySqlOutbox outbox = MySqlTestOutboxes.of(
                     database,
-                    OutboxLayout.flowcatalyst(),
+                    OutboxLayouts.FLOWCATALYST.layout(),
                     database.fence(false),
-                    JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN));
+                    OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
             assertThat(outbox.check()).singleElement().asString().contains("'own' needs");
             ClaimResult claimResult = outbox.claim(me, request(1, 1));
             database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL 1 HOUR");
@@ -126,9 +126,9 @@ class MySqlRecoveringTest {
                 int[] answers = {1};
                 MySqlOutbox outbox = MySqlTestOutboxes.of(
                         database,
-                        OutboxLayout.flowcatalyst(),
+                        OutboxLayouts.FLOWCATALYST.layout(),
                         MySqlTestOutboxes.losing(database.fence(true), answers),
-                        JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                        OutboxSettings.DEFAULTS.with(claimMode));
                 Incarnation me = database.join("me");
 
                 assertThatThrownBy(() -> outbox.claim(me, request(1, 1))).isInstanceOf(SourceException.class);

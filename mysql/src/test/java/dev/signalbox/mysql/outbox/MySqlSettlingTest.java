@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
@@ -18,8 +19,7 @@ import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.ArrayList;
@@ -36,8 +36,8 @@ class MySqlSettlingTest {
     void aRowThatWasResetByHandAndClaimedBySomebodyElseInTheSameSecondIsNotOurs(MySqlTestServer server)
             throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
-            MySqlOutbox other = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            MySqlOutbox other = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             Incarnation them = database.join("them");
             insert(database, "a", "a", 1);
@@ -76,7 +76,7 @@ class MySqlSettlingTest {
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void aRowThatAnotherProgramTookMeanwhileIsNotSettled(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-            MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             insert(database, "a", "a", 1);
             insert(database, "b", "b", 1);
@@ -96,7 +96,7 @@ class MySqlSettlingTest {
     void aClaimThatIsNotRecordedAnyMoreIsNotOurs(MySqlTestServer server) throws Exception {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode));
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
                 ClaimResult claimResult = outbox.claim(me, request(1, 1));
@@ -118,9 +118,9 @@ class MySqlSettlingTest {
                 int[] answers = {0};
                 MySqlOutbox outbox = MySqlTestOutboxes.of(
                         database,
-                        OutboxLayout.flowcatalyst(),
+                        OutboxLayouts.FLOWCATALYST.layout(),
                         MySqlTestOutboxes.losing(database.fence(true), answers),
-                        JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                        OutboxSettings.DEFAULTS.with(claimMode));
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
                 List<Settlement> retry = all(outbox.claim(me, request(1, 1)), new Verdict.RetryAt(0, "later"));
@@ -141,7 +141,7 @@ class MySqlSettlingTest {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
                 MySqlOutbox outbox = flowcatalyst(
-                        database, JdbcOutboxSettings.DEFAULTS.with(claimMode).with(Retention.deleteOnCompletion()));
+                        database, OutboxSettings.DEFAULTS.with(claimMode).with(Retention.deleteOnCompletion()));
                 outbox.check();
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
@@ -163,7 +163,7 @@ class MySqlSettlingTest {
         for (String type : List.of("VARCHAR(5) CHARACTER SET utf8mb4", "VARCHAR(5) CHARACTER SET latin1", "TINYTEXT")) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
                 database.run("ALTER TABLE outbox_events MODIFY error_message " + type);
-                MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS);
+                MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);
                 Verdict.Final park = new Verdict.Park("\ud83d\ude80\u00e4".repeat(1_000));

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.ArrayList;
@@ -33,7 +33,7 @@ class MySqlShardsTest {
 
     private static List<Message> drain(MySqlDatabaseFixture database, ClaimMode claimMode, String name, Shards shards)
             throws Exception {
-        MySqlOutbox outbox = flowcatalyst(database, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+        MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode));
         Incarnation me = database.join(name);
         ClaimRequest request = new ClaimRequest(shards, 100, Long.MAX_VALUE, 10, Set.of(), Set.of());
         List<Message> delivered = new ArrayList<>();

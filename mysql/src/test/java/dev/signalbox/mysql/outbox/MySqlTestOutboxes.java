@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
@@ -14,7 +15,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -29,17 +30,16 @@ final class MySqlTestOutboxes {
 
     private MySqlTestOutboxes() {}
 
-    static MySqlOutbox flowcatalyst(MySqlDatabaseFixture database, JdbcOutboxSettings settings) {
-        return of(database, OutboxLayout.flowcatalyst(), database.fence(true), settings);
+    static MySqlOutbox flowcatalyst(MySqlDatabaseFixture database, OutboxSettings settings) {
+        return of(database, OutboxLayouts.FLOWCATALYST.layout(), database.fence(true), settings);
     }
 
-    static MySqlOutbox of(
-            MySqlDatabaseFixture database, OutboxLayout layout, Fence fence, JdbcOutboxSettings settings) {
+    static MySqlOutbox of(MySqlDatabaseFixture database, OutboxLayout layout, Fence fence, OutboxSettings settings) {
         return new MySqlOutbox(layout, RELAY, fence, database.connections()::borrow, settings);
     }
 
     /** Signalbox's own table, where the seed's was. */
-    static MySqlOutbox ownTable(MySqlDatabaseFixture database, Fence fence, JdbcOutboxSettings settings) {
+    static MySqlOutbox ownTable(MySqlDatabaseFixture database, Fence fence, OutboxSettings settings) {
         return MySqlOutbox.ofOwnTable(
                 new TableName(null, "outbox_events"), RELAY, fence, database.connections()::borrow, settings);
     }

@@ -7,6 +7,7 @@ import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaScript;
@@ -58,7 +59,7 @@ abstract class MySqlSchemaContracts {
 
     @Test
     void theSeedsTableWorksAndOurOwnTablesAreOffered() throws Exception {
-        TableSchemaReport report = check(OutboxLayout.flowcatalyst());
+        TableSchemaReport report = check(OutboxLayouts.FLOWCATALYST.layout());
 
         assertThat(report.works()).isTrue();
         assertThat(report.complete()).isFalse();
@@ -198,11 +199,12 @@ abstract class MySqlSchemaContracts {
         MySqlSchemaChanger hand = new MySqlSchemaChanger(database.connections());
         try (Connection other = hand.open()) {
             assertThat(hand.takeTurn(other)).isTrue();
-            assertThatThrownBy(() -> install(List.of(check(OutboxLayout.flowcatalyst())), database.connections()))
+            assertThatThrownBy(
+                            () -> install(List.of(check(OutboxLayouts.FLOWCATALYST.layout())), database.connections()))
                     .isInstanceOf(SQLException.class)
                     .hasMessageContaining("somebody else is installing");
         }
-        assertThat(install(List.of(check(OutboxLayout.flowcatalyst())), database.connections()))
+        assertThat(install(List.of(check(OutboxLayouts.FLOWCATALYST.layout())), database.connections()))
                 .isEmpty();
     }
 
@@ -236,7 +238,7 @@ abstract class MySqlSchemaContracts {
     void anArchiveIsMadeLikeItsTable() throws Exception {
         var archive = new Retention.ArchiveAfter(Duration.ofDays(7), null, "old`events");
         List<SchemaTarget> targets =
-                List.of(new SchemaTarget.StatusTable("shop", OutboxLayout.flowcatalyst(), archive));
+                List.of(new SchemaTarget.StatusTable("shop", OutboxLayouts.FLOWCATALYST.layout(), archive));
         TableSchemaReport report =
                 MySqlSchemaCheck.of(database.connections(), targets).getFirst();
         assertThat(report.works()).isTrue();
@@ -261,7 +263,7 @@ abstract class MySqlSchemaContracts {
     }
 
     private static OutboxLayout layout(String table) {
-        return OutboxLayout.flowcatalyst(new TableName(null, table));
+        return OutboxLayouts.FLOWCATALYST.layout(new TableName(null, table));
     }
 
     private static SchemaTarget target(OutboxLayout layout) {

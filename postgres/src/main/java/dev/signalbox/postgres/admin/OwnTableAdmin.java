@@ -6,6 +6,7 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Quoting;
@@ -14,7 +15,6 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.PreparedStatement;
@@ -49,11 +49,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
      * @param sideSchema whether there is a schema with such records
      */
     public OwnTableAdmin(
-            TableName table,
-            String relay,
-            boolean sideSchema,
-            ConnectionLender connections,
-            JdbcOutboxSettings settings) {
+            TableName table, String relay, boolean sideSchema, ConnectionLender connections, OutboxSettings settings) {
         this(table, new OwnTableMessageFinder.SearchOptions(relay, sideSchema, settings, FIND_WITHIN), connections);
     }
 

@@ -5,6 +5,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminRowReader;
@@ -13,7 +14,6 @@ import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
 import dev.signalbox.jdbc.admin.JdbcMessageFinder;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -37,7 +37,7 @@ final class OwnTableMessageFinder {
      * @param relay the name under which claims and suspects are recorded
      * @param within after which time it gives up
      */
-    record SearchOptions(String relay, boolean sideSchema, JdbcOutboxSettings settings, Duration within) {}
+    record SearchOptions(String relay, boolean sideSchema, OutboxSettings settings, Duration within) {}
 
     private final OutboxAdminAccess access;
     private final SearchOptions options;

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.admin;
 
 import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.LayoutPart;
@@ -14,7 +15,6 @@ import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
 import java.sql.Connection;
@@ -45,7 +45,7 @@ public final class PostgresAdminDialect implements AdminDialect {
             String relay,
             boolean sideSchema,
             ConnectionLender connections,
-            JdbcOutboxSettings settings) {
+            OutboxSettings settings) {
         return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
     }
 
@@ -85,7 +85,9 @@ public final class PostgresAdminDialect implements AdminDialect {
                 "%s",
                 "(SELECT g.%s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS text))",
                 ":timeout_micros * interval '1 microsecond'",
-                "t." + names.get("processed_at") + names.get("processed_utc"),
+                names.containsKey("processed_at")
+                        ? "t." + names.get("processed_at") + names.get("processed_utc")
+                        : "CAST(NULL AS timestamptz)",
                 // No driver reads a time without end as one
                 "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc"));
     }

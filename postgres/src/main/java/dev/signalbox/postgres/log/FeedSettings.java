@@ -2,12 +2,13 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.Topic;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** What a pair wants of the log. */
-public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, FeedStart start) {
+public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, LogStart start) {
     /** The topic as values of a statement. */
     Map<String, Object> topicValues() {
         return Map.of(

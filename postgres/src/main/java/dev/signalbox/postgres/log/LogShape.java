@@ -1,10 +1,10 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.jdbc.HeaderColumns;
-import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;

@@ -37,6 +37,21 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
         public static final Columns CRABLET =
                 new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
 
+        /**
+         * The outbox of Debezium's event router. It has no position, no transaction and no time: those columns are added, and
+         * the database fills them.
+         */
+        public static final Columns DEBEZIUM = new Columns(
+                "position",
+                "transaction_id",
+                "type",
+                null,
+                "payload",
+                "created_at",
+                "aggregateid",
+                "id",
+                HeaderSources.NONE.and("aggregateType", "aggregatetype"));
+
         /** The columns of a log without headers. */
         public Columns(
                 String position,
@@ -50,7 +65,7 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             this(position, transactionId, type, tags, data, occurredAt, group, id, HeaderSources.NONE);
         }
 
-        List<String> all() {
+        public List<String> all() {
             List<String> all = new ArrayList<>(List.of(position, transactionId, type, data, occurredAt));
             if (tags != null) {
                 all.add(tags);
@@ -65,31 +80,23 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
         }
     }
 
-    /** The tables of Crablet, under their own names. */
-    public static LogTable crablet() {
-        return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET, 10L << 20);
+    /** A log whose events are not larger than usual. */
+    public LogTable(TableName table, TableName progress, Columns columns) {
+        this(table, progress, columns, 10L << 20);
     }
 
-    /**
-     * The outbox of Debezium's event router. It has no position, no transaction and no time: those columns are added, and
-     * the database fills them.
-     */
+    /** The tables of Crablet, under their own names. */
+    public static LogTable crablet() {
+        return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET);
+    }
+
+    /** The outbox of Debezium's event router. */
     public static LogTable debezium(TableName table) {
-        Columns columns = new Columns(
-                "position",
-                "transaction_id",
-                "type",
-                null,
-                "payload",
-                "created_at",
-                "aggregateid",
-                "id",
-                HeaderSources.NONE.and("aggregateType", "aggregatetype"));
-        return new LogTable(table, DEFAULT_PROGRESS, columns, 10L << 20);
+        return new LogTable(table, DEFAULT_PROGRESS, Columns.DEBEZIUM);
     }
 
     /** Signalbox's own log. */
     public static LogTable own(TableName table) {
-        return new LogTable(table, DEFAULT_PROGRESS, SignalboxLogTable.COLUMNS, 10L << 20);
+        return new LogTable(table, DEFAULT_PROGRESS, SignalboxLogTable.COLUMNS);
     }
 }

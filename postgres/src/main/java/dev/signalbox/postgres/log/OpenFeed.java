@@ -5,6 +5,7 @@ import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeferredGroupKey;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventFailure;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ReadPosition;
@@ -136,10 +137,10 @@ final class OpenFeed {
 
         private long start() throws SQLException {
             Long start = switch (settings.start()) {
-                case FeedStart.Beginning() -> 0L;
-                case FeedStart.Behind(long position) -> position;
-                case FeedStart.End() -> one(PairStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
-                case FeedStart.At(var time) ->
+                case LogStart.Beginning() -> 0L;
+                case LogStart.AtPosition(long position) -> position;
+                case LogStart.End() -> one(PairStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
+                case LogStart.AtTime(var time) ->
                     one(PairStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1));
             };
             return start == null ? 0 : start;

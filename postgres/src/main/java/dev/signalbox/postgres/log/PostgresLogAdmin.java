@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.log.LogTemplates.DeskStatement;
@@ -136,12 +137,12 @@ public final class PostgresLogAdmin {
     }
 
     /** Has it go on from somewhere else. @return false if there is no such pair */
-    public boolean move(FeedKey pair, FeedStart feedStart) throws SourceException {
-        long position = switch (feedStart) {
-            case FeedStart.Beginning() -> 0;
-            case FeedStart.Behind(long there) -> there;
-            case FeedStart.End() -> position(PairStatement.LAST_POSITION, Map.of());
-            case FeedStart.At(Instant time) -> position(PairStatement.POSITION_AT, Map.of("time", time.toString()));
+    public boolean move(FeedKey pair, LogStart start) throws SourceException {
+        long position = switch (start) {
+            case LogStart.Beginning() -> 0;
+            case LogStart.AtPosition(long there) -> there;
+            case LogStart.End() -> position(PairStatement.LAST_POSITION, Map.of());
+            case LogStart.AtTime(Instant time) -> position(PairStatement.POSITION_AT, Map.of("time", time.toString()));
         };
         return change(DeskStatement.MOVE, pair, Map.of("position", position));
     }

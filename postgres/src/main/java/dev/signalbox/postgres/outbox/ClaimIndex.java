@@ -23,8 +23,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     /** Those that are needed. */
     public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
         List<ClaimIndex> indexes = new ArrayList<>(ofClaims(layout));
-        if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
-                && retention.stay().isPresent()) {
+        if (layout.isSweptByTime() && retention.stay().isPresent()) {
             indexes.add(ofDone(layout));
         }
         return indexes;
@@ -38,6 +37,16 @@ public record ClaimIndex(Kind kind, String columns, String price) {
                 List.of(new ClaimIndex(
                         Kind.CLAIM,
                         "(%s, %s, %s)".formatted(names.status(), names.group(), names.createdAt()),
+                        claims));
+            case OutboxLayout.SentOnly _ ->
+                List.of(new ClaimIndex(
+                        Kind.CLAIM,
+                        "(%s, %s) WHERE %s %s"
+                                .formatted(
+                                        names.group(),
+                                        names.createdAt(),
+                                        names.status() == null ? names.processedAt() : names.status(),
+                                        names.status() == null ? "IS NULL" : "= FALSE"),
                         claims));
             case OutboxLayout.StateTimestamps() ->
                 List.of(
@@ -63,7 +72,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     }
 
     private static ClaimIndex ofDone(OutboxLayout layout) {
-        String done = layout.columns().processedAt();
+        String done = String.valueOf(layout.columns().processedAt());
         return new ClaimIndex(
                 Kind.DONE,
                 "(%s) WHERE %s IS NOT NULL".formatted(done, done),

@@ -16,7 +16,12 @@ public record PostgresColumn(
         String category,
         boolean maySelect,
         boolean mayUpdate,
-        boolean leadsIndex) {
+        boolean leadsIndex,
+        boolean neverNull) {
+
+    boolean isBoolean() {
+        return baseType.equals("boolean");
+    }
 
     boolean isText() {
         return category.equals("S");

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.CandidateRow;
@@ -9,7 +10,6 @@ import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.GroupPrefixes;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.TiesPart;
 import java.sql.Connection;
@@ -47,11 +47,11 @@ final class PostgresGroupPrefixReader {
     private record Row(CandidateRow row, @Nullable String at) {}
 
     private final PostgresOutboxSql statements;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
     private final boolean contents;
 
     /** @param contents whether to read small rows as a whole, because they are not looked at again */
-    PostgresGroupPrefixReader(PostgresOutboxSql statements, JdbcOutboxSettings settings, boolean contents) {
+    PostgresGroupPrefixReader(PostgresOutboxSql statements, OutboxSettings settings, boolean contents) {
         this.statements = statements;
         this.settings = settings;
         this.contents = contents;

@@ -1,11 +1,11 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 
 /** An outbox table on PostgreSQL whose rows carry their state. */
 public final class PostgresOutbox extends JdbcOutbox {
@@ -14,7 +14,7 @@ public final class PostgresOutbox extends JdbcOutbox {
      * @param reads for reading what needs no fence
      */
     public PostgresOutbox(
-            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
+            OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         super(
                 layout,
                 relay,

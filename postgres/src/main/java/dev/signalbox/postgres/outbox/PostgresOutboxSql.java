@@ -17,6 +17,9 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one table. */
 public final class PostgresOutboxSql {
+    private static final String PARKED =
+            "SELECT 1 FROM signalbox.failures d WHERE d.relay = %s AND d.id = CAST(%s AS text) AND d.parked";
+
     private record StatementVariant<P extends Enum<P>>(
             SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {}
 
@@ -76,13 +79,15 @@ public final class PostgresOutboxSql {
         layout.columns().byKey().forEach((key, name) -> names.put(key, quoting.quote(name)));
         names.put("group", quoting.quote(layout.columns().group()));
         names.put("table", layout.table().quoted(quoting));
-        names.putAll(StateConditions.conditions(layout, quoting, "'infinity'", times(table.column("created_at"))));
+        names.putAll(
+                StateConditions.conditions(layout, quoting, "'infinity'", PARKED, times(table.column("created_at"))));
         names.put("PENDING", quoting.literal(layout.statusWords().pending()));
         if (layout.statusWords().processing() != null) {
             names.put("PROCESSING", quoting.literal(layout.statusWords().processing()));
         }
         names.put("COMPLETED", quoting.literal(layout.statusWords().completed()));
         names.put("FAILED", quoting.literal(layout.statusWords().failed()));
+        names.put("t_type", StateConditions.type(layout, quoting, "t"));
         names.put("id_type", table.column("id").type());
         names.put("group_type", table.column("message_group").type());
         if (layout.columns().status() != null) {
@@ -94,6 +99,7 @@ public final class PostgresOutboxSql {
         attempts(layout, names);
         headers(table.headers(), names);
         times(table, names);
+        sent(layout, names);
         payload(table, "t." + quoting.quote(layout.columns().payload()), names);
         if (table.processedEvents() != null) {
             names.putAll(table.processedEvents().names());
@@ -121,19 +127,31 @@ public final class PostgresOutboxSql {
 
     // A timestamp without time zone is UTC by contract: the suffix turns it into an instant, and an instant into it
     private static void times(PostgresOutboxTable table, Map<String, String> names) {
-        String processed = suffix(table.column("processed_at"));
-        names.put("processed_utc", processed);
+        PostgresColumn processed = table.processedAt();
+        names.put("processed_utc", processed == null ? "" : suffix(processed));
         names.put("created_utc", suffix(table.column("created_at")));
         names.put("created_type", table.column("created_at").exactType());
-        names.put("now", now(table.column("processed_at")));
+        names.put("now", processed == null ? "now()" : now(processed));
         String key = table.layout().markKey();
         PostgresColumn mark = table.column(key);
         names.put("mark_column", names.getOrDefault(key, ""));
         names.put("mark_utc", suffix(mark));
         names.put("mark_type", mark.exactType());
         // A row is held since now, or until the time-out is over
-        String moment = key.equals("processed_at") ? "now()" : "(now() + CAST(:timeout AS interval))";
+        String moment = !key.equals("held_until") ? "now()" : "(now() + CAST(:timeout AS interval))";
         names.put("mark", "CAST(" + moment + suffix(mark) + " AS " + mark.exactType() + ")");
+    }
+
+    /** What says that a row was sent, where nothing else does. */
+    private static void sent(OutboxLayout layout, Map<String, String> names) {
+        Quoting quoting = Quoting.POSTGRESQL;
+        String now = names.getOrDefault("now", "");
+        String whenComplete = "CASE v.word WHEN 'complete' THEN " + now + " END";
+        names.put("set_sent", StateConditions.sentAs(layout, quoting, "", "TRUE", now));
+        names.put(
+                "set_sent_if_complete",
+                StateConditions.sentAs(layout, quoting, "", "v.word = 'complete'", whenComplete));
+        names.put("set_unsent", StateConditions.sentAs(layout, quoting, "", "FALSE", "NULL"));
     }
 
     /** The time of the statement as it stands in this column. */

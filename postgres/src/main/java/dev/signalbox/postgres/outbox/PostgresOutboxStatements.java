@@ -3,7 +3,6 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
@@ -184,7 +183,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
 
     @Override
     public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
-        if (wish.amongGroups() && sql.layout().stateEncoding() instanceof OutboxLayout.StateTimestamps) {
+        if (wish.amongGroups() && sql.layout().isSweptByTime()) {
             // The step before went by the times, whatever the group
             return new SweepResult(0, 0, null, null);
         }

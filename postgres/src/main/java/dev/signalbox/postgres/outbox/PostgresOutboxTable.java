@@ -2,13 +2,13 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
-import dev.signalbox.jdbc.LayoutGuess;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -38,8 +38,8 @@ public record PostgresOutboxTable(
      */
     public record Indexes(boolean claim, boolean hold, boolean done) {}
 
-    private static final SqlTemplate<SqlTemplate.NoPart> INSPECT =
-            SqlFolder.beside(PostgresOutboxTable.class).template("inspect.sql", LayoutPart.MOMENTS);
+    private static final SqlTemplate<SqlTemplate.NoPart> INSPECT = SqlFolder.beside(PostgresOutboxTable.class)
+            .template("inspect.sql", LayoutPart.SENT_ONLY, LayoutPart.MOMENTS);
     private static final List<String> MOMENTS = List.of("created_at", "processed_at", "held_until");
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
@@ -48,6 +48,14 @@ public record PostgresOutboxTable(
         Sql sql = INSPECT.fill(Map.of(), Set.of(), LayoutPart.of(layout));
         Map<String, Object> values = new HashMap<>(layout.columns().byKey());
         values.put("table", layout.table().quoted(Quoting.POSTGRESQL));
+        String sentAt = layout.columns().processedAt();
+        values.put("sent_at", String.valueOf(sentAt));
+        values.put(
+                "sent",
+                String.valueOf(
+                        layout.columns().status() == null
+                                ? sentAt
+                                : layout.columns().status()));
         Map<String, PostgresColumn> columns = new HashMap<>();
         boolean mayDelete = false;
         boolean ascii = false;
@@ -84,7 +92,8 @@ public record PostgresOutboxTable(
                 rows.getString("category"),
                 rows.getBoolean("may_select"),
                 rows.getBoolean("may_update"),
-                rows.getBoolean("leads_index"));
+                rows.getBoolean("leads_index"),
+                rows.getBoolean("never_null"));
     }
 
     /** The column that the layout has under this key; only after {@link #problems} found nothing. */
@@ -94,6 +103,12 @@ public record PostgresOutboxTable(
             throw new IllegalStateException("no column for " + key);
         }
         return column;
+    }
+
+    /** Where it stands when a row was delivered, if there is such a column. */
+    @Nullable
+    PostgresColumn processedAt() {
+        return find("processed_at");
     }
 
     private @Nullable PostgresColumn find(String key) {
@@ -112,6 +127,9 @@ public record PostgresOutboxTable(
                 problems.add("column %s (for %s) does not exist".formatted(name, key));
             } else {
                 problems(key, column, problems);
+            }
+            if (column != null && key.equals("status") && layout.stateEncoding() instanceof OutboxLayout.SentOnly) {
+                flagProblems(column, problems);
             }
         });
         if (layout.columns().byKey().keySet().stream().anyMatch(key -> find(key) == null)) {
@@ -134,6 +152,15 @@ public record PostgresOutboxTable(
             problems.addAll(processedEvents.problems());
         }
         return problems;
+    }
+
+    /** A flag that is neither true nor false would leave its row waiting for ever. */
+    private static void flagProblems(PostgresColumn flag, List<String> problems) {
+        if (!flag.isBoolean()) {
+            problems.add(wrongType(flag, "boolean"));
+        } else if (!flag.neverNull()) {
+            problems.add("column %s may be NULL; it must be true or false (NOT NULL)".formatted(flag.name()));
+        }
     }
 
     private static void problems(String key, PostgresColumn column, List<String> problems) {

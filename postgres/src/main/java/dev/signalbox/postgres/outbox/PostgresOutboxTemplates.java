@@ -72,8 +72,9 @@ final class PostgresOutboxTemplates {
             created_utc error_message error_type f_wanted FAILED GIVEN_UP group group_type groups held_until id
             id_type loose m_headers mark mark_column mark_type mark_utc never no_headers note_type NOTED
             noted_at notes now payload_bytes payload_held payload_size PENDING per_group processed_at
-            processed_utc PROCESSING retry_count rows status status_type SUCCESS t_attempts t_attempts_now
-            t_done t_headers t_held t_waits t_wanted t_unfinished table type x_headers""");
+            processed_utc PROCESSING retry_count rows set_sent set_sent_if_complete set_unsent status
+            status_type SUCCESS t_attempts t_attempts_now t_done t_headers t_held t_type t_unfinished t_waits
+            t_wanted table x_headers""");
 
     static final SqlTemplate<ScanPart> SCAN = FOLDER.template("scan.sql", ScanPart.class);
 
@@ -94,6 +95,7 @@ final class PostgresOutboxTemplates {
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
             "settle.sql",
             SettlePart.class,
+            LayoutPart.SENT_ONLY,
             LayoutPart.MOMENTS,
             LayoutPart.ASIDE,
             LayoutPart.STAMPS_ONLY_DONE,
@@ -101,14 +103,18 @@ final class PostgresOutboxTemplates {
 
     static final SqlTemplate<BusyPart> BUSY = FOLDER.template("busy.sql", BusyPart.class);
 
-    static final SqlTemplate<RecoverOrphansPart> RECOVER_ORPHANS =
-            FOLDER.template("recover-orphans.sql", RecoverOrphansPart.class, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+    static final SqlTemplate<RecoverOrphansPart> RECOVER_ORPHANS = FOLDER.template(
+            "recover-orphans.sql",
+            RecoverOrphansPart.class,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.ASIDE);
 
     static final SqlTemplate<RecoverExpiredPart> RECOVER_EXPIRED =
             FOLDER.template("recover-expired.sql", RecoverExpiredPart.class, LayoutPart.MOMENTS);
 
     static final SqlTemplate<SweepPart> SWEEP =
-            FOLDER.template("sweep.sql", SweepPart.class, LayoutPart.MOMENTS, LayoutPart.NOTED);
+            FOLDER.template("sweep.sql", SweepPart.class, LayoutPart.SWEPT_BY_TIME, LayoutPart.NOTED);
 
     static final SqlTemplate<NoPart> PURGE_SUSPECTS = FOLDER.template("purge-suspects.sql");
 

@@ -44,7 +44,8 @@ record PostgresProcessedEventsTable(
                         rows.getString("category"),
                         rows.getBoolean("may_select"),
                         rows.getBoolean("may_update"),
-                        rows.getBoolean("one_each"));
+                        rows.getBoolean("one_each"),
+                        false);
                 columns.put(column.name(), column);
                 oneEach |= column.name().equals(EVENT) && column.leadsIndex();
                 if (columns.size() == 1) {

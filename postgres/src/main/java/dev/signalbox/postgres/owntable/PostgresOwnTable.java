@@ -2,6 +2,7 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
@@ -14,7 +15,6 @@ import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.jdbc.outbox.MarkSuspectsInFlight;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
 import java.util.List;
@@ -44,7 +44,7 @@ public final class PostgresOwnTable implements ClaimSource {
      * @param reads for reading what needs no fence
      */
     public PostgresOwnTable(
-            TableName table, String relay, Fence fence, ConnectionLender reads, JdbcOutboxSettings settings) {
+            TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
         this(table, relay, fence, reads, settings, ReadAheadBuffer.BufferLimits.DEFAULTS);
     }
 
@@ -53,7 +53,7 @@ public final class PostgresOwnTable implements ClaimSource {
             String relay,
             Fence fence,
             ConnectionLender reads,
-            JdbcOutboxSettings settings,
+            OutboxSettings settings,
             ReadAheadBuffer.BufferLimits bufferLimits) {
         this.table = table;
         this.statements = new FencedStatements(table.toString(), fence, reads);

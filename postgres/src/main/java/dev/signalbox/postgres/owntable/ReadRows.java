@@ -1,10 +1,10 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.owntable.OwnTableTemplates.ReadPart;
 import dev.signalbox.postgres.owntable.OwnTableTemplates.RowStatement;
 import java.sql.PreparedStatement;
@@ -22,9 +22,9 @@ final class ReadRows {
     private static final long READ_BYTES = 32L << 20;
 
     private final FencedStatements statements;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
 
-    ReadRows(FencedStatements statements, JdbcOutboxSettings settings) {
+    ReadRows(FencedStatements statements, OutboxSettings settings) {
         this.statements = statements;
         this.settings = settings;
     }

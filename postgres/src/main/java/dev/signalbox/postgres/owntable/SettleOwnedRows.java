@@ -2,13 +2,13 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OpenClaims;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresClaimRecords;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -23,11 +23,11 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Records verdicts of all kinds in one statement, and lets go of their rows. */
 final class SettleOwnedRows {
     private final FencedStatements statements;
-    private final JdbcOutboxSettings settings;
+    private final OutboxSettings settings;
     private final String relay;
     private final Set<RowKey> lockedBefore = ConcurrentHashMap.newKeySet();
 
-    SettleOwnedRows(FencedStatements statements, JdbcOutboxSettings settings, String relay) {
+    SettleOwnedRows(FencedStatements statements, OutboxSettings settings, String relay) {
         this.statements = statements;
         this.settings = settings;
         this.relay = relay;

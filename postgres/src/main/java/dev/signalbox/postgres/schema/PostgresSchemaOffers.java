@@ -7,6 +7,7 @@ import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.StateConditions;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.ArchiveTableCheck;
@@ -254,6 +255,9 @@ final class PostgresSchemaOffers {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
+        if (layout.stateEncoding() instanceof OutboxLayout.SentOnly) {
+            names.put("unsent", StateConditions.unsent(layout, QUOTING, ""));
+        }
         return fill(SchemaSql.INDEXES.template(kind), index, names, LayoutPart.of(layout));
     }
 

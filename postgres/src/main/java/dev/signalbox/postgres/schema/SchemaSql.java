@@ -24,10 +24,12 @@ final class SchemaSql {
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(SchemaSql.class, """
-            archive concurrently created_at group held_until id index processed_at schema status table trigger""");
+            archive concurrently created_at group held_until id index processed_at schema status table trigger
+            unsent""");
 
     static final NamedStatements<Statement> STATEMENTS = FOLDER.statements("schema.sql", Statement.class);
-    static final NamedStatements<Index> INDEXES = FOLDER.statements("indexes.sql", Index.class, LayoutPart.MOMENTS);
+    static final NamedStatements<Index> INDEXES =
+            FOLDER.statements("indexes.sql", Index.class, LayoutPart.SENT_ONLY, LayoutPart.MOMENTS);
 
     static {
         FOLDER.checkAllNamesUsed();

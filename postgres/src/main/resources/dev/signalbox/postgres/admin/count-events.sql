@@ -9,7 +9,7 @@ FROM (
 --[/]
     WHERE true
 --[type]
-      AND CAST(t.{type} AS text) = :type
+      AND CAST({t_type} AS text) = :type
 --[/]
 --[aggregate_type]
       AND {aggregate_type} = :aggregate_type

@@ -8,7 +8,7 @@ WITH page AS MATERIALIZED (
 --[/]
     WHERE true
 --[type]
-      AND CAST(t.{type} AS text) = :type
+      AND CAST({t_type} AS text) = :type
 --[/]
 --[aggregate_type]
       AND {aggregate_type} = :aggregate_type
@@ -23,7 +23,7 @@ SELECT CAST(t.{id} AS text) AS id,
        {numbered} AS numbered,
        {aggregate_type} AS aggregate_type,
        CAST(t.{group} AS text) AS grp,
-       CAST(t.{type} AS text) AS type,
+       CAST({t_type} AS text) AS type,
        {correlation_id} AS correlation_id,
        {payload_size} AS size,
        substr({payload_bytes}, 1, :shown) AS payload,

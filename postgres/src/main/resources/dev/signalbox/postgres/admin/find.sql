@@ -1,7 +1,7 @@
 -- One message, and who has claimed it.
 SELECT CAST(t.{id} AS text) AS id,
        CAST(t.{group} AS text) AS grp,
-       CAST(t.{type} AS text) AS type,
+       CAST({t_type} AS text) AS type,
        {t_state} AS status,
        coalesce({t_tries}, 0) AS attempts,
        t.{created_at}{created_utc} AS created,

@@ -8,7 +8,7 @@ FROM (
     FROM (
         SELECT CAST(t.{id} AS text) AS id,
                CAST(t.{group} AS text) AS grp,
-               CAST(t.{type} AS text) AS type,
+               CAST({t_type} AS text) AS type,
                coalesce({t_tries}, 0) AS attempts,
                t.{created_at}{created_utc} AS created,
                {t_changed} AS changed,
@@ -17,7 +17,7 @@ FROM (
                t.{group} AS grp_key, t.{created_at} AS created_at_key, t.{id} AS id_key,
                (true
 --[type]
-                AND CAST(t.{type} AS text) = :type
+                AND CAST({t_type} AS text) = :type
 --[/]
 --[changed_before]
                 AND {t_changed} < CAST(:changed_before AS timestamptz)

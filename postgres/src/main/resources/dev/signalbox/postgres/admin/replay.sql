@@ -17,11 +17,16 @@ WITH locked AS MATERIALIZED (
 )
 --[/]
 UPDATE {table} t
-SET {processed_at} = NULL
+SET
+--[sent_only]
+    {set_unsent}
+--[else]
+    {processed_at} = NULL
 --[moments]
     , {held_until} = NULL
 --[else]
     , {status} = {PENDING}
+--[/]
 --[/]
 --[!aside]
     , {retry_count} = 0, {error_message} = NULL

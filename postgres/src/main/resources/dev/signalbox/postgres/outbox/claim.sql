@@ -63,7 +63,7 @@ marked AS (
     WHERE t.{id} = ANY (ARRAY(SELECT k.id FROM kept k))
     RETURNING CAST(t.{id} AS text) AS id,
               CAST(t.{group} AS text) AS grp,
-              CAST(t.{type} AS text) AS type,
+              CAST({t_type} AS text) AS type,
               {payload_size} AS size,
               CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
               {t_attempts} AS attempts,

@@ -7,9 +7,30 @@ SELECT a.attname AS name,
        has_column_privilege(c.oid, a.attnum, 'SELECT') AS may_select,
        has_column_privilege(c.oid, a.attnum, 'UPDATE') AS may_update,
        has_table_privilege(c.oid, 'DELETE') AS may_delete,
+       a.attnotnull AS never_null,
        getdatabaseencoding() AS encoding,
        EXISTS (SELECT 1 FROM pg_index i
                WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL AND i.indkey[0] = a.attnum) AS leads_index,
+--[sent_only]
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute g ON g.attrelid = c.oid AND g.attnum = i.indkey[0] AND g.attname = :message_group
+               JOIN pg_attribute m ON m.attrelid = c.oid AND m.attnum = i.indkey[1] AND m.attname = :created_at
+               WHERE i.indrelid = c.oid AND i.indisvalid
+                 AND pg_get_expr(i.indpred, c.oid) IN (
+                     format('(%I IS NULL)', CAST(:sent AS text)),
+                     format('(NOT %I)', CAST(:sent AS text)),
+                     format('(%I = false)', CAST(:sent AS text)))
+              ) AS claim_index,
+       true AS hold_index,
+       EXISTS (SELECT 1
+               FROM pg_index i
+               JOIN pg_attribute d ON d.attrelid = c.oid AND d.attnum = i.indkey[0] AND d.attname = :sent_at
+               WHERE i.indrelid = c.oid AND i.indisvalid
+                 AND (i.indpred IS NULL
+                      OR pg_get_expr(i.indpred, c.oid) = format('(%I IS NOT NULL)', CAST(:sent_at AS text)))
+              ) AS done_index
+--[else]
 --[moments]
        EXISTS (SELECT 1
                FROM pg_index i
@@ -45,6 +66,7 @@ SELECT a.attname AS name,
                WHERE i.indrelid = c.oid AND i.indisvalid AND i.indpred IS NULL) AS claim_index,
        true AS hold_index,
        true AS done_index
+--[/]
 --[/]
 FROM pg_class c
 JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped

@@ -11,7 +11,7 @@ FROM (SELECT y.*
                 SELECT r.*
                 FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
 --[contents]
-                           , CAST(t.{group} AS text) AS grp, CAST(t.{type} AS text) AS type, {t_attempts} AS attempts,
+                           , CAST(t.{group} AS text) AS grp, CAST({t_type} AS text) AS type, {t_attempts} AS attempts,
                              CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload{t_headers}
 --[/]
                       FROM {table} t

@@ -25,7 +25,7 @@ SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, set_config('synchron
 FROM lease
 --[unread]
 UNION ALL
-SELECT CAST(t.{id} AS text), CAST(t.{group} AS text), CAST(t.{type} AS text), {payload_size},
+SELECT CAST(t.{id} AS text), CAST(t.{group} AS text), CAST({t_type} AS text), {payload_size},
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END,
        {t_attempts}, t.{created_at}, NULL, 0{t_headers}
 FROM {table} t

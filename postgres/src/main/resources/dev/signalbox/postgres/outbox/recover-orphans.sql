@@ -69,11 +69,15 @@ suspected AS (
 released AS (
     UPDATE {table} t
     SET
+--[sent_only]
+        {set_unsent}
+--[else]
 --[moments]
         {held_until} = NULL
 --[else]
         {status} = {PENDING},
         {processed_at} = NULL
+--[/]
 --[/]
 --[!aside]
         , {retry_count} = coalesce(t.{retry_count}, 0) + CASE WHEN h.convicted AND h.fenced THEN 1 ELSE 0 END

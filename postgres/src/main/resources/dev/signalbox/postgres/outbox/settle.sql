@@ -43,11 +43,16 @@ completed AS (
     DELETE FROM {table} t
 --[else]
     UPDATE {table} t
-    SET {processed_at} = {now}
+    SET
+--[sent_only]
+        {set_sent}
+--[else]
+        {processed_at} = {now}
 --[moments]
         , {held_until} = NULL
 --[else]
         , {status} = {COMPLETED}
+--[/]
 --[/]
 --[!aside]
         , {error_message} = NULL
@@ -77,6 +82,9 @@ ended AS (
 updated AS (
     UPDATE {table} t
     SET
+--[sent_only]
+        {set_sent_if_complete}
+--[else]
 --[moments]
         {processed_at} = CASE v.word WHEN 'complete' THEN {now} END,
         {held_until} = CASE v.word WHEN 'park' THEN CAST({never} AS {mark_type}) END
@@ -86,6 +94,7 @@ updated AS (
         {processed_at} = CASE v.word WHEN 'complete' THEN {now} END
 --[else]
         {processed_at} = CASE WHEN v.word IN ('complete', 'park') THEN {now} END
+--[/]
 --[/]
 --[/]
 --[!aside]

@@ -56,7 +56,7 @@ picked AS MATERIALIZED (
            0 AS bytes
 --[/]
     FROM {table} t
---[moments]
+--[swept_by_time]
     WHERE t.{processed_at} < (SELECT c.at{processed_utc} FROM cutoff c)
     ORDER BY t.{processed_at}
 --[else]

@@ -13,9 +13,9 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
@@ -51,7 +51,7 @@ class OwnTableAdminTest {
         connections = PostgresConnections.open(database.settings(), "desk");
         PostgresSideSchema.prepare(connections);
         database.execute(PostgresOwnTable.ddl(TABLE));
-        admin = new OwnTableAdmin(TABLE, RELAY, true, connections::borrow, JdbcOutboxSettings.DEFAULTS);
+        admin = new OwnTableAdmin(TABLE, RELAY, true, connections::borrow, OutboxSettings.DEFAULTS);
     }
 
     @AfterEach
@@ -212,9 +212,9 @@ class OwnTableAdminTest {
         fail("id = 'a-000001'");
         assertThat(admin.find("a-000002").orElseThrow().deadLetter()).isNull();
 
-        JdbcOutboxSettings usual = JdbcOutboxSettings.DEFAULTS;
-        var holding = new JdbcOutboxSettings(
-                usual.claimMode(), usual.processingTimeout(), 1000, usual.retention(), usual.ordering(), true);
+        OutboxSettings usual = OutboxSettings.DEFAULTS;
+        var holding = new OutboxSettings(
+                usual.holding(), usual.processingTimeout(), 1000, usual.retention(), usual.ordering(), true);
         OutboxAdmin holds = new OwnTableAdmin(TABLE, RELAY, false, connections::borrow, holding);
         assertThat(holds.find("a-000002").orElseThrow().deadLetter())
                 .isEqualTo(new MessageDetails.GroupMessage(
@@ -224,8 +224,8 @@ class OwnTableAdminTest {
     @Test
     void aSearchThatTakesTooLongIsGivenUpAndTheConnectionIsAsBefore() throws Exception {
         insert("a", 1, 1);
-        var searchOptions = new OwnTableMessageFinder.SearchOptions(
-                RELAY, true, JdbcOutboxSettings.DEFAULTS, Duration.ofMillis(100));
+        var searchOptions =
+                new OwnTableMessageFinder.SearchOptions(RELAY, true, OutboxSettings.DEFAULTS, Duration.ofMillis(100));
         OutboxAdmin hasty = new OwnTableAdmin(TABLE, searchOptions, connections::borrow);
         try (Connection other = database.connect();
                 Statement statement = other.createStatement()) {
@@ -272,8 +272,7 @@ class OwnTableAdminTest {
         String role = database.role("reader");
         database.execute("GRANT SELECT, INSERT ON " + FAILED + " TO " + role);
         try (PostgresConnections limited = PostgresConnections.open(database.settingsFor(role), "desk")) {
-            OutboxAdmin limitedDesk =
-                    new OwnTableAdmin(TABLE, RELAY, false, limited::borrow, JdbcOutboxSettings.DEFAULTS);
+            OutboxAdmin limitedDesk = new OwnTableAdmin(TABLE, RELAY, false, limited::borrow, OutboxSettings.DEFAULTS);
             assertThatThrownBy(() -> limitedDesk.discard(List.of("a-000001")))
                     .isInstanceOf(RefusedException.class)
                     .hasMessageContaining("GRANT DELETE ON ");

@@ -3,8 +3,9 @@ package dev.signalbox.postgres.admin;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
@@ -24,7 +25,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
     private @Nullable PostgresConnections limited;
 
     PostgresAdminFixture() throws SQLException {
-        this(OutboxLayout.flowcatalyst(), """
+        this(OutboxLayouts.FLOWCATALYST.layout(), """
                 CREATE TABLE outbox_events (
                     id VARCHAR(40) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload TEXT NOT NULL,
                     status VARCHAR(20) NOT NULL, retry_count INT NOT NULL DEFAULT 0, created_at TIMESTAMP NOT NULL,
@@ -48,9 +49,9 @@ class PostgresAdminFixture implements OutboxAdminFixture {
 
     @Override
     public OutboxAdmin admin(boolean holdExhausted) {
-        JdbcOutboxSettings usual = JdbcOutboxSettings.DEFAULTS;
-        var settings = new JdbcOutboxSettings(
-                usual.claimMode(),
+        OutboxSettings usual = OutboxSettings.DEFAULTS;
+        var settings = new OutboxSettings(
+                usual.holding(),
                 usual.processingTimeout(),
                 usual.maxPayloadBytes(),
                 usual.retention(),
@@ -65,7 +66,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
         database.execute("GRANT SELECT, UPDATE ON outbox_events TO " + role);
         PostgresConnections opened = PostgresConnections.open(database.settingsFor(role), "desk");
         limited = opened;
-        return PostgresAdminDialect.of(layout, RELAY, false, opened::borrow, JdbcOutboxSettings.DEFAULTS);
+        return PostgresAdminDialect.of(layout, RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
     }
 
     @Override

@@ -9,9 +9,10 @@ import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.testkit.admin.OutboxAdminContract;
 import dev.signalbox.testkit.admin.OutboxAdminFixture;
 import java.sql.SQLException;
@@ -38,8 +39,10 @@ class PostgresAdminTest extends OutboxAdminContract {
                 INSERT INTO "my ""shop"."out box :x ?"
                 SELECT s, 'k', '00000000-0000-0000-0000-000000000001', '{"n": 1}', (ARRAY['new', 'it''s on', 'done', 'dead'])[s]::"my ""shop".stage,
                        NULL, now() + s * interval '1 s', now(), 'why' FROM generate_series(1, 4) s""");
-        OutboxLayout layout = OutboxLayout.flowcatalyst(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
-                .with(OutboxLayout.flowcatalyst()
+        OutboxLayout layout = OutboxLayouts.FLOWCATALYST
+                .layout(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
+                .with(OutboxLayouts.FLOWCATALYST
+                        .layout()
                         .columns()
                         .renamed(Map.of(
                                 "id", "key",
@@ -52,8 +55,8 @@ class PostgresAdminTest extends OutboxAdminContract {
                                 "processed_at", "held",
                                 "error_message", "why")))
                 .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
-        OutboxAdmin odd = PostgresAdminDialect.of(
-                layout, "odd", true, fixture.connections()::borrow, JdbcOutboxSettings.DEFAULTS);
+        OutboxAdmin odd =
+                PostgresAdminDialect.of(layout, "odd", true, fixture.connections()::borrow, OutboxSettings.DEFAULTS);
 
         assertThat(odd.backlog().messages()).isEqualTo(2);
         MessagePage dead = odd.page(new MessageQuery(MessageState.FAILED, MessageFilter.ALL, 10, null));

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -14,7 +14,7 @@ final class PostgresCatboxAdminFixture extends PostgresAdminFixture {
                  WHEN t.in_progress_until = 'infinity' THEN 'FAILED' ELSE 'PROCESSING' END""";
 
     PostgresCatboxAdminFixture() throws SQLException {
-        super(OutboxLayout.catbox(), """
+        super(OutboxLayouts.CATBOX.layout(), """
                 CREATE TABLE outbox_events (
                     id VARCHAR(40) PRIMARY KEY, event_type VARCHAR(20) NOT NULL, aggregate_id VARCHAR(255), payload TEXT NOT NULL,
                     created_at TIMESTAMP NOT NULL, sent_at TIMESTAMP, in_progress_until TIMESTAMP);

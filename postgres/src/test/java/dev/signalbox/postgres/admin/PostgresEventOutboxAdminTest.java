@@ -2,20 +2,22 @@ package dev.signalbox.postgres.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What operators do where what is published is noted. */
 class PostgresEventOutboxAdminTest {
-    private static final OutboxLayout LAYOUT = OutboxLayout.eventOutbox(
-            new TableName(null, "eventoutbox"),
-            new ProcessedEvents(new TableName(null, "processedevent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));
+    private static final OutboxLayout LAYOUT = OutboxLayouts.EVENT_OUTBOX
+            .layout(new TableName(null, "eventoutbox"))
+            .noting(new ProcessedEvents(
+                    new TableName(null, "processedevent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));
     private static final String TABLES = """
             CREATE TABLE eventoutbox (
                 event_id VARCHAR(64) PRIMARY KEY, event_type VARCHAR(100), aggregate_type VARCHAR(50), aggregate_id BIGINT,
@@ -37,7 +39,7 @@ class PostgresEventOutboxAdminTest {
                     PostgresAdminFixture.RELAY,
                     true,
                     fixture.connections()::borrow,
-                    JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN));
+                    OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
             assertThat(desk.replay(List.of("done", "retried"))).containsExactly("done");
             assertThat(desk.retry(List.of("retried"))).containsExactly("retried");
             assertThat(desk.discard(List.of("discarded"))).containsExactly("discarded");

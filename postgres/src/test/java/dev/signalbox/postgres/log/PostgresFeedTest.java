@@ -7,6 +7,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
@@ -229,17 +230,17 @@ class PostgresFeedTest {
         append("{topic}", "2");
         log.run("UPDATE events SET occurred_at = timestamptz '2026-01-01 00:00:00Z' + position * interval '1 hour'");
 
-        assertThat(start(new FeedStart.End())).isEqualTo(2);
-        assertThat(start(new FeedStart.Behind(1))).isEqualTo(1);
-        assertThat(start(new FeedStart.At(Instant.parse("2026-01-01T02:00:00Z"))))
+        assertThat(start(new LogStart.End())).isEqualTo(2);
+        assertThat(start(new LogStart.AtPosition(1))).isEqualTo(1);
+        assertThat(start(new LogStart.AtTime(Instant.parse("2026-01-01T02:00:00Z"))))
                 .isEqualTo(1);
-        assertThat(start(new FeedStart.At(Instant.parse("2026-01-02T00:00:00Z"))))
+        assertThat(start(new LogStart.AtTime(Instant.parse("2026-01-02T00:00:00Z"))))
                 .isEqualTo(2);
     }
 
-    private long start(FeedStart feedStart) throws SourceException {
-        var key = new FeedKey("t", feedStart.toString());
-        open(new FeedSettings(key, Topic.ALL, Grouping.BY_COLUMN, feedStart));
+    private long start(LogStart start) throws SourceException {
+        var key = new FeedKey("t", start.toString());
+        open(new FeedSettings(key, Topic.ALL, Grouping.BY_COLUMN, start));
         return opened.feedState().cursor().position();
     }
 
@@ -257,7 +258,7 @@ class PostgresFeedTest {
                 new Topic(List.of(), List.of(), List.of(), List.of("Deposit")),
                 new Topic(List.of(), List.of(), List.of(), List.of("Withdrawal")))) {
             var settings = new FeedSettings(
-                    new FeedKey(topic.toString(), "p"), topic, new Grouping("a"), new FeedStart.Beginning());
+                    new FeedKey(topic.toString(), "p"), topic, new Grouping("a"), new LogStart.Beginning());
             open(settings);
             ReadResult.Page page = read();
             int seen = page.ahead().size();
@@ -287,7 +288,8 @@ class PostgresFeedTest {
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isEqualTo(new ReadResult.Paused());
         assertThat(desk.resume(PostgresLogFixture.FEED)).isTrue();
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isInstanceOf(ReadResult.Page.class);
-        assertThat(desk.move(PostgresLogFixture.FEED, new FeedStart.Behind(7))).isTrue();
+        assertThat(desk.move(PostgresLogFixture.FEED, new LogStart.AtPosition(7)))
+                .isTrue();
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isEqualTo(new ReadResult.Moved());
         assertThat(desk.pause(new FeedKey("no", "such"))).isFalse();
     }

@@ -6,6 +6,7 @@ import dev.signalbox.core.log.DeadLetter;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.Topic;
@@ -155,7 +156,7 @@ final class PostgresLogFixture implements LogFixture {
     }
 
     static FeedSettings settings(Kind kind, FeedKey key) {
-        return new FeedSettings(key, WALLETS, kind.grouping(), new FeedStart.Beginning());
+        return new FeedSettings(key, WALLETS, kind.grouping(), new LogStart.Beginning());
     }
 
     private final class Transaction implements Writer {

@@ -12,12 +12,12 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -36,7 +36,7 @@ class ClaimingTest {
     void open() throws Exception {
         outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         me = outboxTestDatabase.join("me");
     }
 
@@ -279,7 +279,7 @@ class ClaimingTest {
         insert(outboxTestDatabase, "a1", "a", 1);
         insert(outboxTestDatabase, "a2", "a", 2);
         assertThat(outbox.claim(me, holding(Set.of(), Set.of("a1"))).messages()).isEmpty();
-        PostgresOutbox skipping = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Ordering.SKIP));
+        PostgresOutbox skipping = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Ordering.SKIP));
         assertThat(ids(skipping.claim(me, holding(Set.of(), Set.of("a1"))))).containsExactly("a2");
         assertThat(skipping.claim(me, holding(Set.of(), Set.of())).messages()).isEmpty();
     }
@@ -289,7 +289,7 @@ class ClaimingTest {
         for (int i = 1; i <= 5; i++) {
             insert(outboxTestDatabase, "a" + i, "a", i);
         }
-        PostgresOutbox unordered = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Ordering.NONE));
+        PostgresOutbox unordered = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Ordering.NONE));
         assertThat(ids(unordered.claim(me, request(1, 1)))).containsExactly("a1");
         try (Connection other = outboxTestDatabase.connect();
                 Statement statement = other.createStatement()) {
@@ -306,8 +306,8 @@ class ClaimingTest {
         insert(outboxTestDatabase, "a1", "a", 1);
         insert(outboxTestDatabase, "a2", "a", 2);
         outboxTestDatabase.run("UPDATE outbox_events SET status = 'FAILED' WHERE id = 'a1'");
-        JdbcOutboxSettings defaults = JdbcOutboxSettings.DEFAULTS;
-        JdbcOutboxSettings hold = new JdbcOutboxSettings(
+        OutboxSettings defaults = OutboxSettings.DEFAULTS;
+        OutboxSettings hold = new OutboxSettings(
                 ClaimMode.MARK,
                 defaults.processingTimeout(),
                 defaults.maxPayloadBytes(),
@@ -341,9 +341,9 @@ class ClaimingTest {
         insert(outboxTestDatabase, "a1", "a", 1);
         insert(outboxTestDatabase, "a2", "a", 2);
         outboxTestDatabase.run("UPDATE outbox_events SET payload = repeat('x', 2000) WHERE id = 'a1'");
-        JdbcOutboxSettings settings = new JdbcOutboxSettings(
+        OutboxSettings settings = new OutboxSettings(
                 ClaimMode.MARK,
-                JdbcOutboxSettings.DEFAULTS.processingTimeout(),
+                OutboxSettings.DEFAULTS.processingTimeout(),
                 1_000,
                 Retention.keep(),
                 Ordering.BLOCK,

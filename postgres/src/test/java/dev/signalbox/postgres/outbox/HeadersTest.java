@@ -7,16 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class HeadersTest {
-    private static final OutboxLayout LAYOUT = OutboxLayout.flowcatalyst()
+    private static final OutboxLayout LAYOUT = OutboxLayouts.FLOWCATALYST
+            .layout()
             .with(HeaderSources.NONE.andObject("headers").and("tenant", "tenant"));
 
     @ParameterizedTest
@@ -25,7 +27,7 @@ class HeadersTest {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
         PostgresOutbox outbox =
-                PostgresTestOutboxes.of(outboxTestDatabase, LAYOUT, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+                PostgresTestOutboxes.of(outboxTestDatabase, LAYOUT, OutboxSettings.DEFAULTS.with(claimMode));
         assertThatThrownBy(outbox::check)
                 .hasMessage("outbox table outbox_events cannot be used: column headers (for headers) does not exist;"
                         + " column tenant (for header tenant) does not exist");

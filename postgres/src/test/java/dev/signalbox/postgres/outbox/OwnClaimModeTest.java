@@ -12,6 +12,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
@@ -21,9 +22,8 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -40,7 +40,7 @@ import org.junit.jupiter.api.Test;
 
 /** Rows that are held without being marked. */
 class OwnClaimModeTest {
-    private static final JdbcOutboxSettings OWN = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN);
+    private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final String SUSPECTS = "SELECT id, level, crashes, in_flight FROM signalbox.suspects ORDER BY id";
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -63,7 +63,11 @@ class OwnClaimModeTest {
 
     private PostgresOutbox behind(Fence fence) {
         return new PostgresOutbox(
-                OutboxLayout.flowcatalyst(), RELAY, fence, outboxTestDatabase.source("postgres")::getConnection, OWN);
+                OutboxLayouts.FLOWCATALYST.layout(),
+                RELAY,
+                fence,
+                outboxTestDatabase.source("postgres")::getConnection,
+                OWN);
     }
 
     @Test
@@ -245,8 +249,7 @@ class OwnClaimModeTest {
         flowcatalyst(outboxTestDatabase, OWN).claim(outboxTestDatabase.join("dead"), request(10, 10));
         outboxTestDatabase.fence("dead");
         assertThat(ids(outbox.claim(me, request(1, 1)))).containsExactly("a");
-        assertThat(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
-                        .recover(outboxTestDatabase.join("other")))
+        assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).recover(outboxTestDatabase.join("other")))
                 .isEqualTo(new RecoveryResult(1, 0));
         assertThat(outboxTestDatabase.rows(SUSPECTS)).containsExactly("b|1|0|f");
         assertThat(outboxTestDatabase.rows("SELECT incarnation FROM signalbox.claims"))
@@ -269,8 +272,7 @@ class OwnClaimModeTest {
     void whatWasMarkedBeforeStillBlocksItsGroupAndIsGivenBack() throws Exception {
         insert(outboxTestDatabase, "a1", "a", 1);
         insert(outboxTestDatabase, "a2", "a", 2);
-        flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
-                .claim(outboxTestDatabase.join("dead"), request(1, 1));
+        flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).claim(outboxTestDatabase.join("dead"), request(1, 1));
         assertThat(outbox.claim(me, request(10, 10)).messages()).isEmpty();
         outboxTestDatabase.fence("dead");
         assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0));

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -35,7 +35,7 @@ class PostgresArchivingTest {
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
         outboxTestDatabase.run("CREATE TABLE outbox_archive (LIKE outbox_events, PRIMARY KEY (id))");
         me = outboxTestDatabase.join("me");
-        outbox = PostgresTestOutboxes.flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(ARCHIVE));
+        outbox = PostgresTestOutboxes.flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(ARCHIVE));
     }
 
     private int archiveAll() throws Exception {
@@ -111,11 +111,11 @@ class PostgresArchivingTest {
                 GRANT USAGE ON SCHEMA signalbox TO archive_relay;
                 GRANT ALL ON ALL TABLES IN SCHEMA signalbox TO archive_relay""");
         var limited = new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
+                OutboxLayouts.FLOWCATALYST.layout(),
                 PostgresTestOutboxes.RELAY,
                 outboxTestDatabase.fenceAs("archive_relay", true),
                 outboxTestDatabase.source("archive_relay")::getConnection,
-                JdbcOutboxSettings.DEFAULTS.with(ARCHIVE));
+                OutboxSettings.DEFAULTS.with(ARCHIVE));
 
         assertThat(limited.check()).anyMatch(it -> it.contains("DELETE")).anyMatch(it -> it.contains("INSERT"));
         assertThatThrownBy(() -> limited.sweep(me)).hasMessageContaining("the right to DELETE from outbox_events");
@@ -164,7 +164,7 @@ class PostgresArchivingTest {
                        CASE WHEN s = 601 THEN timestamp 'infinity' END
                 FROM generate_series(1, 602) s""");
         outbox = PostgresTestOutboxes.of(
-                outboxTestDatabase, OutboxLayout.catbox(), JdbcOutboxSettings.DEFAULTS.with(ARCHIVE));
+                outboxTestDatabase, OutboxLayouts.CATBOX.layout(), OutboxSettings.DEFAULTS.with(ARCHIVE));
         assertThat(archiveAll()).isEqualTo(600);
         assertThat(outboxTestDatabase.rows("SELECT sent_at, in_progress_until FROM outbox_events ORDER BY 2"))
                 .containsExactly("null|infinity", "null|null");

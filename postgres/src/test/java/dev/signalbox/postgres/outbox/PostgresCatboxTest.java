@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
@@ -15,9 +16,8 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -28,8 +28,8 @@ import org.junit.jupiter.api.Test;
 /** A table whose rows say by two times how they stand, with numbers for ids. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PostgresCatboxTest {
-    private static final JdbcOutboxSettings OWN = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN);
-    private static final JdbcOutboxSettings MARK = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.MARK);
+    private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
+    private static final OutboxSettings MARK = OutboxSettings.DEFAULTS.with(ClaimMode.MARK);
 
     private OutboxTestDatabase outboxTestDatabase;
     private Incarnation me;
@@ -42,8 +42,8 @@ class PostgresCatboxTest {
         me = outboxTestDatabase.join("me");
     }
 
-    private PostgresOutbox outbox(JdbcOutboxSettings settings) {
-        return PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayout.catbox(), settings);
+    private PostgresOutbox outbox(OutboxSettings settings) {
+        return PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayouts.CATBOX.layout(), settings);
     }
 
     private void insert(int from, int to, String group) throws Exception {
@@ -64,7 +64,7 @@ class PostgresCatboxTest {
     void aMessageHasTheColumnsThatAreMeantAsHeaders() throws Exception {
         insert(1, 2, "a");
         outboxTestDatabase.run("UPDATE outbox_events SET correlation_id = NULL WHERE id = 2");
-        for (JdbcOutboxSettings settings : List.of(OWN, MARK)) {
+        for (OutboxSettings settings : List.of(OWN, MARK)) {
             ClaimResult claimResult = outbox(settings).claim(me, request(10, 10));
             assertThat(claimResult.messages())
                     .extracting(Message::headers)
@@ -113,7 +113,7 @@ class PostgresCatboxTest {
     @Test
     void aDeadLetterIsHeldForEverAndLetGoByHandWithAllItsAttempts() throws Exception {
         insert(1, 1, "a");
-        for (JdbcOutboxSettings settings : List.of(OWN, MARK)) {
+        for (OutboxSettings settings : List.of(OWN, MARK)) {
             PostgresOutbox outbox = outbox(settings);
             outbox.settle(me, all(outbox.claim(me, request(1, 1)), new Verdict.RetryAt(1, "later")));
             ClaimResult again = outbox.claim(me, request(1, 1));
@@ -141,7 +141,7 @@ class PostgresCatboxTest {
         insert(1, 1, "a");
         var answers = new LosingFence(outboxTestDatabase.fenceAs("postgres", true));
         var outbox = new PostgresOutbox(
-                OutboxLayout.catbox(),
+                OutboxLayouts.CATBOX.layout(),
                 PostgresTestOutboxes.RELAY,
                 answers,
                 outboxTestDatabase.source("postgres")::getConnection,
@@ -215,7 +215,7 @@ class PostgresCatboxTest {
                 GRANT ALL ON ALL TABLES IN SCHEMA signalbox TO catbox_relay""");
         insert(1, 2, "a");
         var outbox = new PostgresOutbox(
-                OutboxLayout.catbox(),
+                OutboxLayouts.CATBOX.layout(),
                 PostgresTestOutboxes.RELAY,
                 outboxTestDatabase.fenceAs("catbox_relay", true),
                 outboxTestDatabase.source("catbox_relay")::getConnection,
@@ -237,7 +237,7 @@ class PostgresCatboxTest {
     @Test
     void withoutTablesOfOurOwnThereIsNoPlaceForFailures() {
         var outbox = new PostgresOutbox(
-                OutboxLayout.catbox(),
+                OutboxLayouts.CATBOX.layout(),
                 PostgresTestOutboxes.RELAY,
                 outboxTestDatabase.fenceAs("postgres", false),
                 outboxTestDatabase.source("postgres")::getConnection,
@@ -249,7 +249,7 @@ class PostgresCatboxTest {
 
     @Test
     void aTableOfAnotherLayoutIsKnownByItsColumns() {
-        assertThatThrownBy(PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayout.flowcatalyst(), OWN)::check)
+        assertThatThrownBy(PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayouts.FLOWCATALYST.layout(), OWN)::check)
                 .hasMessageEndingWith("its columns are those of the layout catbox");
     }
 }

@@ -6,8 +6,8 @@ import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import java.util.Map;
@@ -29,7 +29,7 @@ class PostgresClaimCostTest {
                 FROM generate_series(1, %d) s, unnest('{PENDING,COMPLETED}'::text[]) word;
                 ANALYZE""".formatted(createdAt, rows));
         Incarnation me = outboxTestDatabase.join("me");
-        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         for (int i = 0; i < 10; i++) {
             outbox.settle(me, all(outbox.claim(me, request(MESSAGES, 10)), Verdict.COMPLETE));
         }

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
@@ -21,7 +22,7 @@ import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
@@ -36,7 +37,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The event outbox producer's tables as its document has them. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PostgresEventOutboxTest {
-    private static final JdbcOutboxSettings OWN = JdbcOutboxSettings.DEFAULTS.with(ClaimMode.OWN);
+    private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final TableName EVENTS = new TableName(null, "eventoutbox");
     private static final TableName NOTES = new TableName(null, "processedevent");
     private static final String EVENT = "SELECT status, published_at IS NOT NULL FROM eventoutbox WHERE event_id = ";
@@ -53,7 +54,7 @@ class PostgresEventOutboxTest {
     }
 
     private static OutboxLayout layout(Guarantee guarantee) {
-        return OutboxLayout.eventOutbox(EVENTS, new ProcessedEvents(NOTES, guarantee));
+        return OutboxLayouts.EVENT_OUTBOX.layout(EVENTS).noting(new ProcessedEvents(NOTES, guarantee));
     }
 
     private PostgresOutbox outbox(Guarantee guarantee) {
@@ -255,7 +256,7 @@ class PostgresEventOutboxTest {
         outboxTestDatabase.run("DROP TABLE processedevent");
         insert("e1", 1);
         PostgresOutbox outbox =
-                PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayout.eventOutbox(EVENTS, null), OWN);
+                PostgresTestOutboxes.of(outboxTestDatabase, OutboxLayouts.EVENT_OUTBOX.layout(EVENTS), OWN);
         outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
         assertThat(event("e1")).isEqualTo("PROCESSED|t");
         assertThatThrownBy(() -> outbox(Guarantee.AT_LEAST_ONCE).check()).hasMessageContaining("processedevent");
@@ -317,7 +318,7 @@ class PostgresEventOutboxTest {
                 .hasMessageContaining("column updated_at of processedevent does not exist")
                 .hasMessageContaining("no unique index on (event_id)");
         assertThatThrownBy(() -> PostgresTestOutboxes.of(
-                                outboxTestDatabase, layout(Guarantee.AT_LEAST_ONCE), JdbcOutboxSettings.DEFAULTS)
+                                outboxTestDatabase, layout(Guarantee.AT_LEAST_ONCE), OutboxSettings.DEFAULTS)
                         .check())
                 .hasMessageContaining("held by ownership");
     }

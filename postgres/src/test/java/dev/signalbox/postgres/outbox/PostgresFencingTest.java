@@ -8,13 +8,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
@@ -36,8 +36,7 @@ class PostgresFencingTest {
     void open() throws Exception {
         outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(
-                outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
+        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
         me = outboxTestDatabase.join("me");
     }
 

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
@@ -18,7 +19,7 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -38,8 +39,10 @@ class PostgresOtherTablesTest {
                 INSERT INTO "my ""shop"."out box :x ?"
                 SELECT ('00000000-0000-0000-0000-00000000000' || s)::uuid, 'k', s % 2, '{"n": 1}', 'new', NULL,
                        now() + s * interval '1 s' FROM generate_series(1, 6) s""");
-        OutboxLayout layout = OutboxLayout.flowcatalyst(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
-                .with(OutboxLayout.flowcatalyst()
+        OutboxLayout layout = OutboxLayouts.FLOWCATALYST
+                .layout(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
+                .with(OutboxLayouts.FLOWCATALYST
+                        .layout()
                         .columns()
                         .renamed(Map.of(
                                 "id", "key",
@@ -52,7 +55,7 @@ class PostgresOtherTablesTest {
                                 "processed_at", "held",
                                 "error_message", "why")))
                 .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
-        PostgresOutbox outbox = PostgresTestOutboxes.of(outboxTestDatabase, layout, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox outbox = PostgresTestOutboxes.of(outboxTestDatabase, layout, OutboxSettings.DEFAULTS);
         Incarnation me = outboxTestDatabase.join("me");
         assertThat(outbox.check()).isEmpty();
         ClaimResult claimResult = outbox.claim(me, request(3, 2));
@@ -66,7 +69,7 @@ class PostgresOtherTablesTest {
                 .containsOnly("1|because");
         outbox.claim(me, request(10, 10));
         outboxTestDatabase.fence("me");
-        assertThat(PostgresTestOutboxes.of(outboxTestDatabase, layout, JdbcOutboxSettings.DEFAULTS)
+        assertThat(PostgresTestOutboxes.of(outboxTestDatabase, layout, OutboxSettings.DEFAULTS)
                         .recover(outboxTestDatabase.join("next")))
                 .isEqualTo(new RecoveryResult(6, 0));
     }
@@ -78,7 +81,7 @@ class PostgresOtherTablesTest {
         for (String id : List.of("10", "9", "100", "11", "12")) {
             insert(outboxTestDatabase, id, "g", 1);
         }
-        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         assertThat(ids(outbox.claim(outboxTestDatabase.join("me"), request(10, 3))))
                 .containsExactly("9", "10", "11");
     }
@@ -95,7 +98,7 @@ class PostgresOtherTablesTest {
         insert(binary, "1", "g", 1);
         binary.run("UPDATE outbox_events SET payload = '\\x61ffc362'");
         for (OutboxTestDatabase outboxTestDatabase : List.of(ascii, binary)) {
-            ClaimResult claimResult = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
+            ClaimResult claimResult = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)
                     .claim(outboxTestDatabase.join("me"), request(1, 1));
             assertThat(claimResult.messages().getFirst().payload().bytes()).isEqualTo(odd);
         }
@@ -108,7 +111,7 @@ class PostgresOtherTablesTest {
         String id = "1";
         insert(outboxTestDatabase, id, "gr\u00fc\u00dfe \ud83d\ude80", 1);
         outboxTestDatabase.run("UPDATE outbox_events SET payload = '{\"t\":\"\\u0000 \u00e4\ud83d\ude80\"}'");
-        Message message = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)
+        Message message = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)
                 .claim(outboxTestDatabase.join("me"), request(1, 1))
                 .messages()
                 .getFirst();
@@ -128,7 +131,7 @@ class PostgresOtherTablesTest {
                 GRANT ALL ON ALL TABLES IN SCHEMA signalbox TO relay""");
         insert(outboxTestDatabase, "1", "g", 1);
         Incarnation me = outboxTestDatabase.join("me");
-        PostgresOutbox outbox = as(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox outbox = as(outboxTestDatabase, OutboxSettings.DEFAULTS);
         outbox.check();
         ClaimResult claimResult = outbox.claim(me, request(1, 1));
         assertThat(outbox.settle(me, all(claimResult, Verdict.COMPLETE)).recorded())
@@ -136,8 +139,7 @@ class PostgresOtherTablesTest {
         assertThat(outbox.recover(me)).isEqualTo(RecoveryResult.NOTHING);
         outboxTestDatabase.run(
                 "REVOKE UPDATE ON outbox_events FROM relay; GRANT UPDATE (status) ON outbox_events TO relay");
-        assertThatThrownBy(
-                        as(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()))::check)
+        assertThatThrownBy(as(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()))::check)
                 .isInstanceOf(SourceException.class)
                 .hasMessage("outbox table outbox_events cannot be used: "
                         + "the right to UPDATE column retry_count is missing; "
@@ -147,9 +149,9 @@ class PostgresOtherTablesTest {
         outboxTestDatabase.run("DROP OWNED BY relay; DROP ROLE relay");
     }
 
-    private static PostgresOutbox as(OutboxTestDatabase outboxTestDatabase, JdbcOutboxSettings settings) {
+    private static PostgresOutbox as(OutboxTestDatabase outboxTestDatabase, OutboxSettings settings) {
         return new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
+                OutboxLayouts.FLOWCATALYST.layout(),
                 RELAY,
                 outboxTestDatabase.fenceAs("relay", true),
                 outboxTestDatabase.source("relay")::getConnection,
@@ -159,13 +161,13 @@ class PostgresOtherTablesTest {
     @Test
     void whatIsMissingIsNamedAllAtOnce() throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
-        assertThatThrownBy(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)::check)
+        assertThatThrownBy(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)::check)
                 .hasMessage("outbox table outbox_events cannot be used: "
                         + "the table does not exist, or its schema is not on the search path");
         outboxTestDatabase.run(
                 "CREATE TABLE outbox_events (id text, type text, message_group text, payload text, status text,"
                         + " retry_count text, created_at date)");
-        assertThatThrownBy(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS)::check)
+        assertThatThrownBy(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)::check)
                 .hasMessage("outbox table outbox_events cannot be used: "
                         + "column retry_count is of type text; allowed is a number; "
                         + "column created_at is of type date; allowed is timestamp or timestamptz; "
@@ -177,10 +179,10 @@ class PostgresOtherTablesTest {
     void aMissingIndexIsAWarning() throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        assertThat(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS).check())
+        assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).check())
                 .isEmpty();
         outboxTestDatabase.run("DROP INDEX idx_outbox_events_status");
-        assertThat(flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS).check())
+        assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).check())
                 .containsExactly("there is no index on (status, message_group, created_at):"
                         + " every claim reads the whole table");
     }

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 
 /**
  * A table of others, as they make it, and what its own applications do with it.
@@ -16,7 +17,7 @@ record PostgresPresetTable(
         String resource, OutboxLayout layout, String insert, String row, String hold, String waitingOf) {
     static final PostgresPresetTable FLOWCATALYST = new PostgresPresetTable(
             "flowcatalyst.sql",
-            OutboxLayout.flowcatalyst(),
+            OutboxLayouts.FLOWCATALYST.layout(),
             "INSERT INTO outbox_events (type, id, message_group, payload, created_at, status) VALUES ('EVENT', ?, ?, ?, ?, 'PENDING')",
             "SELECT status, retry_count, error_message FROM outbox_events WHERE id = ?",
             "UPDATE outbox_events SET status = 'PROCESSING', processed_at = (now() AT TIME ZONE 'UTC') - make_interval(secs => ?) WHERE id = ?",
@@ -24,7 +25,7 @@ record PostgresPresetTable(
 
     static final PostgresPresetTable CATBOX = new PostgresPresetTable(
             "catbox.sql",
-            OutboxLayout.catbox(),
+            OutboxLayouts.CATBOX.layout(),
             "INSERT INTO outbox_events (event_type, id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
             """
             SELECT CASE WHEN t.sent_at IS NOT NULL THEN 'COMPLETED' WHEN t.in_progress_until IS NULL THEN 'PENDING'
@@ -37,9 +38,9 @@ record PostgresPresetTable(
 
     static final PostgresPresetTable EVENT_OUTBOX = new PostgresPresetTable(
             "event-outbox-any-group.sql",
-            OutboxLayout.eventOutbox(
-                    new TableName(null, "eventoutbox"),
-                    new ProcessedEvents(
+            OutboxLayouts.EVENT_OUTBOX
+                    .layout(new TableName(null, "eventoutbox"))
+                    .noting(new ProcessedEvents(
                             new TableName(null, "processedevent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
             "INSERT INTO eventoutbox (event_type, event_id, aggregate_id, payload, created_at) VALUES ('EVENT', ?, ?, ?, ?)",
             """
@@ -48,4 +49,28 @@ record PostgresPresetTable(
             WHERE t.event_id = ?""",
             "SELECT ?, ?",
             "status = 'PENDING' AND aggregate_id");
+
+    static final PostgresPresetTable SENT_FLAG = new PostgresPresetTable(
+            "sent-flag.sql",
+            OutboxLayouts.SENT_FLAG.layout(),
+            "INSERT INTO outbox_events (id, message_group, payload, created_at) VALUES (?, ?, ?, ?)",
+            sentRow("t.sent"),
+            "SELECT ?, ?",
+            "sent = FALSE AND message_group");
+
+    static final PostgresPresetTable SENT_AT = new PostgresPresetTable(
+            "sent-at.sql",
+            OutboxLayouts.SENT_AT.layout(),
+            "INSERT INTO outbox_events (id, message_group, payload, created_at) VALUES (?, ?, ?, ?)",
+            sentRow("t.processed_at IS NOT NULL"),
+            "SELECT ?, ?",
+            "processed_at IS NULL AND message_group");
+
+    private static String sentRow(String sent) {
+        return """
+                SELECT CASE WHEN %s THEN 'COMPLETED' WHEN g.parked THEN 'FAILED' ELSE 'PENDING' END,
+                       coalesce(g.attempts, 0), g.error
+                FROM outbox_events t LEFT JOIN signalbox.failures g ON g.id = t.id
+                WHERE t.id = ?""".formatted(sent);
+    }
 }

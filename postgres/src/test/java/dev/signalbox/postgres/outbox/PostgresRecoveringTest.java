@@ -12,14 +12,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -37,13 +37,13 @@ class PostgresRecoveringTest {
     void open() throws Exception {
         outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         me = outboxTestDatabase.join("me");
     }
 
     /** Another process claims everything, perhaps marks suspects in flight, and dies. */
     private ClaimResult dies(String incarnation, List<String> inFlight) throws Exception {
-        PostgresOutbox other = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox other = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         Incarnation owner = outboxTestDatabase.join(incarnation);
         other.recover(owner);
         ClaimResult claimResult = other.claim(owner, request(100, 100));
@@ -109,7 +109,7 @@ class PostgresRecoveringTest {
     void whatTheDeadOwnerHadSettledIsNoSuspect() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
         insert(outboxTestDatabase, "b", "b", 1);
-        PostgresOutbox other = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox other = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         Incarnation owner = outboxTestDatabase.join("first");
         other.settle(
                 owner,
@@ -124,7 +124,7 @@ class PostgresRecoveringTest {
     @Test
     void aLiveOwnersRowsAreLeftAloneHoweverOld() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
-        PostgresOutbox other = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        PostgresOutbox other = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         other.claim(outboxTestDatabase.join("other"), request(10, 10));
         outboxTestDatabase.run("UPDATE outbox_events SET processed_at = processed_at - interval '1 hour'");
         outboxTestDatabase.run("UPDATE signalbox.claims SET claimed_at = claimed_at - interval '1 hour'");
@@ -152,11 +152,11 @@ class PostgresRecoveringTest {
         insert(outboxTestDatabase, "a", "a", 1);
         insert(outboxTestDatabase, "b", "b", 1);
         PostgresOutbox plain = new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
+                OutboxLayouts.FLOWCATALYST.layout(),
                 RELAY,
                 outboxTestDatabase.fenceAs("postgres", false),
                 outboxTestDatabase.source("postgres")::getConnection,
-                JdbcOutboxSettings.DEFAULTS);
+                OutboxSettings.DEFAULTS);
         ClaimResult claimResult = plain.claim(me, request(1, 1));
         outboxTestDatabase.run(
                 "UPDATE outbox_events SET status = 'PROCESSING', processed_at = '2024-01-01' WHERE status = 'PENDING'");
@@ -187,11 +187,11 @@ class PostgresRecoveringTest {
             }
         };
         PostgresOutbox unlucky = new PostgresOutbox(
-                OutboxLayout.flowcatalyst(),
+                OutboxLayouts.FLOWCATALYST.layout(),
                 RELAY,
                 lossy,
                 outboxTestDatabase.source("postgres")::getConnection,
-                JdbcOutboxSettings.DEFAULTS);
+                OutboxSettings.DEFAULTS);
         assertThatThrownBy(() -> unlucky.claim(me, request(10, 10)))
                 .isInstanceOf(SourceException.class)
                 .hasMessage("could not claim rows of outbox table outbox_events: connection lost");

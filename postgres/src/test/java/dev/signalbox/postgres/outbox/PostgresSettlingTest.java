@@ -8,12 +8,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -27,7 +27,7 @@ class PostgresSettlingTest {
     void open() throws Exception {
         outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS);
+        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         me = outboxTestDatabase.join("me");
     }
 
@@ -97,7 +97,7 @@ class PostgresSettlingTest {
         insert(outboxTestDatabase, "a", "a", 1);
         insert(outboxTestDatabase, "b", "b", 1);
         PostgresOutbox deleting =
-                flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()));
+                flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()));
         List<Message> held = deleting.claim(me, request(10, 10)).messages();
         assertThat(deleting.settle(
                                 me,

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -41,7 +41,7 @@ class PostgresShardsTest {
     }
 
     private PostgresOutbox outbox(ClaimMode claimMode) {
-        return flowcatalyst(outboxTestDatabase, JdbcOutboxSettings.DEFAULTS.with(claimMode));
+        return flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(claimMode));
     }
 
     private static ClaimRequest of(Shards shards, int messages) {

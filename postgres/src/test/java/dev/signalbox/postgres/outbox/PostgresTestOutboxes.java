@@ -2,12 +2,13 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
@@ -19,11 +20,11 @@ final class PostgresTestOutboxes {
 
     private PostgresTestOutboxes() {}
 
-    static PostgresOutbox flowcatalyst(OutboxTestDatabase outboxTestDatabase, JdbcOutboxSettings settings) {
-        return of(outboxTestDatabase, OutboxLayout.flowcatalyst(), settings);
+    static PostgresOutbox flowcatalyst(OutboxTestDatabase outboxTestDatabase, OutboxSettings settings) {
+        return of(outboxTestDatabase, OutboxLayouts.FLOWCATALYST.layout(), settings);
     }
 
-    static PostgresOutbox of(OutboxTestDatabase outboxTestDatabase, OutboxLayout layout, JdbcOutboxSettings settings) {
+    static PostgresOutbox of(OutboxTestDatabase outboxTestDatabase, OutboxLayout layout, OutboxSettings settings) {
         return new PostgresOutbox(
                 layout,
                 RELAY,

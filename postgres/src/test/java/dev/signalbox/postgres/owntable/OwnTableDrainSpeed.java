@@ -2,11 +2,11 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
@@ -100,7 +100,7 @@ final class OwnTableDrainSpeed {
                 "public.signalbox_outbox",
                 new PostgresLeaseFence(connections),
                 connections::borrow,
-                JdbcOutboxSettings.DEFAULTS);
+                OutboxSettings.DEFAULTS);
         source.recover(owner);
         ClaimRequest request = new ClaimRequest(Shards.ALL, BATCH, 1 << 30, 25, Set.of(), Set.of());
         long began = System.nanoTime();

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -37,7 +37,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
     void prepare() {
         var statements = new FencedStatements(
                 "signalbox_outbox", new PostgresLeaseFence(table.connections()), table.connections()::borrow);
-        reads = new ReadRows(statements, JdbcOutboxSettings.DEFAULTS);
+        reads = new ReadRows(statements, OutboxSettings.DEFAULTS);
         owned.own(Shards.ALL);
     }
 

@@ -10,12 +10,12 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.util.List;
@@ -143,6 +143,6 @@ class OwnTableStateTest {
         var statements = new FencedStatements("signalbox_outbox", fence, () -> {
             throw new SQLException("no connection", "08006");
         });
-        return new ReadRows(statements, JdbcOutboxSettings.DEFAULTS);
+        return new ReadRows(statements, OutboxSettings.DEFAULTS);
     }
 }

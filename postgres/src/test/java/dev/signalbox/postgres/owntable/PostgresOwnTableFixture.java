@@ -2,9 +2,9 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
@@ -66,7 +66,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
     }
 
     PostgresOwnTable newSource(Ordering ordering, boolean holdExhausted, ReadAheadBuffer.BufferLimits bufferLimits) {
-        var settings = new JdbcOutboxSettings(
+        var settings = new OutboxSettings(
                 ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
         return new PostgresOwnTable(
                 PostgresOwnTable.DEFAULT_NAME,

@@ -6,13 +6,13 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.outbox.JdbcOutboxSettings;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -275,7 +275,7 @@ class RandomWritersTest extends OwnTableTestBase {
                 PostgresOwnTableFixture.RELAY,
                 new ForgetfulFence(),
                 this::borrow,
-                JdbcOutboxSettings.DEFAULTS.with(Ordering.BLOCK),
+                OutboxSettings.DEFAULTS.with(Ordering.BLOCK),
                 seed % 2 == 0 ? TIGHT : ReadAheadBuffer.BufferLimits.DEFAULTS);
         try {
             source.recover(owner);

@@ -7,6 +7,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
@@ -20,7 +21,6 @@ import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
-import dev.signalbox.postgres.log.FeedStart;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.log.SignalboxLogTable;
@@ -99,7 +99,7 @@ class DebeziumLogTest {
         }
         Incarnation me = new Incarnation("me");
         EventLog pair = log.feed(
-                new FeedSettings(new FeedKey("topic", "api"), ALL, Grouping.BY_COLUMN, new FeedStart.Beginning()));
+                new FeedSettings(new FeedKey("topic", "api"), ALL, Grouping.BY_COLUMN, new LogStart.Beginning()));
         OpenResult.Opened opened = (OpenResult.Opened) pair.open(me);
         ProgressVersion progressVersion = new ProgressVersion(opened.revision(), opened.revision());
         ReadResult.Page page = (ReadResult.Page) pair.read(

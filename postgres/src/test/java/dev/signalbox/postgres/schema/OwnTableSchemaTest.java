@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
@@ -149,7 +149,7 @@ class OwnTableSchemaTest {
         database.execute("CREATE TABLE other (id bigint, type text, message_group text, payload text, status text,"
                 + " retry_count int, created_at timestamptz, processed_at timestamptz, error_message text)");
         var other = new SchemaTarget.StatusTable(
-                "other", OutboxLayout.flowcatalyst(new TableName(null, "other")), Retention.keep());
+                "other", OutboxLayouts.FLOWCATALYST.layout(new TableName(null, "other")), Retention.keep());
         PostgresConnections connections = connect(database.settings());
         List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target(), other));
 

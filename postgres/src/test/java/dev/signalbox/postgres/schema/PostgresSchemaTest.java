@@ -8,6 +8,7 @@ import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
@@ -105,7 +106,7 @@ class PostgresSchemaTest {
                         + " payload text, created_at timestamp, sent_at timestamp, in_progress_until timestamp)");
         PostgresConnections connections = connect(database.settings());
         List<SchemaTarget> targets = List.of(new SchemaTarget.StatusTable(
-                "relay", OutboxLayout.catbox(), Retention.deleteAfter(Duration.ofDays(1))));
+                "relay", OutboxLayouts.CATBOX.layout(), Retention.deleteAfter(Duration.ofDays(1))));
         TableSchemaReport report = PostgresSchemaCheck.of(connections, targets).getFirst();
         assertThat(report.works()).isTrue();
         assertThat(named(report, State.MISSING))
@@ -123,7 +124,7 @@ class PostgresSchemaTest {
         PostgresConnections connections = connect(database.settings());
         var archive = new Retention.ArchiveAfter(Duration.ofDays(7), null, "Old Events");
         List<SchemaTarget> targets =
-                List.of(new SchemaTarget.StatusTable("relay", OutboxLayout.flowcatalyst(), archive));
+                List.of(new SchemaTarget.StatusTable("relay", OutboxLayouts.FLOWCATALYST.layout(), archive));
         TableSchemaReport report = PostgresSchemaCheck.of(connections, targets).getFirst();
         assertThat(report.works()).isTrue();
         assertThat(named(report, State.MISSING)).contains("archive table");
@@ -266,7 +267,7 @@ class PostgresSchemaTest {
 
     @Test
     void aLongNameGivesAnIndexNameThatFits() {
-        OutboxLayout layout = OutboxLayout.flowcatalyst(new TableName(null, "ä".repeat(31)));
+        OutboxLayout layout = OutboxLayouts.FLOWCATALYST.layout(new TableName(null, "ä".repeat(31)));
 
         assertThat(IndexName.claim(layout).getBytes(java.nio.charset.StandardCharsets.UTF_8))
                 .hasSizeLessThanOrEqualTo(63);
@@ -298,7 +299,7 @@ class PostgresSchemaTest {
     }
 
     private static SchemaTarget target(TableName table) {
-        return new SchemaTarget.StatusTable("shop-events", OutboxLayout.flowcatalyst(table), Retention.keep());
+        return new SchemaTarget.StatusTable("shop-events", OutboxLayouts.FLOWCATALYST.layout(table), Retention.keep());
     }
 
     private static List<String> named(TableSchemaReport report, State state) {

@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.admin;
 
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.config.LogStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

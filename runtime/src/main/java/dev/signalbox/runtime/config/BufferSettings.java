@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.DispatcherSettings;
 import java.util.List;
 
 /** The settings that say how much may be held in memory, wherever they stand. */
@@ -22,16 +23,18 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return List.of(messages, bytes);
     }
 
-    RelayConfig.Buffer defaults() {
-        return new RelayConfig.Buffer(messages.defaultValue(), bytes.defaultValue());
+    /** @param perFetch how many messages are claimed at once at most, which is a setting of polling */
+    DispatcherSettings.Buffer defaults(int perFetch) {
+        return new DispatcherSettings.Buffer(messages.defaultValue(), bytes.defaultValue(), perFetch);
     }
 
-    RelayConfig.Buffer read(SettingValues settingValues, String name) {
-        return new RelayConfig.Buffer(settingValues.read(messages, name), settingValues.read(bytes, name));
+    DispatcherSettings.Buffer read(SettingValues settingValues, String name, int perFetch) {
+        return new DispatcherSettings.Buffer(
+                settingValues.read(messages, name), settingValues.read(bytes, name), perFetch);
     }
 
     /** One batch must fit. */
-    void checkRoom(SettingValues settingValues, String name, RelayConfig.Buffer buffer, SinkConfig sink) {
+    void checkRoom(SettingValues settingValues, String name, DispatcherSettings.Buffer buffer, SinkConfig sink) {
         SinkConfig.Limits limits = sink.limits();
         if (limits.batchSize() > buffer.messages()) {
             settingValues.contradiction(

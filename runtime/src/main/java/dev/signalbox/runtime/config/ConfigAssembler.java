@@ -1,7 +1,9 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.jdbc.TableName;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -17,6 +19,9 @@ final class ConfigAssembler {
     private final List<RelayConfig> relays = new ArrayList<>();
     private final List<LogConfig> logs = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
+    /** The settings that name the tables of relays, where they stand elsewhere than below the relay. */
+    private final Map<String, Setting<TableName>> tables = new HashMap<>();
+
     private final RelayRules relayRules;
     private final LogRules logRules;
     private final ConfiguredPublishers configuredPublishers;
@@ -39,7 +44,7 @@ final class ConfigAssembler {
         relayRules.checkSources();
         relayRules.checkSinks();
         for (String name : settingValues.names(RelaySettings.PREFIX)) {
-            RelayConfig relay = relayConfigReader.relay(name, sinks);
+            RelayConfig relay = relayConfigReader.relay(name, sources, sinks);
             relayRules.checkRelay(relay);
             if (relayConfigReader.enabled(name)) {
                 relays.add(relay);
@@ -67,6 +72,7 @@ final class ConfigAssembler {
                 .filter(relay -> names.contains(relay.name()))
                 .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
         taken(taken, FlowCatalystSettings.PREFIX);
+        tables.putAll(FlowCatalystProperties.TABLES);
         relays.addAll(equivalentConfig.relays());
         warnings.addAll(equivalentConfig.warnings());
     }
@@ -135,7 +141,7 @@ final class ConfigAssembler {
     /** Looks at all of it together, and says what is allowed but probably not meant. */
     List<String> finish() {
         addLogs();
-        relayRules.checkTables(relays);
+        relayRules.checkTables(relays, tables);
         logRules.checkProgress(logs);
         warnings.addAll(logRules.warnings(logs));
         checkGrace();
@@ -153,7 +159,7 @@ final class ConfigAssembler {
 
     /** Last, since a publisher may be a sink of any part. */
     private void addLogs() {
-        LogConfigReader sections = new LogConfigReader(settingValues, configuredPublishers);
+        LogConfigReader sections = new LogConfigReader(settingValues, sources, configuredPublishers);
         List<LogConfig> own = sections.logs();
         own.forEach(logRules::checkSource);
         own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);

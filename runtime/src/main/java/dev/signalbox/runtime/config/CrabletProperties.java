@@ -1,5 +1,14 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.LogLayout;
+import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
 import java.time.Duration;
 import java.util.HashMap;
@@ -54,17 +63,9 @@ final class CrabletProperties {
         return new LogConfig(
                 NAME,
                 NAME,
-                LogConfig.Layout.CRABLET,
-                LogSettings.TABLE.defaultValue(),
-                LogSettings.PROGRESS_TABLE.defaultValue(),
+                LogLayout.CRABLET,
+                LogTable.crablet(),
                 LogSettings.LOCK_KEY.defaultValue(),
-                new LogConfig.Columns(
-                        LogSettings.COLUMN_POSITION.defaultValue(),
-                        LogSettings.COLUMN_TRANSACTION_ID.defaultValue(),
-                        LogSettings.COLUMN_TYPE.defaultValue(),
-                        LogSettings.COLUMN_TAGS.defaultValue(),
-                        LogSettings.COLUMN_DATA.defaultValue(),
-                        LogSettings.COLUMN_OCCURRED_AT.defaultValue()),
                 Optional.empty(),
                 topics);
     }
@@ -78,11 +79,13 @@ final class CrabletProperties {
     private TopicConfig topic(String topic) {
         Map<String, Integer> intervals = intervals(topic);
         int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        Topic filter = CrabletSettings.TOPICS.filter(settingValues, topic);
         return new TopicConfig(
                 topic,
-                CrabletSettings.TOPICS.filter(settingValues, topic),
+                filter,
                 configuredPublishers.of(CrabletSettings.TOPICS.publishers(), topic).stream()
-                        .map(publisher -> feed(topic, publisher, intervals.getOrDefault(publisher.name(), usual)))
+                        .map(publisher ->
+                                feed(topic, filter, publisher, intervals.getOrDefault(publisher.name(), usual)))
                         .toList());
     }
 
@@ -105,46 +108,46 @@ final class CrabletProperties {
         return intervals;
     }
 
-    private FeedConfig feed(String topic, Publisher publisher, int interval) {
-        RelayConfig.Buffer buffer = PublisherSettings.BUFFER.defaults();
+    private FeedConfig feed(String topic, Topic filter, Publisher publisher, int interval) {
+        DispatcherSettings.Buffer buffer =
+                PublisherSettings.BUFFER.defaults(settingValues.read(CrabletSettings.BATCH_SIZE));
         return new FeedConfig(
                 NAME,
-                topic,
                 publisher,
                 configuredPublishers
                         .sink(publisher)
                         .map(sink -> RelayConfigReader.url(Optional.of(sink), Optional.empty())),
+                new FeedSettings(
+                        new FeedKey(topic, publisher.name()),
+                        filter,
+                        Grouping.BY_COLUMN,
+                        PublisherSettings.START.defaultValue()),
                 PublisherSettings.ORDERING.defaultValue(),
-                Optional.empty(),
-                PublisherSettings.START.defaultValue(),
                 false,
-                settingValues.read(CrabletSettings.ON_EXHAUSTED),
-                settingValues.read(CrabletSettings.MAX_RETRIES),
-                PublisherSettings.RETRY.defaults(),
+                settingValues.read(CrabletSettings.ON_EXHAUSTED).holds(),
+                new RetryPolicy(settingValues.read(CrabletSettings.MAX_RETRIES), PublisherSettings.RETRY.defaults()),
                 configuredPublishers
                         .sink(publisher)
                         .map(sink -> roomFor(sink, buffer))
                         .orElse(buffer),
-                poll(Duration.ofMillis(interval)),
+                pace(Duration.ofMillis(interval)),
                 PublisherSettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
 
     /** The file has no buffer that could be made larger, so that it is made to hold one batch of the sink. */
-    private static RelayConfig.Buffer roomFor(SinkConfig sink, RelayConfig.Buffer usual) {
-        return new RelayConfig.Buffer(
+    private static DispatcherSettings.Buffer roomFor(SinkConfig sink, DispatcherSettings.Buffer usual) {
+        return new DispatcherSettings.Buffer(
                 Math.max(usual.messages(), sink.limits().batchSize()),
-                Math.max(usual.bytes(), sink.limits().batchBytes()));
+                Math.max(usual.bytes(), sink.limits().batchBytes()),
+                usual.perFetch());
     }
 
-    private RelayConfig.Poll poll(Duration interval) {
+    private PollSchedule.Settings pace(Duration interval) {
         boolean slowsDown = settingValues.read(CrabletSettings.BACKOFF_ENABLED);
-        RelayConfig.IdleBackoff backoff = new RelayConfig.IdleBackoff(
-                settingValues.read(CrabletSettings.BACKOFF_THRESHOLD),
-                settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER),
-                PollSettings.longer(interval, Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX))));
-        return new RelayConfig.Poll(
-                interval,
-                settingValues.read(CrabletSettings.BATCH_SIZE),
-                slowsDown ? backoff : RelayConfig.IdleBackoff.none(interval));
+        int threshold = settingValues.read(CrabletSettings.BACKOFF_THRESHOLD);
+        double multiplier = settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER);
+        Duration max = Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX));
+        PollSchedule.Settings constant = PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval);
+        return slowsDown ? constant.thenSlower(threshold, multiplier, Durations.longer(interval, max)) : constant;
     }
 }

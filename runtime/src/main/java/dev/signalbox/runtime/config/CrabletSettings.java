@@ -40,7 +40,7 @@ final class CrabletSettings {
     /** Not Crablet's own: what becomes of an event that fails is decided here. */
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
 
-    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED =
+    static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =
             RelaySettings.onExhausted(PREFIX, "what waits for the event");
     static final TopicSettings TOPICS = TopicSettings.below(TOPIC);
     static final Setting<String> PUBLISHER_NAME = Setting.required(

@@ -1,16 +1,10 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.mongodb.connection.CollectionName;
-import java.util.List;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** Finds settings that do not go with the kind of database that the address names. */
 final class DatabaseRules {
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/\\\\. \"$*<>:|?\\p{Cntrl}]{1,63}");
-    private static final List<Setting<String>> FIXED_IN_DOCUMENTS = Stream.concat(
-                    OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
-            .toList();
 
     private final SettingValues settingValues;
 
@@ -22,11 +16,6 @@ final class DatabaseRules {
     record SourceKeys(Setting<String> url, Setting<?> username, Setting<?> password, Setting<?> database) {
         static final SourceKeys OF_SOURCE = new SourceKeys(
                 SourceSettings.URL, SourceSettings.USERNAME, SourceSettings.PASSWORD, SourceSettings.DATABASE);
-        static final SourceKeys OF_FLOWCATALYST = new SourceKeys(
-                FlowCatalystSettings.DATABASE_URL,
-                FlowCatalystSettings.DATABASE_USERNAME,
-                FlowCatalystSettings.DATABASE_PASSWORD,
-                FlowCatalystSettings.MONGO_DATABASE);
     }
 
     /** @param name empty where the keys have none */
@@ -84,48 +73,6 @@ final class DatabaseRules {
                     SourceSettings.DATABASE,
                     source.name(),
                     "is for MongoDB only; on " + source.kind().title() + " the url names the database");
-        }
-    }
-
-    void checkRelay(RelayConfig relay, DatabaseKind kind) {
-        if (kind == DatabaseKind.MONGODB && relay.outbox().layout() != OutboxConfig.Layout.FLOWCATALYST) {
-            settingValues.contradiction(
-                    OutboxSettings.LAYOUT,
-                    relay.name(),
-                    "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
-        } else {
-            checkTable(relay, kind, OutboxSettings.TABLE, relay.name());
-        }
-        if (kind == DatabaseKind.MONGODB) {
-            checkDocuments(relay);
-        }
-    }
-
-    private void checkDocuments(RelayConfig relay) {
-        if (relay.outbox().claimMode() == OutboxConfig.ClaimMode.OWN) {
-            settingValues.contradiction(
-                    OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
-        }
-        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            settingValues.contradiction(
-                    OutboxSettings.SCHEMA,
-                    relay.name(),
-                    "means nothing on MongoDB, which has no schemas; leave it out");
-        }
-        FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
-                        setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
-    }
-
-    /** @param name empty where the key has none */
-    void checkTable(RelayConfig relay, DatabaseKind kind, Setting<?> setting, String name) {
-        TableName table = relay.outbox().table();
-        boolean collection = kind == DatabaseKind.MONGODB;
-        if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.COLLECTION);
-        } else if (!collection && !ValueTypes.isTable(table)) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.TABLE);
         }
     }
 }

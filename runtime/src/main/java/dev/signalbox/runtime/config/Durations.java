@@ -26,6 +26,14 @@ final class Durations {
         }
     }
 
+    static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) < 0 ? one : other;
+    }
+
+    static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
+    }
+
     static Duration known(String text) {
         return parse(text).orElseThrow(() -> new IllegalArgumentException("not a time: " + text));
     }

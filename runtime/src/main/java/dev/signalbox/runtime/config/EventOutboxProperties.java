@@ -1,5 +1,10 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -60,7 +65,7 @@ final class EventOutboxProperties {
                         EventOutboxSettings.DATABASE_PASSWORD,
                         EventOutboxSettings.DATABASE_URL),
                 "");
-        rules.checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
+        new OutboxTableRules(settingValues).checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
     }
 
     private SourceConfig source() {
@@ -146,9 +151,8 @@ final class EventOutboxProperties {
     }
 
     private RelayConfig relay(SinkConfig sink) {
-        OutboxConfig.Layout layout = OutboxConfig.Layout.EVENT_OUTBOX;
         Duration interval = settingValues.read(EventOutboxSettings.POLL_INTERVAL);
-        RelayConfig.Retry usual = EventOutboxLayout.retry(layout);
+        OutboxConfig outbox = outbox();
         return new RelayConfig(
                 RELAY,
                 Optional.empty(),
@@ -156,43 +160,43 @@ final class EventOutboxProperties {
                 SINK,
                 Map.of(),
                 sink.baseUrl(),
-                outbox(layout),
-                RelaySettings.ORDERING.defaultValue(),
-                RelaySettings.ON_EXHAUSTED.defaultValue(),
-                settingValues.read(EventOutboxSettings.MAX_RETRIES),
-                new RelayConfig.Retry(interval, 1, PollSettings.longer(interval, usual.maxDelay()), 0),
-                RelaySettings.BUFFER.defaults(),
-                new RelayConfig.Poll(
-                        interval,
-                        settingValues.read(EventOutboxSettings.BATCH_SIZE),
-                        RelayConfig.IdleBackoff.none(interval)),
+                outbox,
+                retries(outbox, interval),
+                RelaySettings.BUFFER.defaults(settingValues.read(EventOutboxSettings.BATCH_SIZE)),
+                PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
                 RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
 
-    private OutboxConfig outbox(OutboxConfig.Layout layout) {
-        OutboxConfig.ProcessedEventsMode processedEventsMode = settingValues.read(EventOutboxSettings.MODE);
+    /** The producer tries again with its next look. */
+    private RetryPolicy retries(OutboxConfig outbox, Duration interval) {
+        Duration usualMax = RelaySettings.RETRY.maxDelay().defaultValue();
+        return new RetryPolicy(
+                settingValues.read(EventOutboxSettings.MAX_RETRIES),
+                new Backoff(interval, 1, Durations.longer(interval, usualMax), 0),
+                OutboxConfigReader.unanswered(outbox));
+    }
+
+    private OutboxConfig outbox() {
         TableName notes = settingValues.read(EventOutboxSettings.PROCESSED_EVENTS_TABLE);
-        return new OutboxConfig(
-                layout,
-                settingValues.read(EventOutboxSettings.TABLE),
-                OutboxConfig.Columns.usual(layout),
-                OutboxConfig.HeaderColumns.NONE,
-                OutboxConfig.Statuses.usual(layout),
-                OutboxConfig.ClaimMode.OWN,
-                OutboxSettings.PROCESSING_TIMEOUT.defaultValue(),
-                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
-                OutboxSettings.RETENTION.defaultValue(),
-                processedEventsMode == OutboxConfig.ProcessedEventsMode.OFF
-                        ? Optional.empty()
-                        : Optional.of(new OutboxConfig.ProcessedEvents(notes, processedEventsMode)),
-                EventOutboxLayout.checked(
+        OutboxLayout layout = OutboxLayouts.EVENT_OUTBOX
+                .layout(settingValues.read(EventOutboxSettings.TABLE))
+                .noting(OutboxConfigReader.notes(notes, settingValues.read(EventOutboxSettings.MODE)))
+                .with(OutboxConfigReader.period(
                         settingValues,
+                        EventOutboxSettings.FROM,
                         EventOutboxSettings.TO,
-                        "",
-                        new OutboxConfig.CreationPeriod(
-                                settingValues.read(EventOutboxSettings.FROM),
-                                settingValues.read(EventOutboxSettings.TO),
-                                settingValues.read(EventOutboxSettings.MAX_AGE))));
+                        EventOutboxSettings.MAX_AGE,
+                        ""));
+        return new OutboxConfig(
+                OutboxLayouts.EVENT_OUTBOX,
+                layout,
+                new dev.signalbox.core.outbox.OutboxSettings(
+                        OutboxLayouts.EVENT_OUTBOX.usualHolding(),
+                        OutboxSettings.PROCESSING_TIMEOUT.defaultValue(),
+                        OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                        OutboxSettings.RETENTION.defaultValue(),
+                        RelaySettings.ORDERING.defaultValue(),
+                        RelaySettings.ON_EXHAUSTED.defaultValue().holds()));
     }
 
     private List<String> warnings() {

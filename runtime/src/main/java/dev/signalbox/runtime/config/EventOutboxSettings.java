@@ -1,5 +1,8 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -35,9 +38,9 @@ final class EventOutboxSettings {
             PREFIX + ".max-age", ValueTypes.duration("1s", "3650d"), "Only events that are not older are taken.");
 
     /** The producer has none of those below. */
-    static final Setting<OutboxConfig.ProcessedEventsMode> MODE = Setting.of(
+    static final Setting<Optional<ProcessedEvents.Guarantee>> MODE = Setting.of(
             PREFIX + ".mode",
-            ValueTypes.choice(OutboxConfig.ProcessedEventsMode.class),
+            ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class),
             "at-least-once",
             "What becomes of an event of which nobody knows whether it was published: it is published again (`at-least-once`),"
                     + " or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
@@ -50,7 +53,7 @@ final class EventOutboxSettings {
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
             ValueTypes.sqlTable(),
-            OutboxSettings.EVENT_OUTBOX.name(),
+            OutboxLayouts.EVENT_OUTBOX.usualTable().table(),
             "The table of the events, also as eventoutbox or event_outbox.");
     static final Setting<TableName> PROCESSED_EVENTS_TABLE = Setting.of(
             PREFIX + ".processed-table",

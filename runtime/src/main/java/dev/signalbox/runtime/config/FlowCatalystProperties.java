@@ -1,9 +1,14 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
@@ -13,6 +18,16 @@ final class FlowCatalystProperties {
     static final String SINK = "api";
     static final String EVENTS = "events";
     static final String DISPATCH_JOBS = "dispatch-jobs";
+
+    /** The settings that name the tables of its relays. */
+    static final Map<String, Setting<TableName>> TABLES =
+            Map.of(EVENTS, FlowCatalystSettings.EVENTS_TABLE, DISPATCH_JOBS, FlowCatalystSettings.DISPATCH_JOBS_TABLE);
+
+    private static final DatabaseRules.SourceKeys DATABASE = new DatabaseRules.SourceKeys(
+            FlowCatalystSettings.DATABASE_URL,
+            FlowCatalystSettings.DATABASE_USERNAME,
+            FlowCatalystSettings.DATABASE_PASSWORD,
+            FlowCatalystSettings.MONGO_DATABASE);
 
     private final SettingValues settingValues;
 
@@ -66,9 +81,10 @@ final class FlowCatalystProperties {
 
     private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
         DatabaseRules rules = new DatabaseRules(settingValues);
-        rules.checkSource(source, DatabaseRules.SourceKeys.OF_FLOWCATALYST, "");
-        rules.checkTable(relays.get(0), source.kind(), FlowCatalystSettings.EVENTS_TABLE, "");
-        rules.checkTable(relays.get(1), source.kind(), FlowCatalystSettings.DISPATCH_JOBS_TABLE, "");
+        rules.checkSource(source, DATABASE, "");
+        OutboxTableRules tables = new OutboxTableRules(settingValues);
+        tables.checkTable(relays.get(0), source.kind(), FlowCatalystSettings.EVENTS_TABLE, "");
+        tables.checkTable(relays.get(1), source.kind(), FlowCatalystSettings.DISPATCH_JOBS_TABLE, "");
         Optional<DatabaseKind> type = settingValues.read(FlowCatalystSettings.DATABASE_TYPE);
         boolean fits = type.isEmpty() || type.get().isLike(source.kind());
         if (!fits && settingValues.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
@@ -122,7 +138,15 @@ final class FlowCatalystProperties {
 
     private TableName table(Setting<TableName> setting, SourceConfig source) {
         TableName table = settingValues.read(setting);
-        return source.kind() == DatabaseKind.POSTGRESQL ? table.folded() : table;
+        return source.kind() == DatabaseKind.POSTGRESQL ? folded(table) : table;
+    }
+
+    /** As PostgreSQL reads a name that is not quoted. */
+    private static TableName folded(TableName table) {
+        String schema = table.schema();
+        return new TableName(
+                schema == null ? null : schema.toLowerCase(Locale.ROOT),
+                table.table().toLowerCase(Locale.ROOT));
     }
 
     private RelayConfig relay(String name, TableName table, URI url) {
@@ -135,34 +159,33 @@ final class FlowCatalystProperties {
                 Map.of(),
                 url,
                 outbox(table),
-                RelaySettings.ORDERING.defaultValue(),
-                RelaySettings.ON_EXHAUSTED.defaultValue(),
-                settingValues.read(FlowCatalystSettings.MAX_RETRIES),
-                RelaySettings.RETRY.defaults(),
-                new RelayConfig.Buffer(
-                        // Half of the buffer for each table, but never less than one request takes
-                        Math.max(
-                                settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
-                                settingValues.read(FlowCatalystSettings.API_BATCH_SIZE)),
-                        RelaySettings.BUFFER.bytes().defaultValue()),
-                new RelayConfig.Poll(
-                        interval,
-                        settingValues.read(FlowCatalystSettings.POLL_BATCH_SIZE),
-                        RelayConfig.IdleBackoff.none(interval)),
+                new RetryPolicy(settingValues.read(FlowCatalystSettings.MAX_RETRIES), RelaySettings.RETRY.defaults()),
+                buffer(),
+                PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
                 settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
+    }
+
+    /** Half of the buffer for each table, but never less than one request takes. */
+    private DispatcherSettings.Buffer buffer() {
+        return new DispatcherSettings.Buffer(
+                Math.max(
+                        settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
+                        settingValues.read(FlowCatalystSettings.API_BATCH_SIZE)),
+                RelaySettings.BUFFER.bytes().defaultValue(),
+                settingValues.read(FlowCatalystSettings.POLL_BATCH_SIZE));
     }
 
     private OutboxConfig outbox(TableName table) {
         return new OutboxConfig(
-                OutboxConfig.Layout.FLOWCATALYST,
-                table,
-                OutboxConfig.Columns.usual(OutboxConfig.Layout.FLOWCATALYST),
-                OutboxConfig.HeaderColumns.NONE,
-                OutboxConfig.Statuses.usual(OutboxConfig.Layout.FLOWCATALYST),
-                OutboxSettings.CLAIM_MODE.defaultValue(),
-                processingTimeout(),
-                OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
-                OutboxSettings.RETENTION.defaultValue());
+                OutboxLayouts.FLOWCATALYST,
+                OutboxLayouts.FLOWCATALYST.layout(table),
+                new dev.signalbox.core.outbox.OutboxSettings(
+                        OutboxSettings.CLAIM_MODE.defaultValue(),
+                        processingTimeout(),
+                        OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
+                        OutboxSettings.RETENTION.defaultValue(),
+                        RelaySettings.ORDERING.defaultValue(),
+                        RelaySettings.ON_EXHAUSTED.defaultValue().holds()));
     }
 
     private void checkBuffer() {

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.jdbc.TableName;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -1,6 +1,11 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.routing.Routes;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,21 +28,10 @@ final class FollowUpRelays {
     /** The table with what a cluster lacks, beside the relay's own: whoever reads that one knows of this one. */
     private static TableName table(RelayConfig relay, String cluster) {
         TableName outbox = relay.outbox().table();
-        return new TableName(outbox.schema(), outbox.name() + "_for_" + cluster.replace('-', '_'));
+        return new TableName(outbox.schema(), outbox.table() + "_for_" + cluster.replace('-', '_'));
     }
 
     private static RelayConfig followUp(RelayConfig relay, String cluster, Map<String, SinkConfig> sinks) {
-        OutboxConfig outbox = relay.outbox();
-        OutboxConfig kept = new OutboxConfig(
-                OutboxConfig.Layout.SIGNALBOX,
-                table(relay, cluster),
-                outbox.columns(),
-                OutboxConfig.HeaderColumns.NONE,
-                outbox.statuses(),
-                OutboxConfig.ClaimMode.OWN,
-                outbox.processingTimeout(),
-                outbox.maxPayloadBytes(),
-                new Retention.DeleteOnCompletion());
         return new RelayConfig(
                 relay.name() + "-for-" + cluster,
                 Optional.of(relay.name()),
@@ -45,13 +39,13 @@ final class FollowUpRelays {
                 cluster,
                 Map.of(),
                 RelayConfigReader.url(Optional.ofNullable(sinks.get(cluster)), Optional.empty()),
-                kept,
-                relay.ordering(),
-                relay.onExhausted(),
-                relay.maxRetries(),
-                relay.retry(),
+                new OutboxConfig(
+                        OutboxLayouts.SIGNALBOX,
+                        OutboxLayouts.SIGNALBOX.layout(table(relay, cluster)),
+                        relay.outbox().settings().with(ClaimMode.OWN).with(Retention.deleteOnCompletion())),
+                new RetryPolicy(relay.retry().maxRetries(), relay.retry().backoff()),
                 relay.buffer(),
-                relay.poll(),
+                relay.pace(),
                 relay.maxConcurrentRequests());
     }
 }

@@ -1,21 +1,27 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.postgres.log.LogLayout;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.PartitionSettings;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
 /** Turns the values below {@code signalbox.logs} into logs, topics and pairs, and finds what is wrong with each. */
 final class LogConfigReader {
     private final SettingValues settingValues;
+    private final Map<String, SourceConfig> sources;
     private final ConfiguredPublishers configuredPublishers;
     private final List<String> warnings = new ArrayList<>();
 
-    LogConfigReader(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
+    LogConfigReader(
+            SettingValues settingValues, Map<String, SourceConfig> sources, ConfiguredPublishers configuredPublishers) {
         this.settingValues = settingValues;
+        this.sources = sources;
         this.configuredPublishers = configuredPublishers;
     }
 
@@ -29,55 +35,54 @@ final class LogConfigReader {
     }
 
     private LogConfig log(String name) {
-        LogConfig.Layout layout = settingValues.read(LogSettings.LAYOUT, name);
+        LogLayout layout = settingValues.read(LogSettings.LAYOUT, name);
+        String source = settingValues.read(LogSettings.SOURCE, name);
         boolean enabled = settingValues.read(LogSettings.ENABLED, name);
-        List<TopicConfig> topics = topics(name, layout);
+        List<TopicConfig> topics = topics(
+                name,
+                new PairConfigReader(
+                        settingValues, configuredPublishers, layout, SourceConfig.wakeUp(sources.get(source))));
         return new LogConfig(
                 name,
-                settingValues.read(LogSettings.SOURCE, name),
+                source,
                 layout,
-                table(name, layout),
-                settingValues.read(LogSettings.PROGRESS_TABLE, name),
+                new LogTable(
+                        settingValues.read(LogSettings.TABLE, name, layout.usualTable()),
+                        settingValues.read(LogSettings.PROGRESS_TABLE, name),
+                        columns(name, layout)),
                 settingValues.read(LogSettings.LOCK_KEY, name),
-                columns(name, layout),
                 partitions(name, layout),
                 enabled ? topics : List.of());
     }
 
-    private TableName table(String log, LogConfig.Layout layout) {
-        TableName usual = switch (layout) {
-            case CRABLET -> LogSettings.TABLE.defaultValue();
-            case SIGNALBOX_LOG -> LogSettings.OWN_TABLE;
-            case DEBEZIUM -> LogSettings.DEBEZIUM_TABLE;
-        };
-        return settingValues.read(LogSettings.TABLE, log, usual);
-    }
-
     /** Only Crablet's table may have other names. */
-    private LogConfig.Columns columns(String log, LogConfig.Layout layout) {
-        if (layout != LogConfig.Layout.CRABLET) {
-            LogSettings.COLUMNS.stream()
-                    .filter(setting -> settingValues.isGiven(setting, log))
-                    .forEach(setting -> settingValues.contradiction(
-                            setting,
-                            log,
-                            "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
-        }
-        LogConfig.Columns columns = new LogConfig.Columns(
+    private LogTable.Columns columns(String log, LogLayout layout) {
+        LogTable.Columns columns = new LogTable.Columns(
                 settingValues.read(LogSettings.COLUMN_POSITION, log),
                 settingValues.read(LogSettings.COLUMN_TRANSACTION_ID, log),
                 settingValues.read(LogSettings.COLUMN_TYPE, log),
                 settingValues.read(LogSettings.COLUMN_TAGS, log),
                 settingValues.read(LogSettings.COLUMN_DATA, log),
-                settingValues.read(LogSettings.COLUMN_OCCURRED_AT, log));
+                settingValues.read(LogSettings.COLUMN_OCCURRED_AT, log),
+                null,
+                null);
         RelayRules.checkDistinct(settingValues, SettingKey.fill(LogSettings.PREFIX, log) + ".columns", columns.all());
-        return columns;
+        if (layout.allowsOtherNames()) {
+            return columns;
+        }
+        LogSettings.COLUMNS.stream()
+                .filter(setting -> settingValues.isGiven(setting, log))
+                .forEach(setting -> settingValues.contradiction(
+                        setting, log, "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
+        return layout.columns();
     }
 
-    private Optional<LogConfig.Partitions> partitions(String log, LogConfig.Layout layout) {
-        LogConfig.Partitions partitions = new LogConfig.Partitions(
-                settingValues.read(LogSettings.PARTITION, log), settingValues.read(LogSettings.RETENTION, log));
-        if (layout == LogConfig.Layout.SIGNALBOX_LOG) {
+    private Optional<PartitionSettings> partitions(String log, LogLayout layout) {
+        PartitionSettings partitions = new PartitionSettings(
+                settingValues.read(LogSettings.PARTITION, log),
+                PartitionSettings.DEFAULT.ahead(),
+                settingValues.read(LogSettings.RETENTION, log).orElse(null));
+        if (layout.isOwnLog()) {
             return Optional.of(partitions);
         }
         for (Setting<?> setting : List.of(LogSettings.PARTITION, LogSettings.RETENTION)) {
@@ -89,13 +94,13 @@ final class LogConfigReader {
         return Optional.empty();
     }
 
-    private List<TopicConfig> topics(String log, LogConfig.Layout layout) {
-        RelayConfig.Poll usual = LogSettings.POLL.read(settingValues, log);
+    private List<TopicConfig> topics(String log, PairConfigReader pairs) {
+        PairConfigReader.Poll usual = pairs.poll(log);
         Set<String> used = new LinkedHashSet<>();
         List<TopicConfig> topics = new ArrayList<>();
         List<String> names = settingValues.names(TopicSettings.PREFIX, log);
         for (String topic : names) {
-            TopicConfig all = topic(log, topic, layout, usual);
+            TopicConfig all = topic(log, topic, pairs, usual);
             used.addAll(settingValues.read(TopicSettings.OF_LOG.publishers(), log + SettingKey.SEPARATOR + topic));
             List<FeedConfig> enabled =
                     all.feeds().stream().filter(this::isEnabled).toList();
@@ -108,18 +113,20 @@ final class LogConfigReader {
                     SettingKey.fill(LogSettings.PREFIX, log) + ".topics",
                     "there is no topic; a log needs at least one");
         }
+        pairs.warnings().stream().filter(warning -> !warnings.contains(warning)).forEach(warnings::add);
         checkUsed(log, used);
         return topics;
     }
 
     /** With all its pairs, whether they are enabled or not. */
-    private TopicConfig topic(String log, String topic, LogConfig.Layout layout, RelayConfig.Poll usual) {
-        String name = log + SettingKey.SEPARATOR + topic;
+    private TopicConfig topic(String log, String name, PairConfigReader pairs, PairConfigReader.Poll usual) {
+        String key = log + SettingKey.SEPARATOR + name;
+        Topic filter = TopicSettings.OF_LOG.filter(settingValues, key);
         return new TopicConfig(
-                topic,
-                TopicSettings.OF_LOG.filter(settingValues, name),
-                configuredPublishers.of(TopicSettings.OF_LOG.publishers(), name).stream()
-                        .map(publisher -> feed(log, topic, publisher, layout, usual))
+                name,
+                filter,
+                configuredPublishers.of(TopicSettings.OF_LOG.publishers(), key).stream()
+                        .map(publisher -> pairs.pair(log, name, filter, publisher, usual))
                         .toList());
     }
 
@@ -127,71 +134,6 @@ final class LogConfigReader {
         return settingValues.read(
                 PublisherSettings.ENABLED,
                 pair.log() + SettingKey.SEPARATOR + pair.publisher().name());
-    }
-
-    private FeedConfig feed(
-            String log, String topic, Publisher publisher, LogConfig.Layout layout, RelayConfig.Poll usual) {
-        String name = log + SettingKey.SEPARATOR + publisher.name();
-        Optional<String> path = settingValues.read(PublisherSettings.PATH, name);
-        FeedConfig pair = new FeedConfig(
-                log,
-                topic,
-                publisher,
-                configuredPublishers.sink(publisher).map(sink -> RelayConfigReader.url(Optional.of(sink), path)),
-                settingValues.read(PublisherSettings.ORDERING, name),
-                settingValues.read(PublisherSettings.GROUP_TAG, name),
-                settingValues.read(PublisherSettings.START, name),
-                settingValues.read(PublisherSettings.EXACTLY_ONCE, name),
-                settingValues.read(PublisherSettings.ON_EXHAUSTED, name),
-                settingValues.read(PublisherSettings.MAX_RETRIES, name),
-                PublisherSettings.RETRY.read(settingValues, name),
-                PublisherSettings.BUFFER.read(settingValues, name),
-                PublisherSettings.POLL.read(settingValues, name, usual),
-                settingValues.read(PublisherSettings.MAX_CONCURRENT_REQUESTS, name));
-        configuredPublishers
-                .sink(publisher)
-                .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(settingValues, name, pair.buffer(), sink));
-        checkPath(pair, path, name);
-        checkGroup(pair, name, layout);
-        checkExactlyOnce(pair, name);
-        return pair;
-    }
-
-    private void checkPath(FeedConfig pair, Optional<String> path, String name) {
-        if (path.isPresent() && pair.publisher().kind() != Publisher.Kind.SINK) {
-            settingValues.contradiction(
-                    PublisherSettings.PATH, name, "means nothing for a publisher that is not a sink; leave it out");
-        }
-    }
-
-    /** Only Kafka takes events and a note of them in one transaction. */
-    private void checkExactlyOnce(FeedConfig pair, String name) {
-        boolean kafka = configuredPublishers
-                .sink(pair.publisher())
-                .filter(sink -> sink.type() == SinkConfig.Type.KAFKA)
-                .isPresent();
-        if (pair.exactlyOnce() && !kafka) {
-            settingValues.contradiction(
-                    PublisherSettings.EXACTLY_ONCE,
-                    name,
-                    "needs a sink of the type kafka, and " + pair.publisher().name() + " is none; leave it out");
-        }
-    }
-
-    /** Other tables than Crablet's have a column for the group. */
-    private void checkGroup(FeedConfig pair, String name, LogConfig.Layout layout) {
-        boolean groups = pair.ordering() == LogOrdering.GROUP;
-        boolean byTag = layout == LogConfig.Layout.CRABLET;
-        if (groups && byTag && !settingValues.isGiven(PublisherSettings.GROUP_TAG, name)) {
-            settingValues.problem(
-                    PublisherSettings.GROUP_TAG.keyFor(name),
-                    "is missing; with ordering: group it must be "
-                            + PublisherSettings.GROUP_TAG.type().allowed());
-        }
-        String unused = PublisherSettings.GROUP_TAG.keyFor(name) + " is without effect: the ordering is not group";
-        if (!groups && pair.groupTag().isPresent() && !warnings.contains(unused)) {
-            warnings.add(unused);
-        }
     }
 
     /** Settings of a publisher that no topic has were meant for another one. */

@@ -50,7 +50,7 @@ final class LogRules {
                     FeedConfig other = owners.putIfAbsent(
                             List.of(
                                     source.url(),
-                                    log.progressTable(),
+                                    log.table().progress(),
                                     pair.topic(),
                                     pair.publisher().name()),
                             pair);
@@ -66,8 +66,9 @@ final class LogRules {
         settingValues.contradiction(
                 LogSettings.PROGRESS_TABLE,
                 log.name(),
-                "the pair " + pair.displayName() + " would share its progress in " + log.progressTable() + " with "
-                        + other.displayName() + "; name another table, or another topic");
+                "the pair " + pair.displayName() + " would share its progress in "
+                        + log.table().progress() + " with " + other.displayName()
+                        + "; name another table, or another topic");
     }
 
     /** What is allowed but without effect. */

@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.log.LogLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -16,9 +18,9 @@ final class LogSettings {
             "Whether this log is followed; its settings are checked anyway.");
     static final Setting<String> SOURCE = Setting.required(
             PREFIX + ".source", ValueTypes.name(), "shop", "The name of the PostgreSQL source that holds the events.");
-    static final Setting<LogConfig.Layout> LAYOUT = Setting.of(
+    static final Setting<LogLayout> LAYOUT = Setting.of(
             PREFIX + ".layout",
-            ValueTypes.choice(LogConfig.Layout.class),
+            ValueTypes.choice(LogLayout.class),
             "crablet",
             "Whose table it is: `crablet` is the table of events of Crablet and of the event store, `signalbox-log` Signalbox's own, `debezium` the outbox of Debezium's event router.");
     static final Setting<TableName> TABLE = Setting.of(
@@ -55,12 +57,6 @@ final class LogSettings {
             "7d",
             "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
     static final PollSettings POLL = PollSettings.below(PREFIX);
-
-    /** The table of the layout {@code debezium}, if none is named. */
-    static final TableName DEBEZIUM_TABLE = new TableName(Optional.empty(), "outboxevent");
-
-    /** The table of the layout {@code signalbox-log}, if none is named. */
-    static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_log");
 
     static final List<Setting<String>> COLUMNS =
             List.of(COLUMN_POSITION, COLUMN_TRANSACTION_ID, COLUMN_TYPE, COLUMN_TAGS, COLUMN_DATA, COLUMN_OCCURRED_AT);

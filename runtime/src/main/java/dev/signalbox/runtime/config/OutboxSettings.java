@@ -1,20 +1,32 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.LayoutPreset;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The settings of a relay's table. */
 final class OutboxSettings {
     static final String PREFIX = RelaySettings.PREFIX + ".outbox";
 
-    static final Setting<OutboxConfig.Layout> LAYOUT = Setting.of(
+    static final Setting<LayoutPreset> LAYOUT = Setting.of(
             PREFIX + ".layout",
-            ValueTypes.choice(OutboxConfig.Layout.class),
+            ValueTypes.choice(layouts()),
             "flowcatalyst",
-            "Whose table it is: `flowcatalyst` names columns and states, `catbox` has times instead of states, `event-outbox` has notes of what is published beside it, `signalbox` is the table that Signalbox makes itself (these three not on MongoDB).");
+            "Whose table it is: " + OutboxLayouts.description() + "; on MongoDB only `flowcatalyst`.");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema",
                     ValueTypes.identifier(),
@@ -47,13 +59,18 @@ final class OutboxSettings {
             PREFIX + ".headers",
             ValueTypes.keyValuePairs(),
             "Headers that stand in columns of their own, as `header: column`.");
+    static final Setting<Optional<String>> TYPE = Setting.optional(
+                    PREFIX + ".type",
+                    ValueTypes.statusWord(),
+                    "With the layouts `sent-flag` and `sent-at`: the type of all messages, unless `columns.type` names a column.")
+            .orElse("message");
     static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
     static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
     static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
     static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
-    static final Setting<OutboxConfig.ClaimMode> CLAIM_MODE = Setting.of(
+    static final Setting<ClaimMode> CLAIM_MODE = Setting.of(
             PREFIX + ".holding",
-            ValueTypes.choice(OutboxConfig.ClaimMode.class),
+            ValueTypes.choice(ClaimMode.class),
             "mark",
             "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
                     + " for everybody to see; `own` leaves that to the node's ownership and writes each row once."
@@ -92,9 +109,9 @@ final class OutboxSettings {
             ValueTypes.sqlTable(),
             "ProcessedEvent",
             "With the layout `event-outbox`: the table in which each event is noted before it is published, also as processedevent or processed_event.");
-    static final Setting<OutboxConfig.ProcessedEventsMode> PROCESSED_EVENTS_MODE = Setting.of(
+    static final Setting<Optional<ProcessedEvents.Guarantee>> PROCESSED_EVENTS_MODE = Setting.of(
             PREFIX + ".processed.mode",
-            ValueTypes.choice(OutboxConfig.ProcessedEventsMode.class),
+            ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class),
             "at-least-once",
             "With the layout `event-outbox`: what becomes of an event that was noted, but not as published, when its node died,"
                     + " or that got no answer: it is published again (`at-least-once`), or fails with a reason (`at-most-once`);"
@@ -117,12 +134,6 @@ final class OutboxSettings {
 
     static final Duration DEFAULT_ARCHIVE_AFTER = Duration.ofDays(7);
 
-    /** The table of the layout {@code event-outbox}, if none is named. */
-    static final TableName EVENT_OUTBOX = new TableName(Optional.empty(), "EventOutbox");
-
-    /** The table of the layout {@code signalbox}, if none is named. */
-    static final TableName OWN_TABLE = new TableName(Optional.empty(), "signalbox_outbox");
-
     static final List<Setting<?>> ALL = List.of(
             LAYOUT,
             SCHEMA,
@@ -139,6 +150,7 @@ final class OutboxSettings {
             COLUMN_HELD_UNTIL,
             COLUMN_HEADERS,
             HEADERS,
+            TYPE,
             STATUS_PENDING,
             STATUS_PROCESSING,
             STATUS_COMPLETED,
@@ -170,15 +182,10 @@ final class OutboxSettings {
     static final List<Setting<String>> STATUSES =
             List.of(STATUS_PENDING, STATUS_PROCESSING, STATUS_COMPLETED, STATUS_FAILED);
 
-    /** Those that Catbox's table has no use for. */
-    static final List<Setting<?>> NOT_IN_CATBOX = Stream.<List<? extends Setting<?>>>of(
-                    STATUSES, List.of(COLUMN_STATUS, COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE))
-            .<Setting<?>>flatMap(List::stream)
-            .toList();
-
-    /** Those that the event outbox producer's table has no use for. */
-    static final List<Setting<?>> NOT_IN_EVENT_OUTBOX =
-            List.of(COLUMN_RETRY_COUNT, COLUMN_ERROR_MESSAGE, COLUMN_HELD_UNTIL, STATUS_PROCESSING);
+    /** The settings of columns under the keys that a layout knows them by. */
+    static final Map<String, Setting<String>> COLUMNS_BY_KEY = Stream.concat(
+                    COLUMNS.stream(), Stream.of(COLUMN_HELD_UNTIL))
+            .collect(Collectors.toMap(OutboxSettings::columnKey, setting -> setting));
 
     /** Those that describe a table whose rows carry their state. */
     static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
@@ -187,6 +194,47 @@ final class OutboxSettings {
             .toList();
 
     private OutboxSettings() {}
+
+    private static Map<String, LayoutPreset> layouts() {
+        Map<String, LayoutPreset> layouts = new LinkedHashMap<>();
+        OutboxLayouts.ALL.forEach(preset -> layouts.put(preset.name(), preset));
+        return layouts;
+    }
+
+    private static String columnKey(Setting<String> setting) {
+        return setting.key().substring((PREFIX + ".columns.").length()).replace('-', '_');
+    }
+
+    /** What cannot be chosen with a layout: what its table does not have; {@code signalbox} is as it is. */
+    static List<Setting<?>> meaninglessWith(LayoutPreset preset) {
+        List<Setting<?>> meaningless = new ArrayList<>();
+        OutboxLayout layout = preset.layout();
+        if (preset.isOwnTable()) {
+            meaningless.addAll(OF_STATUS_TABLES);
+        } else {
+            Set<String> columns = layout.columns().byKey().keySet();
+            COLUMNS_BY_KEY.forEach((key, setting) -> {
+                if (!columns.contains(key) && !preset.optionalColumns().contains(key)) {
+                    meaningless.add(setting);
+                }
+            });
+            meaningless.addAll(meaninglessWords(layout));
+        }
+        if (layout.type() == null) {
+            meaningless.add(TYPE);
+        }
+        if (preset.processedEvents().isEmpty()) {
+            meaningless.addAll(OF_EVENT_OUTBOX);
+        }
+        return meaningless;
+    }
+
+    private static List<Setting<String>> meaninglessWords(OutboxLayout layout) {
+        if (!(layout.stateEncoding() instanceof OutboxLayout.StatusWords statusWords)) {
+            return STATUSES;
+        }
+        return statusWords.processing() == null ? List.of(STATUS_PROCESSING) : List.of();
+    }
 
     private static Setting<String> column(String key, String name, String meaning) {
         return Setting.of(

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.PollSchedule;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -56,45 +57,49 @@ record PollSettings(
         return List.of(interval, batchSize, idleThreshold, idleMultiplier, idleMax);
     }
 
-    RelayConfig.Poll read(SettingValues settingValues, String name) {
+    PollSchedule.Settings read(SettingValues settingValues, String name, SourceConfig.WakeUp wakeUp) {
         Duration every = settingValues.read(interval, name);
-        return checked(
+        return pace(
                 settingValues,
                 name,
-                new RelayConfig.Poll(
-                        every,
-                        settingValues.read(batchSize, name),
-                        new RelayConfig.IdleBackoff(
+                constant(wakeUp, every)
+                        .thenSlower(
                                 settingValues.read(idleThreshold, name),
                                 settingValues.read(idleMultiplier, name),
-                                settingValues.read(idleMax, name).orElse(longer(every, USUAL_IDLE_MAX)))));
+                                Durations.longer(every, USUAL_IDLE_MAX)));
     }
 
     /** What is not given is as in another. */
-    RelayConfig.Poll read(SettingValues settingValues, String name, RelayConfig.Poll usual) {
+    PollSchedule.Settings read(
+            SettingValues settingValues, String name, SourceConfig.WakeUp wakeUp, PollSchedule.Settings usual) {
         Duration every = settingValues.read(interval, name, usual.interval());
-        RelayConfig.IdleBackoff idle = usual.idleBackoff();
-        return checked(
+        return pace(
                 settingValues,
                 name,
-                new RelayConfig.Poll(
-                        every,
-                        settingValues.read(batchSize, name, usual.batchSize()),
-                        new RelayConfig.IdleBackoff(
-                                settingValues.read(idleThreshold, name, idle.threshold()),
-                                settingValues.read(idleMultiplier, name, idle.multiplier()),
-                                settingValues.read(idleMax, name).orElse(longer(every, idle.max())))));
+                constant(wakeUp, every)
+                        .thenSlower(
+                                settingValues.read(idleThreshold, name, usual.threshold()),
+                                settingValues.read(idleMultiplier, name, usual.multiplier()),
+                                Durations.longer(every, usual.max())));
     }
 
-    static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    /** An interval that never grows while there is nothing. */
+    static PollSchedule.Settings constant(SourceConfig.WakeUp wakeUp, Duration interval) {
+        PollSchedule.Settings pace = switch (wakeUp) {
+            case AUTO -> PollSchedule.Settings.upTo(interval);
+            case OFF -> PollSchedule.Settings.every(interval);
+        };
+        return pace.thenSlower(1, 1, interval);
     }
 
-    private RelayConfig.Poll checked(SettingValues settingValues, String name, RelayConfig.Poll poll) {
-        if (poll.idleBackoff().max().compareTo(poll.interval()) < 0) {
+    /** The pace with its longest interval, if that is given. */
+    private PollSchedule.Settings pace(SettingValues settingValues, String name, PollSchedule.Settings usual) {
+        Duration max = settingValues.read(idleMax, name).orElse(usual.max());
+        if (max.compareTo(usual.interval()) < 0) {
             settingValues.contradiction(
-                    idleMax, name, "is shorter than poll.interval (" + Durations.written(poll.interval()) + ")");
+                    idleMax, name, "is shorter than poll.interval (" + Durations.written(usual.interval()) + ")");
+            return usual;
         }
-        return poll;
+        return usual.thenSlower(usual.threshold(), usual.multiplier(), max);
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.LogStart;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -39,7 +40,7 @@ final class PublisherSettings {
             ValueTypes.bool(),
             "false",
             "Whether each event arrives exactly once, for consumers that read what is committed; only for a sink that is Kafka.");
-    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED =
+    static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =
             RelaySettings.onExhausted(PREFIX, "what waits for the event");
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
     static final RetrySettings RETRY = RetrySettings.below(PREFIX);

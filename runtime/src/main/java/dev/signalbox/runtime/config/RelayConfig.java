@@ -1,8 +1,13 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.sink.SinkLimits;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
@@ -18,7 +23,6 @@ import java.util.Set;
  * @param sink where messages go; with routes one of their clusters
  * @param routes which types go where, in the order in which they are tried; none if all go to the sink
  * @param url the whole address that batches are posted to
- * @param maxRetries how often a message is tried again after its first attempt
  */
 public record RelayConfig(
         String name,
@@ -28,13 +32,12 @@ public record RelayConfig(
         Map<TypePattern, Route> routes,
         URI url,
         OutboxConfig outbox,
-        Ordering ordering,
-        OnExhausted onExhausted,
-        int maxRetries,
-        Retry retry,
-        Buffer buffer,
-        Poll poll,
+        RetryPolicy retry,
+        DispatcherSettings.Buffer buffer,
+        PollSchedule.Settings pace,
         int maxConcurrentRequests) {
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
     public RelayConfig {
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
     }
@@ -42,20 +45,7 @@ public record RelayConfig(
     /** The same for another table. */
     public RelayConfig with(OutboxConfig other) {
         return new RelayConfig(
-                name,
-                followUpOf,
-                source,
-                sink,
-                routes,
-                url,
-                other,
-                ordering,
-                onExhausted,
-                maxRetries,
-                retry,
-                buffer,
-                poll,
-                maxConcurrentRequests);
+                name, followUpOf, source, sink, routes, url, other, retry, buffer, pace, maxConcurrentRequests);
     }
 
     /** All sinks that messages go to. */
@@ -63,42 +53,38 @@ public record RelayConfig(
         return routes.isEmpty() ? Set.of(sink) : new Routes(routes).clusters();
     }
 
-    /** What a failing message means for those behind it in its group. */
-    public enum Ordering {
-        /** They wait. */
-        BLOCK,
-        /** They go on; the failed one comes again later. */
-        SKIP,
-        /** There is no order. */
-        NONE
+    public Ordering ordering() {
+        return outbox.settings().ordering();
     }
 
-    /** What follows when the last attempt has failed. */
-    public enum OnExhausted {
-        /** The message is failed and its group goes on. */
-        CONTINUE,
-        /** The group stays held until an operator decides. */
-        HOLD
+    /** Whether a group waits for an operator when its message is dead-lettered. */
+    public boolean holdExhausted() {
+        return outbox.settings().holdExhausted();
     }
 
-    /** When to try again: a delay that grows, with a random part. */
-    public record Retry(Duration initialDelay, double multiplier, Duration maxDelay, double jitter) {}
+    /** What its dispatcher goes by, with what its sink takes. */
+    public DispatcherSettings dispatcher(SinkLimits limits, Duration retryAfterCap) {
+        return new DispatcherSettings(
+                ordering(),
+                holdExhausted(),
+                retry,
+                limits,
+                maxConcurrentRequests,
+                buffer,
+                pace,
+                retryAfterCap,
+                new DispatcherSettings.Maintenance(recoverEvery(), sweepEvery()));
+    }
 
-    /** How much may be held in memory. */
-    public record Buffer(int messages, long bytes) {}
+    private Duration recoverEvery() {
+        return Durations.shorter(outbox.settings().processingTimeout().dividedBy(3), MINUTE);
+    }
 
-    /** How often to look, and how much to take. */
-    public record Poll(Duration interval, int batchSize, IdleBackoff idleBackoff) {}
-
-    /**
-     * How looking slows down while there is nothing.
-     *
-     * @param threshold after so many empty looks
-     */
-    public record IdleBackoff(int threshold, double multiplier, Duration max) {
-        /** No slowing down: the poll interval is the longest wait. */
-        static IdleBackoff none(Duration interval) {
-            return new IdleBackoff(1, 1, interval);
-        }
+    private Duration sweepEvery() {
+        return outbox.settings()
+                .retention()
+                .stay()
+                .map(time -> Durations.longer(Durations.shorter(time, MINUTE), Duration.ofSeconds(1)))
+                .orElse(Duration.ZERO);
     }
 }

@@ -6,7 +6,6 @@ import dev.signalbox.core.routing.TypePattern;
 import java.net.URI;
 import java.time.Duration;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
@@ -35,30 +34,30 @@ final class RelayConfigReader {
         return settingValues.read(RelaySettings.ENABLED, relay);
     }
 
-    RelayConfig relay(String name, Map<String, SinkConfig> sinks) {
+    RelayConfig relay(String name, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
         Map<TypePattern, Route> routes =
                 settingValues.read(RelaySettings.ROUTES, name).orElse(Map.of());
-        OutboxConfig.Layout layout = settingValues.read(OutboxSettings.LAYOUT, name);
+        String source = settingValues.read(RelaySettings.SOURCE, name);
         String sink = settingValues.isGiven(RelaySettings.ROUTES, name)
                 ? firstOf(routes)
                 : settingValues.read(RelaySettings.SINK, name);
         Optional<String> path = settingValues.read(RelaySettings.PATH, name);
+        OutboxConfigReader reader = new OutboxConfigReader(settingValues, name);
+        OutboxConfig outbox = reader.outbox();
         return new RelayConfig(
                 name,
                 Optional.empty(),
-                settingValues.read(RelaySettings.SOURCE, name),
+                source,
                 sink,
                 routes,
                 routes.isEmpty()
                         ? url(Optional.ofNullable(sinks.get(sink)), path)
                         : URI.create("routes:" + String.join(",", new TreeSet<>(new Routes(routes).clusters()))),
-                outbox(name),
-                settingValues.read(RelaySettings.ORDERING, name),
-                settingValues.read(RelaySettings.ON_EXHAUSTED, name),
-                settingValues.read(RelaySettings.MAX_RETRIES, name, EventOutboxLayout.retries(layout)),
-                RelaySettings.RETRY.read(settingValues, name, EventOutboxLayout.retry(layout)),
-                RelaySettings.BUFFER.read(settingValues, name),
-                RelaySettings.POLL.read(settingValues, name),
+                outbox,
+                reader.retries(outbox),
+                RelaySettings.BUFFER.read(
+                        settingValues, name, settingValues.read(RelaySettings.POLL.batchSize(), name)),
+                RelaySettings.POLL.read(settingValues, name, SourceConfig.wakeUp(sources.get(source))),
                 settingValues.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
     }
 
@@ -157,92 +156,5 @@ final class RelayConfigReader {
                         settingValues.read(SinkSettings.MAX_RESPONSE_BYTES, name),
                         settingValues.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)),
                 Optional.empty());
-    }
-
-    private OutboxConfig outbox(String relay) {
-        OutboxConfig.Layout layout = settingValues.read(OutboxSettings.LAYOUT, relay);
-        TableName table = table(relay, layout);
-        return new OutboxConfig(
-                layout,
-                table,
-                columns(relay, layout),
-                headers(relay),
-                statuses(relay, layout),
-                claimMode(relay, layout),
-                settingValues.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
-                settingValues.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
-                retention(relay, table),
-                layout == OutboxConfig.Layout.EVENT_OUTBOX
-                        ? EventOutboxLayout.processedEvents(settingValues, relay)
-                        : Optional.empty(),
-                EventOutboxLayout.period(settingValues, relay));
-    }
-
-    private Retention retention(String relay, TableName table) {
-        Retention completed = settingValues.read(OutboxSettings.RETENTION, relay);
-        Optional<Duration> after = settingValues.read(OutboxSettings.ARCHIVE_AFTER, relay);
-        Optional<TableName> archive = settingValues.read(OutboxSettings.ARCHIVE_TABLE, relay);
-        if (after.isEmpty() && archive.isEmpty()) {
-            return completed;
-        }
-        if (!(completed instanceof Retention.Keep)) {
-            settingValues.contradiction(
-                    OutboxSettings.RETENTION, relay, "deletes what is to be archived; leave it out, or the archive");
-        }
-        return new Retention.ArchiveAfter(
-                after.orElse(OutboxSettings.DEFAULT_ARCHIVE_AFTER),
-                archive.map(named -> new TableName(named.schema().or(table::schema), named.name()))
-                        .orElse(new TableName(table.schema(), table.name() + "_archive")));
-    }
-
-    private OutboxConfig.ClaimMode claimMode(String relay, OutboxConfig.Layout layout) {
-        return layout == OutboxConfig.Layout.EVENT_OUTBOX
-                ? settingValues.read(OutboxSettings.CLAIM_MODE, relay, OutboxConfig.ClaimMode.OWN)
-                : settingValues.read(OutboxSettings.CLAIM_MODE, relay);
-    }
-
-    private TableName table(String relay, OutboxConfig.Layout layout) {
-        TableName usual = switch (layout) {
-            case FLOWCATALYST, CATBOX -> OutboxSettings.TABLE.defaultValue();
-            case EVENT_OUTBOX -> OutboxSettings.EVENT_OUTBOX;
-            case SIGNALBOX -> OutboxSettings.OWN_TABLE;
-        };
-        TableName table = settingValues.read(OutboxSettings.TABLE, relay, usual);
-        Optional<String> schema = settingValues.read(OutboxSettings.SCHEMA, relay);
-        if (schema.isPresent() && table.schema().isPresent()) {
-            settingValues.contradiction(
-                    OutboxSettings.SCHEMA, relay, "is given, but the table " + table + " names its schema itself");
-        }
-        return new TableName(table.schema().or(() -> schema), table.name());
-    }
-
-    private OutboxConfig.HeaderColumns headers(String relay) {
-        return new OutboxConfig.HeaderColumns(
-                settingValues.read(OutboxSettings.COLUMN_HEADERS, relay),
-                settingValues.read(OutboxSettings.HEADERS, relay).orElse(List.of()));
-    }
-
-    private OutboxConfig.Columns columns(String relay, OutboxConfig.Layout layout) {
-        OutboxConfig.Columns usual = OutboxConfig.Columns.usual(layout);
-        return new OutboxConfig.Columns(
-                settingValues.read(OutboxSettings.COLUMN_ID, relay, usual.id()),
-                settingValues.read(OutboxSettings.COLUMN_TYPE, relay, usual.type()),
-                settingValues.read(OutboxSettings.COLUMN_MESSAGE_GROUP, relay, usual.messageGroup()),
-                settingValues.read(OutboxSettings.COLUMN_PAYLOAD, relay),
-                settingValues.read(OutboxSettings.COLUMN_STATUS, relay),
-                settingValues.read(OutboxSettings.COLUMN_RETRY_COUNT, relay),
-                settingValues.read(OutboxSettings.COLUMN_CREATED_AT, relay),
-                settingValues.read(OutboxSettings.COLUMN_PROCESSED_AT, relay, usual.processedAt()),
-                settingValues.read(OutboxSettings.COLUMN_ERROR_MESSAGE, relay),
-                settingValues.read(OutboxSettings.COLUMN_HELD_UNTIL, relay));
-    }
-
-    private OutboxConfig.Statuses statuses(String relay, OutboxConfig.Layout layout) {
-        OutboxConfig.Statuses usual = OutboxConfig.Statuses.usual(layout);
-        return new OutboxConfig.Statuses(
-                settingValues.read(OutboxSettings.STATUS_PENDING, relay),
-                settingValues.read(OutboxSettings.STATUS_PROCESSING, relay),
-                settingValues.read(OutboxSettings.STATUS_COMPLETED, relay, usual.completed()),
-                settingValues.read(OutboxSettings.STATUS_FAILED, relay));
     }
 }

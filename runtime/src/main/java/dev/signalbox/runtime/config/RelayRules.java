@@ -1,5 +1,8 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.TableName;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -8,7 +11,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Finds values that are allowed one by one but make no sense together. */
 final class RelayRules {
@@ -95,9 +98,12 @@ final class RelayRules {
         }
         checkLayout(relay);
         checkArchive(relay);
-        new DatabaseRules(settingValues).checkRelay(relay, kind(relay));
-        checkDistinct(relay, "columns", relay.outbox().columns().all());
-        checkDistinct(relay, "statuses", relay.outbox().statuses().all());
+        new OutboxTableRules(settingValues).checkRelay(relay, kind(relay));
+        checkDistinct(
+                relay,
+                "columns",
+                List.copyOf(relay.outbox().layout().columns().byKey().values()));
+        checkDistinct(relay, "statuses", relay.outbox().layout().statusWords().all());
     }
 
     private void checkRoutes(RelayConfig relay) {
@@ -133,7 +139,7 @@ final class RelayRules {
     void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
         Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
-            String table = followUp.outbox().table().name();
+            String table = followUp.outbox().table().table();
             if (!taken.add(followUp.name())) {
                 settingValues.contradiction(
                         RelaySettings.ROUTES,
@@ -156,40 +162,41 @@ final class RelayRules {
         return source == null ? DatabaseKind.POSTGRESQL : source.kind();
     }
 
-    /** Not every layout has what a setting names; {@code signalbox} is as it is. */
     private void checkLayout(RelayConfig relay) {
-        OutboxConfig.Layout layout = relay.outbox().layout();
-        List<Setting<?>> meaningless = switch (layout) {
-            case SIGNALBOX -> OutboxSettings.OF_STATUS_TABLES;
-            case CATBOX -> OutboxSettings.NOT_IN_CATBOX;
-            case EVENT_OUTBOX -> OutboxSettings.NOT_IN_EVENT_OUTBOX;
-            case FLOWCATALYST -> List.of(OutboxSettings.COLUMN_HELD_UNTIL);
-        };
-        boolean eventOutbox = layout == OutboxConfig.Layout.EVENT_OUTBOX;
-        if (eventOutbox && relay.outbox().claimMode() != OutboxConfig.ClaimMode.OWN) {
+        OutboxConfig outbox = relay.outbox();
+        String layout = outbox.preset().name();
+        if (!outbox.layout().marks() && outbox.settings().holding() != ClaimMode.OWN) {
             settingValues.contradiction(
-                    OutboxSettings.CLAIM_MODE, relay.name(), "must be own with the layout event-outbox; leave it out");
+                    OutboxSettings.CLAIM_MODE,
+                    relay.name(),
+                    "must be own with the layout " + layout + "; leave it out");
         }
-        Stream.concat(meaningless.stream(), eventOutbox ? Stream.of() : OutboxSettings.OF_EVENT_OUTBOX.stream())
+        if (outbox.layout().columns().processedAt() == null
+                && outbox.settings().retention().stay().isPresent()) {
+            settingValues.problem(
+                    OutboxSettings.RETENTION.keyFor(relay.name()),
+                    "must be keep or delete-on-completion with the layout " + layout
+                            + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
+        }
+        OutboxSettings.meaninglessWith(outbox.preset()).stream()
                 .filter(setting -> settingValues.isGiven(setting, relay.name()))
                 .forEach(setting -> settingValues.contradiction(
-                        setting,
-                        relay.name(),
-                        "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
+                        setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
     }
 
     private void checkArchive(RelayConfig relay) {
-        if (!(relay.outbox().retention() instanceof Retention.ArchiveAfter archive)) {
+        if (!(relay.outbox().settings().retention() instanceof Retention.ArchiveAfter archive)) {
             return;
         }
-        if (archive.table().equals(relay.outbox().table())) {
+        if (new TableName(archive.schema(), archive.table())
+                .equals(relay.outbox().table())) {
             settingValues.contradiction(
                     OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
         }
-        if (archive.table().name().length() > LONGEST_NAME) {
+        if (archive.table().length() > LONGEST_NAME) {
             settingValues.problem(
                     OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
-                    "is missing; '" + Masking.shown(archive.table().name()) + "' would be longer than a name may be");
+                    "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
             OutboxSettings.ARCHIVE.stream()
@@ -199,8 +206,12 @@ final class RelayRules {
         }
     }
 
-    /** Two relays that work the same table would send everything twice, or fight over the rows. */
-    void checkTables(List<RelayConfig> relays) {
+    /**
+     * Two relays that work the same table would send everything twice, or fight over the rows.
+     *
+     * @param elsewhere the settings that name the tables of relays, where they stand elsewhere than below the relay
+     */
+    void checkTables(List<RelayConfig> relays, Map<String, Setting<TableName>> elsewhere) {
         Map<List<Object>, String> owners = new HashMap<>();
         for (RelayConfig relay : relays) {
             SourceConfig source = sources.get(relay.source());
@@ -208,22 +219,18 @@ final class RelayRules {
                 String other = owners.putIfAbsent(
                         List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
                 if (other != null) {
-                    sameTable(relay, other);
+                    sameTable(relay, elsewhere.get(relay.name()), other);
                 }
             }
         }
     }
 
-    private void sameTable(RelayConfig relay, String other) {
+    private void sameTable(RelayConfig relay, @Nullable Setting<TableName> elsewhere, String other) {
         String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
-        if (relay.source().equals(FlowCatalystProperties.SOURCE)
-                && relay.name().equals(FlowCatalystProperties.DISPATCH_JOBS)) {
-            settingValues.contradiction(FlowCatalystSettings.DISPATCH_JOBS_TABLE, "", message);
-        } else if (relay.source().equals(FlowCatalystProperties.SOURCE)
-                && relay.name().equals(FlowCatalystProperties.EVENTS)) {
-            settingValues.contradiction(FlowCatalystSettings.EVENTS_TABLE, "", message);
-        } else {
+        if (elsewhere == null) {
             settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
+        } else {
+            settingValues.contradiction(elsewhere, "", message);
         }
     }
 
@@ -242,7 +249,7 @@ final class RelayRules {
 
     private void checkRoom(RelayConfig relay, SinkConfig sink) {
         RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
-        if (relay.outbox().maxPayloadBytes() > relay.buffer().bytes()) {
+        if (relay.outbox().settings().maxPayloadBytes() > relay.buffer().bytes()) {
             settingValues.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
                     relay.name(),
@@ -253,7 +260,7 @@ final class RelayRules {
 
     private void checkTimes(RelayConfig relay, SinkConfig.Timeouts timeouts) {
         Duration longest = timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
-        if (relay.outbox().processingTimeout().compareTo(longest) <= 0) {
+        if (relay.outbox().settings().processingTimeout().compareTo(longest) <= 0) {
             settingValues.contradiction(
                     OutboxSettings.PROCESSING_TIMEOUT,
                     relay.name(),

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
 import java.util.List;
@@ -32,12 +33,12 @@ final class RelaySettings {
     static final Setting<Optional<String>> PATH = Setting.optional(
                     PREFIX + ".path", ValueTypes.urlPath(), "The path that is appended to the sink's base address.")
             .orElse("the sink's path");
-    static final Setting<RelayConfig.Ordering> ORDERING = Setting.of(
+    static final Setting<Ordering> ORDERING = Setting.of(
             PREFIX + ".ordering",
-            ValueTypes.choice(RelayConfig.Ordering.class),
+            ValueTypes.choice(Ordering.class),
             "block",
             "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
-    static final Setting<RelayConfig.OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
+    static final Setting<OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
     static final Setting<Integer> MAX_RETRIES =
             maxRetries(PREFIX).orElse("3, with the layout `event-outbox` unlimited");
     static final RetrySettings RETRY = RetrySettings.below(PREFIX);
@@ -57,10 +58,22 @@ final class RelaySettings {
 
     private RelaySettings() {}
 
-    static Setting<RelayConfig.OnExhausted> onExhausted(String prefix, String whoWaits) {
+    /** What follows when the last attempt has failed. */
+    enum OnExhausted {
+        /** The message is dead-lettered and its group goes on. */
+        CONTINUE,
+        /** The group stays held until an operator decides. */
+        HOLD;
+
+        boolean holds() {
+            return this == HOLD;
+        }
+    }
+
+    static Setting<OnExhausted> onExhausted(String prefix, String whoWaits) {
         return Setting.of(
                 prefix + ".on-exhausted",
-                ValueTypes.choice(RelayConfig.OnExhausted.class),
+                ValueTypes.choice(OnExhausted.class),
                 "continue",
                 "What follows when the last attempt failed: " + whoWaits
                         + " goes on (`continue`) or stays held for an operator (`hold`).");

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.delivery.Backoff;
 import java.time.Duration;
 import java.util.List;
 
@@ -38,26 +39,27 @@ record RetrySettings(
         return List.of(initialDelay, multiplier, maxDelay, jitter);
     }
 
-    RelayConfig.Retry defaults() {
-        return new RelayConfig.Retry(
+    Backoff defaults() {
+        return new Backoff(
                 initialDelay.defaultValue(), multiplier.defaultValue(), maxDelay.defaultValue(), jitter.defaultValue());
     }
 
-    RelayConfig.Retry read(SettingValues settingValues, String name) {
+    Backoff read(SettingValues settingValues, String name) {
         return read(settingValues, name, defaults());
     }
 
     /** What is not given is as in another. */
-    RelayConfig.Retry read(SettingValues settingValues, String name, RelayConfig.Retry usual) {
-        RelayConfig.Retry retry = new RelayConfig.Retry(
-                settingValues.read(initialDelay, name, usual.initialDelay()),
-                settingValues.read(multiplier, name, usual.multiplier()),
-                settingValues.read(maxDelay, name, usual.maxDelay()),
-                settingValues.read(jitter, name, usual.jitter()));
-        if (retry.initialDelay().compareTo(retry.maxDelay()) > 0) {
+    Backoff read(SettingValues settingValues, String name, Backoff usual) {
+        Duration initial = settingValues.read(initialDelay, name, usual.initial());
+        Duration max = settingValues.read(maxDelay, name, usual.max());
+        if (initial.compareTo(max) > 0) {
             settingValues.contradiction(
-                    initialDelay, name, "is longer than retry.max-delay (" + Durations.written(retry.maxDelay()) + ")");
+                    initialDelay, name, "is longer than retry.max-delay (" + Durations.written(max) + ")");
         }
-        return retry;
+        return new Backoff(
+                initial,
+                settingValues.read(multiplier, name, usual.multiplier()),
+                Durations.longer(initial, max),
+                settingValues.read(jitter, name, usual.jitter()));
     }
 }

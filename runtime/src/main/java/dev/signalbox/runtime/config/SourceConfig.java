@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import java.time.Duration;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A database that holds outbox tables.
@@ -66,6 +67,11 @@ public record SourceConfig(
         AUTO,
         /** Only by polling. */
         OFF
+    }
+
+    /** How new messages are found in a source; as usual if it does not exist, which is a problem of another setting. */
+    static WakeUp wakeUp(@Nullable SourceConfig source) {
+        return source == null ? SourceSettings.WAKE_UP.defaultValue() : source.wakeUp;
     }
 
     /** Which database it is, as its address says. */

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.core.log.Topic;
 import java.util.List;
 
 /**
@@ -45,8 +46,8 @@ record TopicSettings(
         return List.of(requiredTags, anyOfTags, exactTags, types, publishers);
     }
 
-    TopicConfig.Filter filter(SettingValues settingValues, String name) {
-        return new TopicConfig.Filter(
+    Topic filter(SettingValues settingValues, String name) {
+        return new Topic(
                 settingValues.read(requiredTags, name),
                 settingValues.read(anyOfTags, name),
                 settingValues.read(exactTags, name),

@@ -1,8 +1,11 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mongodb.connection.CollectionName;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -21,7 +24,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
 
 /** The kinds of values that settings have. */
 final class ValueTypes {
@@ -105,18 +107,41 @@ final class ValueTypes {
      * @param unavailable words that are understood but cannot be had, each with what to say about it
      */
     static <E extends Enum<E>> ValueType<E> choice(Class<E> type, Map<String, String> unavailable) {
-        String allowed =
-                Arrays.stream(type.getEnumConstants()).map(ValueText::word).collect(Collectors.joining(" or "));
+        return choice(words(type), unavailable);
+    }
+
+    /** One of these words, in the order in which they are named. */
+    static <T> ValueType<T> choice(Map<String, T> words) {
+        return choice(words, Map.of());
+    }
+
+    /** The words of an enumeration, and {@code off} for none of them. */
+    static <E extends Enum<E>> ValueType<Optional<E>> choiceOrOff(Class<E> type) {
+        Map<String, Optional<E>> words = new LinkedHashMap<>();
+        words(type).forEach((word, constant) -> words.put(word, Optional.of(constant)));
+        words.put("off", Optional.empty());
+        return choice(words);
+    }
+
+    private static <E extends Enum<E>> Map<String, E> words(Class<E> type) {
+        Map<String, E> words = new LinkedHashMap<>();
+        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(ValueText.word(constant), constant));
+        return words;
+    }
+
+    private static <T> ValueType<T> choice(Map<String, T> words, Map<String, String> unavailable) {
+        String allowed = String.join(" or ", words.keySet());
         return ValueType.of("choice", allowed, text -> {
             String word = word(text);
             String reason = unavailable.get(word);
             if (reason != null) {
                 throw new InvalidValueException(reason);
             }
-            return Arrays.stream(type.getEnumConstants())
-                    .filter(e -> ValueText.word(e).equals(word))
-                    .findFirst()
-                    .orElseThrow(() -> new InvalidValueException("must be " + allowed));
+            T value = words.get(word);
+            if (value == null) {
+                throw new InvalidValueException("must be " + allowed);
+            }
+            return value;
         });
     }
 
@@ -278,7 +303,7 @@ final class ValueTypes {
             if (CollectionName.problem(text).isPresent()) {
                 throw new InvalidValueException("must be " + allowed);
             }
-            return new TableName(Optional.empty(), text);
+            return new TableName(null, text);
         });
     }
 
@@ -289,16 +314,13 @@ final class ValueTypes {
 
     private static TableName inSchema(String text) {
         String[] parts = text.split("\\.", -1);
-        return parts.length == 2
-                ? new TableName(Optional.of(parts[0]), parts[1])
-                : new TableName(Optional.empty(), text);
+        return parts.length == 2 ? new TableName(parts[0], parts[1]) : new TableName(null, text);
     }
 
     /** Whether a table can have this name; a collection may have others. */
     static boolean isTable(TableName table) {
-        return table.schema().stream()
-                        .allMatch(schema -> IDENTIFIER.matcher(schema).matches())
-                && IDENTIFIER.matcher(table.name()).matches();
+        return (table.schema() == null || IDENTIFIER.matcher(table.schema()).matches())
+                && IDENTIFIER.matcher(table.table()).matches();
     }
 
     static ValueType<String> urlPath() {

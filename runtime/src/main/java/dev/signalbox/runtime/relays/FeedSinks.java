@@ -75,7 +75,7 @@ final class FeedSinks implements AutoCloseable {
                         place -> sinkFactory.open(place.sink(), place.url()))
                 : new PublisherSink(
                         publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
-                        new SinkLimits(Math.min(pair.poll().batchSize(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        new SinkLimits(Math.min(pair.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
                         PUBLISH_TIMEOUT);
     }
 

@@ -13,18 +13,16 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.lease.AdvisoryLockKey;
 import dev.signalbox.postgres.log.FeedKey;
-import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.PartitionSettings;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.runtime.config.FeedConfig;
 import dev.signalbox.runtime.config.LogConfig;
-import dev.signalbox.runtime.config.SourceConfig;
-import dev.signalbox.runtime.config.TopicConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
 import java.util.ArrayList;
 import java.util.List;
 
 /** Puts together what follows a log: one relay for each pair, which all share its shards and its reader. */
-record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, OpenDatabase open) {
+record LogAssembler(SourceRelays.SharedResources shared, OpenDatabase open) {
     RunningLog follow(LogConfig config, LogIdentity known) throws CoordinationException {
         PostgresLog log = open.log(config, known.name());
         // The lock is known to other programs too, which must not publish at the same time.
@@ -32,10 +30,8 @@ record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, Op
                 ? AdvisoryLockKey.identityWithLock(known.name(), config.lockKey())
                 : known.name();
         List<RunningFeed> pairs = new ArrayList<>();
-        for (TopicConfig topic : config.topics()) {
-            for (FeedConfig pair : topic.feeds()) {
-                pairs.add(feed(log, known, identity, LogConfigMapping.feed(topic, pair), pair));
-            }
+        for (FeedConfig pair : config.feeds()) {
+            pairs.add(feed(log, known, identity, pair));
         }
         RunningLog running = new RunningLog(
                 new RunningLog.LogOnNode(
@@ -50,17 +46,17 @@ record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, Op
     }
 
     private static PartitionMaintenance upkeep(
-            LogConfig config, LogConfig.Partitions partitions, PostgresLog log, String table) {
-        List<FeedKey> pairs = config.feeds().stream().map(LogConfigMapping::key).toList();
-        return new PartitionMaintenance(
-                config.name(), log.partitions(table, LogConfigMapping.partitions(partitions), pairs));
+            LogConfig config, PartitionSettings partitions, PostgresLog log, String table) {
+        List<FeedKey> pairs =
+                config.feeds().stream().map(pair -> pair.settings().key()).toList();
+        return new PartitionMaintenance(config.name(), log.partitions(table, partitions, pairs));
     }
 
     /** Where a pair's events come from and go to. */
     private record FeedEndpoints(ClaimSource source, Sink sink) {}
 
     private FeedEndpoints endpoints(EventLog log, LogIdentity known, FeedConfig config) {
-        FollowerSettings follower = LogConfigMapping.follower(config);
+        FollowerSettings follower = config.follower();
         if (!config.exactlyOnce()) {
             return new FeedEndpoints(
                     new LogFollower(log, follower), shared.feedSinks().sink(config));
@@ -72,9 +68,8 @@ record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, Op
         return new FeedEndpoints(once.source(), once);
     }
 
-    private RunningFeed feed(
-            PostgresLog log, LogIdentity known, String identity, FeedSettings settings, FeedConfig config) {
-        FeedEndpoints feedEndpoints = endpoints(log.feed(settings), known, config);
+    private RunningFeed feed(PostgresLog log, LogIdentity known, String identity, FeedConfig config) {
+        FeedEndpoints feedEndpoints = endpoints(log.feed(config.settings()), known, config);
         Sink sink = feedEndpoints.sink();
         RelayMeters meters = shared.metrics().relay(config.displayName());
         RelayMonitor report = new RelayMonitor(config.displayName(), meters, shared.clock());
@@ -84,9 +79,8 @@ record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, Op
         Relay relay = new Relay(new Relay.Components(
                 config.displayName(),
                 identity,
-                Shards.of(LogConfigMapping.shard(config)),
-                LogConfigMapping.dispatcher(
-                        source, config, sink.limits(), shared.feedSinks().retryAfterCap(config)),
+                Shards.of(config.shard()),
+                config.dispatcher(sink.limits(), shared.feedSinks().retryAfterCap(config)),
                 feedEndpoints.source(),
                 sink,
                 permits::share,
@@ -94,6 +88,6 @@ record LogAssembler(SourceConfig source, SourceRelays.SharedResources shared, Op
                 shared.clock(),
                 shared.onBroken()));
         meters.show(relay::status);
-        return new RunningFeed(config, settings, relay, sink, report, meters);
+        return new RunningFeed(config, relay, sink, report, meters);
     }
 }

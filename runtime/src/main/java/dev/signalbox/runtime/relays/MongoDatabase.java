@@ -10,11 +10,15 @@ import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.mongodb.admin.MongoOutboxAdmin;
 import dev.signalbox.mongodb.admin.MongoRelayControl;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.mongodb.connection.MongoTimeLimits;
 import dev.signalbox.mongodb.lease.MongoCoordinator;
 import dev.signalbox.mongodb.notify.MongoWakeUpListener;
 import dev.signalbox.mongodb.outbox.MongoClaimSource;
 import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -33,12 +37,27 @@ final class MongoDatabase implements SourceDatabase {
         this.node = node;
     }
 
+    /** How to connect to a source. */
+    static MongoSettings settings(SourceConfig source) {
+        return new MongoSettings(
+                source.url(),
+                // The configuration is refused where neither a setting nor the URL names the database.
+                source.database().orElseThrow(),
+                source.username().orElse(null),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                MongoTimeLimits.of(source.connectTimeout(), source.statementTimeout()));
+    }
+
+    static CollectionName collection(RelayConfig relay) {
+        return new CollectionName(relay.outbox().table().toString());
+    }
+
     /** All nodes use the same database, in which a collection has one name. */
     @Override
     public Map<RelayConfig, String> identities(List<RelayConfig> relays) {
         Map<RelayConfig, String> identities = new LinkedHashMap<>();
-        relays.forEach(relay ->
-                identities.put(relay, MongoConfigMapping.collection(relay).value()));
+        relays.forEach(relay -> identities.put(relay, collection(relay).value()));
         return identities;
     }
 
@@ -58,9 +77,7 @@ final class MongoDatabase implements SourceDatabase {
             throw new CoordinationException("the source is being stopped");
         }
         try {
-            MongoConnections opened = connections == null
-                    ? MongoConnections.open(MongoConfigMapping.database(source), node)
-                    : connections;
+            MongoConnections opened = connections == null ? MongoConnections.open(settings(source), node) : connections;
             connections = opened;
             return opened;
         } catch (MongoException e) {
@@ -106,12 +123,14 @@ final class MongoDatabase implements SourceDatabase {
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
             MongoStartupInspection.at(relay, opened);
-            return new MongoClaimSource(MongoConfigMapping.collection(relay), opened, MongoConfigMapping.outbox(relay));
+            return new MongoClaimSource(
+                    collection(relay), opened, relay.outbox().settings());
         }
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            return new MongoOutboxAdmin(MongoConfigMapping.collection(relay), opened, MongoConfigMapping.outbox(relay));
+            return new MongoOutboxAdmin(
+                    collection(relay), opened, relay.outbox().settings());
         }
 
         @Override

@@ -36,13 +36,13 @@ final class MongoSchema implements SourceSchema {
 
     static MongoSchema open(SourceConfig source, List<RelayConfig> relays) throws SchemaException {
         List<MongoSchemaCheck.CollectionTarget> collectionTargets = relays.stream()
-                .map(relay -> new MongoSchemaCheck.CollectionTarget(relay.name(), MongoConfigMapping.collection(relay)))
+                .map(relay -> new MongoSchemaCheck.CollectionTarget(relay.name(), MongoDatabase.collection(relay)))
                 .toList();
         try {
             return new MongoSchema(
                     source,
                     collectionTargets,
-                    MongoConnections.open(MongoConfigMapping.database(source).withPoolSize(CONNECTIONS), "schema"));
+                    MongoConnections.open(MongoDatabase.settings(source).withPoolSize(CONNECTIONS), "schema"));
         } catch (MongoException e) {
             throw new SchemaException(e);
         }

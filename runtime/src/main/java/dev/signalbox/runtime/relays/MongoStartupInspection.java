@@ -16,8 +16,7 @@ final class MongoStartupInspection {
 
     static void at(RelayConfig relay, MongoConnections connections) {
         try {
-            var collectionTarget =
-                    new MongoSchemaCheck.CollectionTarget(relay.name(), MongoConfigMapping.collection(relay));
+            var collectionTarget = new MongoSchemaCheck.CollectionTarget(relay.name(), MongoDatabase.collection(relay));
             MongoSchemaCheck.of(connections, List.of(collectionTarget)).forEach(report -> log(relay, report));
         } catch (MongoException e) {
             warn(relay, FailureText.of(e));

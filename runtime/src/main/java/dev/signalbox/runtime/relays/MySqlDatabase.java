@@ -8,15 +8,19 @@ import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.mysql.admin.MySqlAdminDialect;
 import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.lease.MySqlCoordinators;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 import dev.signalbox.mysql.routing.MySqlClusterBacklog;
 import dev.signalbox.mysql.routing.MySqlDeliveryLedger;
 import dev.signalbox.mysql.schema.MySqlTableIdentity;
+import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -32,7 +36,18 @@ final class MySqlDatabase implements SourceDatabase {
 
     MySqlDatabase(SourceConfig source, String node) {
         this.source = source;
-        this.connections = MySqlConnections.open(ConfigMapping.mySql(source), node);
+        this.connections = MySqlConnections.open(settings(source), node);
+    }
+
+    /** How to connect to a source. */
+    static MySqlSettings settings(SourceConfig source) {
+        return new MySqlSettings(
+                source.url(),
+                // The configuration is refused where neither a setting nor the URL names the user.
+                source.username().orElseThrow(),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                TimeLimits.of(source.connectTimeout(), source.statementTimeout()));
     }
 
     @Override
@@ -44,9 +59,7 @@ final class MySqlDatabase implements SourceDatabase {
                 for (RelayConfig configured : relays) {
                     RelayConfig relay =
                             EventOutboxTableFinder.found(configured, table -> names.exists(table, connection));
-                    identities.put(
-                            relay,
-                            names.identity(ConfigMapping.layout(relay.outbox()).table()));
+                    identities.put(relay, names.identity(relay.outbox().table()));
                 }
                 return identities;
             });
@@ -76,15 +89,12 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
-            var outbox = switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    new MySqlOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
-                case SIGNALBOX ->
-                    MySqlOutbox.ofOwnTable(
-                            layout.table(), identity, coordination.fence(), connections::borrow, settings);
-            };
+            OutboxConfig config = relay.outbox();
+            var outbox = config.preset().isOwnTable()
+                    ? MySqlOutbox.ofOwnTable(
+                            config.table(), identity, coordination.fence(), connections::borrow, config.settings())
+                    : new MySqlOutbox(
+                            config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
             StartupInspection.inspect(relay, outbox::check);
             return outbox;
         }
@@ -101,15 +111,12 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
+            OutboxConfig config = relay.outbox();
             boolean side = hasTablesOfOurOwn();
-            return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    MySqlAdminDialect.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX ->
-                    MySqlAdminDialect.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
-            };
+            return config.preset().isOwnTable()
+                    ? MySqlAdminDialect.ofOwnTable(
+                            config.table(), identity, side, connections::borrow, config.settings())
+                    : MySqlAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
         }
 
         @Override

@@ -49,8 +49,8 @@ abstract class OpenSqlDatabase implements OpenDatabase {
         Map<String, TableName> tables = new HashMap<>();
         boolean hold = false;
         for (RelayConfig followUp : followUps) {
-            tables.put(followUp.sink(), ConfigMapping.layout(followUp.outbox()).table());
-            hold |= ConfigMapping.holds(followUp);
+            tables.put(followUp.sink(), followUp.outbox().table());
+            hold |= followUp.holdExhausted();
         }
         return arrears(tables, hold);
     }

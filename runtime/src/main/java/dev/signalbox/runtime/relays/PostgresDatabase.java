@@ -10,11 +10,13 @@ import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.admin.OwnTableAdmin;
 import dev.signalbox.postgres.admin.PostgresAdminDialect;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresCoordinators;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.postgres.log.LogTable;
@@ -27,7 +29,9 @@ import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import dev.signalbox.postgres.routing.PostgresClusterBacklog;
 import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
 import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -49,7 +53,18 @@ final class PostgresDatabase implements SourceDatabase {
         this.source = source;
         this.clock = clock;
         this.node = node;
-        this.connections = PostgresConnections.open(ConfigMapping.postgres(source), node);
+        this.connections = PostgresConnections.open(settings(source), node);
+    }
+
+    /** How to connect to a source. */
+    static PostgresSettings settings(SourceConfig source) {
+        return new PostgresSettings(
+                source.url(),
+                // As PostgreSQL's own tools do when no user is named.
+                source.username().orElseGet(() -> System.getProperty("user.name", "postgres")),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                TimeLimits.of(source.connectTimeout(), source.statementTimeout()));
     }
 
     @Override
@@ -60,8 +75,8 @@ final class PostgresDatabase implements SourceDatabase {
                 for (RelayConfig configured : relays) {
                     RelayConfig relay = EventOutboxTableFinder.found(
                             configured, table -> PostgresTableIdentity.exists(table, connection));
-                    var table = ConfigMapping.layout(relay.outbox()).table();
-                    identities.put(relay, PostgresTableIdentity.of(table, connection));
+                    identities.put(
+                            relay, PostgresTableIdentity.of(relay.outbox().table(), connection));
                 }
                 return identities;
             });
@@ -76,7 +91,7 @@ final class PostgresDatabase implements SourceDatabase {
             return connections.inTransaction(connection -> {
                 Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
                 for (LogConfig log : logs) {
-                    identities.put(log, identity(LogConfigMapping.table(log), connection));
+                    identities.put(log, identity(log.table(), connection));
                 }
                 return identities;
             });
@@ -133,22 +148,17 @@ final class PostgresDatabase implements SourceDatabase {
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
-            return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX -> {
-                    var outbox =
-                            new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
-                    StartupInspection.inspect(relay, outbox::check);
-                    yield outbox;
-                }
-                case SIGNALBOX -> {
-                    var table = new PostgresOwnTable(
-                            layout.table(), identity, coordination.fence(), connections::borrow, settings);
-                    StartupInspection.inspect(relay, table::check);
-                    yield table;
-                }
-            };
+            OutboxConfig config = relay.outbox();
+            if (config.preset().isOwnTable()) {
+                var table = new PostgresOwnTable(
+                        config.table(), identity, coordination.fence(), connections::borrow, config.settings());
+                StartupInspection.inspect(relay, table::check);
+                return table;
+            }
+            var outbox = new PostgresOutbox(
+                    config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
+            StartupInspection.inspect(relay, outbox::check);
+            return outbox;
         }
 
         @Override
@@ -163,14 +173,11 @@ final class PostgresDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
+            OutboxConfig config = relay.outbox();
             boolean side = hasTablesOfOurOwn();
-            return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    PostgresAdminDialect.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX -> new OwnTableAdmin(layout.table(), identity, side, connections::borrow, settings);
-            };
+            return config.preset().isOwnTable()
+                    ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
+                    : PostgresAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
         }
 
         @Override
@@ -179,7 +186,7 @@ final class PostgresDatabase implements SourceDatabase {
                 throw new CoordinationException("log " + config.name() + ": " + withoutSchema(reason));
             }
             return new PostgresLog(
-                    LogConfigMapping.table(config),
+                    config.table(),
                     name,
                     node,
                     coordination.fence(),

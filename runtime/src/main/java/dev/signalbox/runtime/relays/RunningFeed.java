@@ -2,14 +2,12 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.postgres.log.FeedSettings;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.FeedConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
 
 /** A pair of topic and publisher with what belongs to it. */
-record RunningFeed(
-        FeedConfig config, FeedSettings settings, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
+record RunningFeed(FeedConfig config, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
     LogAdmin.FeedId feedId() {
         return new LogAdmin.FeedId(
                 config.log(), config.topic(), config.publisher().name());

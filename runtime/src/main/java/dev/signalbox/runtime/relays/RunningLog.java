@@ -2,6 +2,7 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.HorizonHolder;
@@ -11,7 +12,6 @@ import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
-import dev.signalbox.runtime.config.LogStart;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -154,7 +154,7 @@ final class RunningLog implements LogAdmin {
 
     private PostgresLogAdmin.@Nullable FeedLag lag(FeedId feedId) {
         try {
-            return admin.lag(running(feedId).settings());
+            return admin.lag(running(feedId).config().settings());
         } catch (SourceException e) {
             LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
             return null;
@@ -207,7 +207,7 @@ final class RunningLog implements LogAdmin {
         return wanted.stream()
                 .map(feedId -> {
                     DispatcherStatus status = running(feedId).relay().status();
-                    Duration usual = running(feedId).config().poll().interval();
+                    Duration usual = running(feedId).config().pace().interval();
                     return new FeedView.PollBackoff(
                             feedId,
                             status.emptyPolls(),
@@ -234,7 +234,7 @@ final class RunningLog implements LogAdmin {
     @Override
     public void reset(String by, FeedId feedId, @Nullable LogStart from) throws SourceException {
         if (from != null) {
-            admin.move(key(feedId), LogConfigMapping.start(from));
+            admin.move(key(feedId), from);
         }
         admin.reset(key(feedId));
         running(feedId).meters().paused(false);

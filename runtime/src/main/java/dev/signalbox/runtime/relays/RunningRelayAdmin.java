@@ -14,17 +14,18 @@ import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.delivery.MessageLocation;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.Masking;
-import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Retention;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -68,15 +69,15 @@ final class RunningRelayAdmin implements RelayAdmin {
         this.notifyOtherNodes = tellOthers;
         this.watch = watch;
         this.backlog = new CachedBacklog(desk, clock);
-        boolean catbox = running.config().outbox().layout() == OutboxConfig.Layout.CATBOX;
-        this.events = catbox && desk instanceof EventAdmin rows
+        boolean searched = running.config().outbox().preset().hasEventSearch();
+        this.events = searched && desk instanceof EventAdmin rows
                 ? Optional.of(new RunningCatboxEvents(desk, rows, archive(running.config()), ledger, this::acted))
                 : Optional.empty();
     }
 
     private static Optional<String> archive(RelayConfig config) {
-        return config.outbox().retention() instanceof Retention.ArchiveAfter archive
-                ? Optional.of(archive.table().toString())
+        return config.outbox().settings().retention() instanceof Retention.ArchiveAfter archive
+                ? Optional.of(new TableName(archive.schema(), archive.table()).toString())
                 : Optional.empty();
     }
 
@@ -180,7 +181,7 @@ final class RunningRelayAdmin implements RelayAdmin {
         MessageDetails.GroupMessage groupMessage = message.ahead();
         if (groupMessage == null
                 || groupMessage.state() != MessageState.PENDING
-                || running.config().ordering() != RelayConfig.Ordering.SKIP) {
+                || running.config().ordering() != Ordering.SKIP) {
             return false;
         }
         MessageLocation other = messageLocation(groupMessage.id(), message);

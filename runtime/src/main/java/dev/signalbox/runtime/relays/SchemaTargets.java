@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.postgres.schema.LogSchemaTarget;
 import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
@@ -55,20 +55,16 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
     }
 
     private static SchemaTarget table(RelayConfig relay) {
-        OutboxLayout layout = ConfigMapping.layout(relay.outbox());
-        return switch (relay.outbox().layout()) {
-            case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                new SchemaTarget.StatusTable(
-                        relay.name(), layout, ConfigMapping.outbox(relay).retention());
-            case SIGNALBOX ->
-                new SchemaTarget.OwnTable(
-                        relay.name(), layout.table(), relay.followUpOf().isPresent());
-        };
+        OutboxConfig outbox = relay.outbox();
+        return outbox.preset().isOwnTable()
+                ? new SchemaTarget.OwnTable(
+                        relay.name(), outbox.table(), relay.followUpOf().isPresent())
+                : new SchemaTarget.StatusTable(
+                        relay.name(), outbox.layout(), outbox.settings().retention());
     }
 
     private static LogSchemaTarget log(LogConfig log) {
-        return new LogSchemaTarget(
-                log.name(), LogConfigMapping.table(log), log.layout() == LogConfig.Layout.SIGNALBOX_LOG);
+        return new LogSchemaTarget(log.name(), log.table(), log.layout().isOwnLog());
     }
 
     /** How a source is called in a script. */

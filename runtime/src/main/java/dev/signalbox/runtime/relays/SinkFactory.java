@@ -12,9 +12,11 @@ import dev.signalbox.runtime.config.KafkaConfig;
 import dev.signalbox.runtime.config.RabbitConfig;
 import dev.signalbox.runtime.config.RabbitConfigMapping;
 import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SinkConfig;
 import dev.signalbox.sink.http.HttpSink;
+import dev.signalbox.sink.http.HttpSinkSettings;
 import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
@@ -26,7 +28,9 @@ import dev.signalbox.sink.rabbitmq.RabbitSink;
 import java.net.URI;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
@@ -54,7 +58,7 @@ final class SinkFactory {
     Sink open(String name, URI url) {
         SinkConfig sink = config.sink(name);
         return switch (sink.type()) {
-            case HTTP -> new HttpSink(ConfigMapping.http(url, sink), InstantSource.system());
+            case HTTP -> new HttpSink(http(url, sink), InstantSource.system());
             case KAFKA -> kafka(sink, sink.kafka().orElseThrow());
             case RABBITMQ -> {
                 RabbitConfig rabbit = sink.rabbit().orElseThrow();
@@ -62,6 +66,19 @@ final class SinkFactory {
                         RabbitConfigMapping.broker(name, rabbit), RabbitConfigMapping.sink(sink, rabbit), clock);
             }
         };
+    }
+
+    private static HttpSinkSettings http(URI url, SinkConfig sink) {
+        return HttpSinkSettings.builder(url)
+                .bearerToken(sink.token().map(Secret::value).orElse(null))
+                .connectTimeout(sink.timeouts().connect())
+                .requestTimeout(sink.timeouts().request())
+                .totalDeadline(sink.timeouts().total())
+                .retryAfterCap(sink.timeouts().retryAfterCap())
+                .maxMessages(sink.limits().batchSize())
+                .maxBytes(sink.limits().batchBytes())
+                .maxResponseBytes(Math.toIntExact(sink.limits().maxResponseBytes()))
+                .build();
     }
 
     /** All clusters that a relay's routes name. */
@@ -108,7 +125,8 @@ final class SinkFactory {
         Map<String, String> client = new HashMap<>(kafka.client());
         if (!client.containsKey(DELIVERY_TIMEOUT) && !client.containsKey(REQUEST_TIMEOUT)) {
             Duration most = config.shortestLease(name).multipliedBy(4).dividedBy(5);
-            Duration delivery = ConfigMapping.shorter(LONGEST_DELIVERY, ConfigMapping.longer(SHORTEST_DELIVERY, most));
+            Duration delivery =
+                    Collections.min(List.of(LONGEST_DELIVERY, Collections.max(List.of(SHORTEST_DELIVERY, most))));
             client.put(DELIVERY_TIMEOUT, Long.toString(delivery.toMillis()));
             client.put(REQUEST_TIMEOUT, Long.toString(delivery.toMillis() / 2));
         }

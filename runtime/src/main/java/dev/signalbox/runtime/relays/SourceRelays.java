@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
@@ -18,9 +19,7 @@ import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.LogConfig;
-import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Retention;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
 import dev.signalbox.runtime.metrics.Metrics;
@@ -102,7 +101,7 @@ final class SourceRelays {
     /** The relays that work Catbox's table. */
     Stream<String> eventRelays() {
         return configs.stream()
-                .filter(config -> config.outbox().layout() == OutboxConfig.Layout.CATBOX)
+                .filter(config -> config.outbox().preset().hasEventSearch())
                 .map(RelayConfig::name);
     }
 
@@ -258,7 +257,7 @@ final class SourceRelays {
             throws CoordinationException {
         List<RunningLog> followed = new ArrayList<>();
         for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
-            followed.add(new LogAssembler(source, sharedResources, open).follow(each.getKey(), each.getValue()));
+            followed.add(new LogAssembler(sharedResources, open).follow(each.getKey(), each.getValue()));
         }
         return followed;
     }
@@ -270,14 +269,14 @@ final class SourceRelays {
                 ? sharedResources.sinks().open(config.sink(), config.url())
                 : sharedResources.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
         RelayMeters meters = sharedResources.metrics().relay(config.name());
-        if (config.outbox().retention() instanceof Retention.ArchiveAfter) {
+        if (config.outbox().settings().retention() instanceof Retention.ArchiveAfter) {
             meters.archives();
         }
         RelayMonitor report = new RelayMonitor(config.name(), meters, sharedResources.clock());
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
-                ConfigMapping.dispatcher(source, config, sinkConfig, sink.limits()),
+                config.dispatcher(sink.limits(), sinkConfig.timeouts().retryAfterCap()),
                 outbox,
                 sink,
                 sharedResources.permits().apply(config.sink())::share,
@@ -302,7 +301,7 @@ final class SourceRelays {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
         var relayMode = new RunningRelayAdmin.RelayMode(
-                ConfigMapping.claimMode(config),
+                config.outbox().settings().holding(),
                 open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningRelayAdmin(
                 running,

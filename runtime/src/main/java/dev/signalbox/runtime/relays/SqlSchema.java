@@ -59,7 +59,7 @@ final class SqlSchema implements SourceSchema {
 
     static SqlSchema onPostgres(SourceConfig source, ResolvedTargets resolvedTargets, List<LogSchemaTarget> logs) {
         PostgresConnections connections =
-                PostgresConnections.open(ConfigMapping.postgres(source).withPoolSize(CONNECTIONS), PURPOSE);
+                PostgresConnections.open(PostgresDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
                 source,
                 new SchemaAccess(
@@ -79,7 +79,7 @@ final class SqlSchema implements SourceSchema {
 
     static SqlSchema onMySql(SourceConfig source, ResolvedTargets resolvedTargets) {
         MySqlConnections connections =
-                MySqlConnections.open(ConfigMapping.mySql(source).withPoolSize(CONNECTIONS), PURPOSE);
+                MySqlConnections.open(MySqlDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
                 source,
                 new SchemaAccess(

@@ -1,11 +1,11 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.LogConfig;
-import dev.signalbox.runtime.config.LogStart;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

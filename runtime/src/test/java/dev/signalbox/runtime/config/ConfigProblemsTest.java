@@ -106,7 +106,7 @@ class ConfigProblemsTest {
                 "signalbox.relays.r.outbox.processing-timeout | 30s  | not longer than a request to the sink api may take (30s)",
                 "signalbox.relays.r.outbox.max-payload-bytes | 33MB  | more than the buffer holds (32MB)",
                 "signalbox.relays.r.outbox.retention.completed | delete | needs a time",
-                "signalbox.relays.r.outbox.layout    | mine         | must be flowcatalyst or catbox or event-outbox or signalbox",
+                "signalbox.relays.r.outbox.layout    | mine         | must be flowcatalyst or catbox or event-outbox or sent-flag or sent-at or signalbox",
                 "signalbox.relays.r.path             | ${NOWHERE}   | set the environment variable NOWHERE",
                 "signalbox.relays.r.path             | ${A          | without its closing }",
                 "signalbox.relays.r.path             | ${signalbox.relays.r.path} | more than 16 deep",

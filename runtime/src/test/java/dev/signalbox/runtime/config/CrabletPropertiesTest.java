@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
 import java.net.URI;
@@ -50,7 +51,7 @@ class CrabletPropertiesTest {
         assertThat(source.coordination()).isEqualTo(SourceConfig.Coordination.LEADER);
         LogConfig log = config.logs().getFirst();
         assertThat(log.name()).isEqualTo("crablet");
-        assertThat(log.table()).hasToString("events");
+        assertThat(log.table().table()).hasToString("events");
         assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
         assertThat(log.topics()).extracting(TopicConfig::name).containsExactly("wallet-events", "payment-events");
         assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("wallet_id");
@@ -61,7 +62,7 @@ class CrabletPropertiesTest {
                         URI.create("https://bridge.example.com"), URI.create("https://analytics.example.com/in"));
         assertThat(log.feeds()).allSatisfy(pair -> {
             assertThat(pair.ordering()).isEqualTo(LogOrdering.GLOBAL);
-            assertThat(pair.poll().interval()).isEqualTo(Duration.ofSeconds(5));
+            assertThat(pair.pace().interval()).isEqualTo(Duration.ofSeconds(5));
         });
         assertThat(config.warnings()).isEmpty();
     }
@@ -84,9 +85,9 @@ class CrabletPropertiesTest {
         assertThat(spelled.logs()).isEqualTo(least.logs());
         FeedConfig pair = least.logs().getFirst().feeds().getFirst();
         assertThat(pair.publisher()).isEqualTo(new Publisher("LogPublisher", Publisher.Kind.BUILT_IN));
-        assertThat(pair.poll())
-                .isEqualTo(new RelayConfig.Poll(
-                        Duration.ofSeconds(1), 100, new RelayConfig.IdleBackoff(3, 2, Duration.ofMinutes(1))));
+        assertThat(pair.buffer().perFetch()).isEqualTo(100);
+        assertThat(pair.pace())
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(3, 2, Duration.ofMinutes(1)));
     }
 
     @Test
@@ -97,8 +98,7 @@ class CrabletPropertiesTest {
                         .getFirst()
                         .feeds()
                         .getFirst()
-                        .poll()
-                        .idleBackoff()
+                        .pace()
                         .max())
                 .isEqualTo(Duration.ofSeconds(1));
     }
@@ -125,8 +125,8 @@ class CrabletPropertiesTest {
                         .feeds())
                 .hasSize(2)
                 .allSatisfy(pair -> {
-                    assertThat(pair.maxRetries()).isEqualTo(20);
-                    assertThat(pair.onExhausted()).isEqualTo(RelayConfig.OnExhausted.HOLD);
+                    assertThat(pair.retry().maxRetries()).isEqualTo(20);
+                    assertThat(pair.holdExhausted()).isTrue();
                 });
     }
 
@@ -155,7 +155,7 @@ class CrabletPropertiesTest {
                 .load();
 
         assertThat(config.source("crablet").url()).isEqualTo("jdbc:postgresql://db/other");
-        assertThat(config.logs().getFirst().feeds().getFirst().poll().interval())
+        assertThat(config.logs().getFirst().feeds().getFirst().pace().interval())
                 .isEqualTo(Duration.ofMillis(50));
         assertThat(config.warnings()).isEmpty();
     }
@@ -253,7 +253,7 @@ class CrabletPropertiesTest {
 
     private static List<Duration> intervals(ConfigUnderTest configUnderTest) {
         return configUnderTest.load().logs().getFirst().feeds().stream()
-                .map(pair -> pair.poll().interval())
+                .map(pair -> pair.pace().interval())
                 .toList();
     }
 }

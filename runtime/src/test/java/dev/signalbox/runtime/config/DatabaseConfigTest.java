@@ -2,8 +2,10 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -153,8 +155,7 @@ class DatabaseConfigTest {
 
     @Test
     void collectionsHaveTheirOwnRules() {
-        assertThat(relay(MONGO, "table: a.b.c 1").outbox().table())
-                .isEqualTo(new TableName(Optional.empty(), "a.b.c 1"));
+        assertThat(relay(MONGO, "table: a.b.c 1").outbox().table()).isEqualTo(new TableName(null, "a.b.c 1"));
         assertThat(problems(MONGO, "table: signalbox_nodes"))
                 .singleElement()
                 .asString()
@@ -172,8 +173,8 @@ class DatabaseConfigTest {
     void theOwnTableIsForDatabasesThatSpeakSql() {
         for (String source : List.of(MYSQL, MARIADB)) {
             OutboxConfig own = relay(source, "layout: signalbox").outbox();
-            assertThat(own.layout()).isEqualTo(OutboxConfig.Layout.SIGNALBOX);
-            assertThat(own.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_outbox"));
+            assertThat(own.preset()).isEqualTo(OutboxLayouts.SIGNALBOX);
+            assertThat(own.table()).isEqualTo(new TableName(null, "signalbox_outbox"));
         }
         assertThat(problems(MONGO, "layout: signalbox"))
                 .singleElement()
@@ -181,8 +182,9 @@ class DatabaseConfigTest {
                 .contains("'signalbox'", "on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
         assertThat(relay(MYSQL, "holding: own, columns: { id: key }, statuses: { failed: DEAD }")
                         .outbox()
-                        .claimMode())
-                .isEqualTo(OutboxConfig.ClaimMode.OWN);
+                        .settings()
+                        .holding())
+                .isEqualTo(ClaimMode.OWN);
     }
 
     @Test

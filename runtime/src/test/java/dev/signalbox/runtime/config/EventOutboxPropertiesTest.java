@@ -2,7 +2,11 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.jdbc.TableName;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -42,17 +46,16 @@ class EventOutboxPropertiesTest {
         assertThat(source.initialDelay()).isEqualTo(Duration.ofSeconds(2));
         RelayConfig relay = config.relays().getFirst();
         assertThat(relay.name()).isEqualTo("notifications");
-        assertThat(relay.maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
-        assertThat(relay.retry()).isEqualTo(new RelayConfig.Retry(Duration.ofSeconds(1), 1, Duration.ofMinutes(5), 0));
-        assertThat(relay.poll().batchSize()).isEqualTo(100);
+        assertThat(relay.retry().maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
+        assertThat(relay.retry().backoff()).isEqualTo(new Backoff(Duration.ofSeconds(1), 1, Duration.ofMinutes(5), 0));
+        assertThat(relay.buffer().perFetch()).isEqualTo(100);
         assertThat(relay.outbox().table()).hasToString("EventOutbox");
-        assertThat(relay.outbox().processedEvents())
-                .contains(new OutboxConfig.ProcessedEvents(
-                        new TableName(Optional.empty(), "ProcessedEvent"),
-                        OutboxConfig.ProcessedEventsMode.AT_LEAST_ONCE));
-        assertThat(relay.outbox().columns().id()).isEqualTo("event_id");
-        assertThat(relay.outbox().columns().processedAt()).isEqualTo("published_at");
-        assertThat(relay.outbox().statuses().completed()).isEqualTo("PROCESSED");
+        assertThat(relay.outbox().layout().processedEvents())
+                .isEqualTo(new ProcessedEvents(
+                        new TableName(null, "ProcessedEvent"), ProcessedEvents.Guarantee.AT_LEAST_ONCE));
+        assertThat(relay.outbox().layout().columns().id()).isEqualTo("event_id");
+        assertThat(relay.outbox().layout().columns().processedAt()).isEqualTo("published_at");
+        assertThat(relay.outbox().layout().statusWords().completed()).isEqualTo("PROCESSED");
         SinkConfig sink = config.sink("rabbitmq");
         assertThat(sink.baseUrl()).isEqualTo(URI.create("rabbitmq://localhost:5672"));
         RabbitConfig rabbit = sink.rabbit().orElseThrow();
@@ -122,13 +125,13 @@ class EventOutboxPropertiesTest {
                 notification.outbox.dead-letter-queue={queue}.dead
                 """).load();
         RelayConfig relay = config.relays().getFirst();
-        assertThat(relay.outbox().period())
-                .isEqualTo(new OutboxConfig.CreationPeriod(
-                        Optional.of(Instant.parse("2026-01-01T00:00:00Z")),
-                        Optional.of(Instant.parse("2026-01-31T23:00:00Z")),
-                        Optional.of(Duration.ofDays(7))));
+        assertThat(relay.outbox().layout().creationPeriod())
+                .isEqualTo(new CreationPeriod(
+                        Instant.parse("2026-01-01T00:00:00Z"),
+                        Instant.parse("2026-01-31T23:00:00Z"),
+                        Duration.ofDays(7)));
         assertThat(relay.outbox().atMostOnce()).isTrue();
-        assertThat(relay.maxRetries()).isEqualTo(5);
+        assertThat(relay.retry().maxRetries()).isEqualTo(5);
         RabbitConfig.Topology topology =
                 config.sink("rabbitmq").rabbit().orElseThrow().topology();
         assertThat(topology.queues()).isEqualTo(List.of("notification.courier=notification.courier"));

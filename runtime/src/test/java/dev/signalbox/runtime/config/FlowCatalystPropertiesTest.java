@@ -56,10 +56,10 @@ class FlowCatalystPropertiesTest {
                 .containsExactly("outbox_events", "outbox_dispatch_jobs");
         assertThat(config.relays()).allSatisfy(relay -> {
             assertThat(relay.buffer().messages()).isEqualTo(500);
-            assertThat(relay.poll().interval()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(relay.poll().idleBackoff().max()).isEqualTo(Duration.ofSeconds(1));
-            assertThat(relay.maxRetries()).isEqualTo(3);
-            assertThat(relay.outbox().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
+            assertThat(relay.pace().interval()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(relay.pace().max()).isEqualTo(Duration.ofSeconds(1));
+            assertThat(relay.retry().maxRetries()).isEqualTo(3);
+            assertThat(relay.outbox().settings().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
         });
         SinkConfig sink = config.sink("api");
         assertThat(sink.limits().maxConcurrentRequests()).isEqualTo(10);
@@ -75,7 +75,7 @@ class FlowCatalystPropertiesTest {
                             .load()
                             .relays()
                             .getFirst()
-                            .poll()
+                            .pace()
                             .interval())
                     .isEqualTo(Duration.ofMillis(250));
         }

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
 import java.net.URI;
@@ -212,7 +213,7 @@ class KafkaConfigTest {
                         tuple("events-for-eu", "app.order_events_for_eu", "eu", Optional.of("events")),
                         tuple("events-for-us", "app.order_events_for_us", "us", Optional.of("events")))
                 .hasSize(4);
-        assertThat(config.relays().getLast().ordering()).isEqualTo(RelayConfig.Ordering.NONE);
+        assertThat(config.relays().getLast().ordering()).isEqualTo(Ordering.NONE);
         assertThat(config.warnings()).isEmpty();
     }
 

@@ -2,9 +2,11 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.HeaderSources;
 import java.time.Duration;
-import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 /** Tables that other systems made. */
@@ -32,12 +34,12 @@ class LayoutConfigTest {
                 .outbox();
 
         assertThat(outbox.table()).hasToString("outbox_events");
-        assertThat(outbox.columns().type()).isEqualTo("event_type");
-        assertThat(outbox.columns().messageGroup()).isEqualTo("aggregate_id");
-        assertThat(outbox.columns().processedAt()).isEqualTo("sent_at");
-        assertThat(outbox.columns().heldUntil()).isEqualTo("in_progress_until");
-        assertThat(outbox.headers())
-                .isEqualTo(new OutboxConfig.HeaderColumns(Optional.empty(), List.of("tenant=tenant_id")));
+        assertThat(outbox.layout().columns().type()).isEqualTo("event_type");
+        assertThat(outbox.layout().columns().group()).isEqualTo("aggregate_id");
+        assertThat(outbox.layout().columns().processedAt()).isEqualTo("sent_at");
+        assertThat(outbox.layout().columns().heldUntil()).isEqualTo("in_progress_until");
+        assertThat(outbox.layout().headers().sources())
+                .endsWith(new HeaderSources.Source("tenant", "tenant_id", false));
     }
 
     @Test
@@ -54,15 +56,14 @@ class LayoutConfigTest {
     void anArchiveIsAskedForByItsTimeOrItsTable() {
         String url = "jdbc:postgresql://localhost/shop";
         assertThat(retention(catbox(url, ", schema: app, archive: { after: 30d }")))
-                .isEqualTo(new Retention.ArchiveAfter(
-                        Duration.ofDays(30), new TableName(Optional.of("app"), "outbox_events_archive")));
+                .isEqualTo(new Retention.ArchiveAfter(Duration.ofDays(30), "app", "outbox_events_archive"));
         assertThat(retention(catbox(url, ", archive: { table: old.events }")))
-                .isEqualTo(new Retention.ArchiveAfter(Duration.ofDays(7), new TableName(Optional.of("old"), "events")));
+                .isEqualTo(new Retention.ArchiveAfter(Duration.ofDays(7), "old", "events"));
         assertThat(retention(catbox(url, ""))).isEqualTo(new Retention.Keep());
     }
 
     private static Retention retention(ConfigUnderTest configUnderTest) {
-        return configUnderTest.load().relays().getFirst().outbox().retention();
+        return configUnderTest.load().relays().getFirst().outbox().settings().retention();
     }
 
     @Test
@@ -90,6 +91,63 @@ class LayoutConfigTest {
                 .contains("archive.after", "means nothing with the layout signalbox");
     }
 
+    private static ConfigUnderTest sent(String outbox) {
+        return with(
+                "jdbc:postgresql://localhost/shop",
+                "  relays:\n    r: { source: shop, sink: api, outbox: { " + outbox + " } }\n");
+    }
+
+    @Test
+    void aTableThatSaysOnlyWhatWasSentHasOneTypeAndIsOwned() {
+        OutboxConfig flag = sent("layout: sent-flag, columns: { status: done }, type: OrderChanged")
+                .load()
+                .relays()
+                .getFirst()
+                .outbox();
+        assertThat(flag.layout().columns().byKey())
+                .containsEntry("status", "done")
+                .doesNotContainKeys("type", "processed_at");
+        assertThat(flag.layout().type()).isEqualTo("OrderChanged");
+        assertThat(flag.settings().holding()).isEqualTo(ClaimMode.OWN);
+
+        OutboxConfig time = sent("layout: sent-at, columns: { processed-at: processed_on, type: kind }")
+                .load()
+                .relays()
+                .getFirst()
+                .outbox();
+        assertThat(time.layout().columns().byKey())
+                .containsEntry("processed_at", "processed_on")
+                .containsEntry("type", "kind")
+                .doesNotContainKey("status");
+        assertThat(time.layout().type()).isNull();
+        assertThat(sent("layout: sent-at")
+                        .load()
+                        .relays()
+                        .getFirst()
+                        .outbox()
+                        .layout()
+                        .type())
+                .isEqualTo("message");
+    }
+
+    @Test
+    void whatSuchATableDoesNotHaveIsRefused() {
+        assertThat(sent("layout: sent-flag, holding: mark, statuses: { failed: F }, retention: { completed: 7d }")
+                        .problems())
+                .hasSize(3)
+                .anySatisfy(problem -> assertThat(problem).contains("must be own with the layout sent-flag"))
+                .anySatisfy(problem -> assertThat(problem).contains("means nothing with the layout sent-flag"))
+                .anySatisfy(problem -> assertThat(problem).contains("must be keep or delete-on-completion"));
+        assertThat(sent("layout: sent-at, columns: { type: kind }, type: X").problems())
+                .singleElement()
+                .asString()
+                .contains("columns.type names a column for it");
+        assertThat(sent("layout: flowcatalyst, type: X").problems())
+                .singleElement()
+                .asString()
+                .contains("means nothing with the layout flowcatalyst");
+    }
+
     @Test
     void anOutboxOfDebeziumIsALogGroupedByItsColumn() {
         LogConfig log =
@@ -102,7 +160,7 @@ class LayoutConfigTest {
                       publishers: { api: { ordering: group } }
                 """).load().logs().getFirst();
 
-        assertThat(log.table()).hasToString("outboxevent");
-        assertThat(log.feeds().getFirst().groupTag()).isEmpty();
+        assertThat(log.table().table()).hasToString("outboxevent");
+        assertThat(log.feeds().getFirst().settings().grouping()).isEqualTo(Grouping.BY_COLUMN);
     }
 }

@@ -2,7 +2,15 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.log.LogLayout;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.PartitionSettings;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
 import java.net.URI;
 import java.nio.file.Path;
@@ -10,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class LogConfigTest {
@@ -34,27 +41,26 @@ class LogConfigTest {
         ServerConfig config = LEAST.load();
 
         LogConfig log = config.logs().getFirst();
-        assertThat(log.layout()).isEqualTo(LogConfig.Layout.CRABLET);
-        assertThat(log.table()).hasToString("events");
-        assertThat(log.progressTable()).hasToString("outbox_topic_progress");
+        assertThat(log.layout()).isEqualTo(LogLayout.CRABLET);
+        assertThat(log.table().table()).hasToString("events");
+        assertThat(log.table().progress()).hasToString("outbox_topic_progress");
         assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
-        assertThat(log.columns())
-                .isEqualTo(new LogConfig.Columns("position", "transaction_id", "type", "tags", "data", "occurred_at"));
-        assertThat(log.topics().getFirst().filter())
-                .isEqualTo(new TopicConfig.Filter(List.of(), List.of(), List.of(), List.of()));
+        assertThat(log.table().columns())
+                .isEqualTo(new LogTable.Columns(
+                        "position", "transaction_id", "type", "tags", "data", "occurred_at", null, null));
+        assertThat(log.topics().getFirst().filter()).isEqualTo(new Topic(List.of(), List.of(), List.of(), List.of()));
         FeedConfig pair = log.feeds().getFirst();
         assertThat(pair.displayName()).isEqualTo("wallet/all/api");
         assertThat(pair.publisher()).isEqualTo(new Publisher("api", Publisher.Kind.SINK));
         assertThat(pair.url()).contains(URI.create("https://api.example.com"));
         assertThat(pair.ordering()).isEqualTo(LogOrdering.GLOBAL);
-        assertThat(pair.start()).isEqualTo(new LogStart.Beginning());
-        assertThat(pair.onExhausted()).isEqualTo(RelayConfig.OnExhausted.CONTINUE);
-        assertThat(pair.maxRetries()).isEqualTo(3);
-        assertThat(pair.retry()).isEqualTo(RelaySettings.RETRY.defaults());
-        assertThat(pair.buffer()).isEqualTo(RelaySettings.BUFFER.defaults());
-        assertThat(pair.poll())
-                .isEqualTo(new RelayConfig.Poll(
-                        Duration.ofSeconds(1), 500, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(10))));
+        assertThat(pair.settings().start()).isEqualTo(new LogStart.Beginning());
+        assertThat(pair.holdExhausted()).isFalse();
+        assertThat(pair.retry().maxRetries()).isEqualTo(3);
+        assertThat(pair.retry().backoff()).isEqualTo(RelaySettings.RETRY.defaults());
+        assertThat(pair.buffer()).isEqualTo(RelaySettings.BUFFER.defaults(500));
+        assertThat(pair.pace())
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(3, 1, Duration.ofSeconds(10)));
         assertThat(config.warnings()).isEmpty();
         assertThat(config.relays()).isEmpty();
     }
@@ -94,17 +100,17 @@ class LogConfigTest {
 
         LogConfig log = config.logs().getFirst();
         assertThat(config.plugins()).contains(Path.of("/opt/publishers"));
-        assertThat(log.table()).hasToString("app.log");
-        assertThat(log.columns().transactionId()).isEqualTo("xid");
+        assertThat(log.table().table()).hasToString("app.log");
+        assertThat(log.table().columns().transactionId()).isEqualTo("xid");
         assertThat(log.topics())
                 .extracting(TopicConfig::filter)
                 .containsExactly(
-                        new TopicConfig.Filter(
+                        new Topic(
                                 List.of("wallet_id"),
                                 List.of("payment_id", "transfer_id"),
                                 List.of("currency=EUR", "region.of=eu-1"),
                                 List.of("DepositMade", "WithdrawalMade")),
-                        new TopicConfig.Filter(List.of(), List.of(), List.of("a=b=c"), List.of()));
+                        new Topic(List.of(), List.of(), List.of("a=b=c"), List.of()));
         assertThat(log.feeds())
                 .extracting(FeedConfig::publisher)
                 .containsExactly(
@@ -114,19 +120,19 @@ class LogConfigTest {
         FeedConfig api = log.feeds().getFirst();
         assertThat(api.url()).contains(URI.create("https://api.example.com/events"));
         assertThat(api.ordering()).isEqualTo(LogOrdering.GROUP);
-        assertThat(api.groupTag()).contains("wallet_id");
-        assertThat(api.start()).isEqualTo(new LogStart.AtTime(Instant.parse("2026-01-01T00:00:00Z")));
-        assertThat(api.onExhausted()).isEqualTo(RelayConfig.OnExhausted.HOLD);
-        assertThat(api.maxRetries()).isEqualTo(9);
-        assertThat(api.retry().initialDelay()).isEqualTo(Duration.ofSeconds(2));
+        assertThat(api.settings().grouping().tag()).isEqualTo("wallet_id");
+        assertThat(api.settings().start()).isEqualTo(new LogStart.AtTime(Instant.parse("2026-01-01T00:00:00Z")));
+        assertThat(api.holdExhausted()).isTrue();
+        assertThat(api.retry().maxRetries()).isEqualTo(9);
+        assertThat(api.retry().backoff().initial()).isEqualTo(Duration.ofSeconds(2));
         assertThat(api.buffer().messages()).isEqualTo(700);
         assertThat(api.maxConcurrentRequests()).isEqualTo(2);
-        assertThat(api.poll())
-                .isEqualTo(new RelayConfig.Poll(
-                        Duration.ofSeconds(20), 50, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(20))));
+        assertThat(api.buffer().perFetch()).isEqualTo(50);
+        assertThat(api.pace())
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(20)).thenSlower(3, 1, Duration.ofSeconds(20)));
         FeedConfig builtIn = log.feeds().get(1);
         assertThat(builtIn.url()).isEmpty();
-        assertThat(builtIn.poll().interval()).isEqualTo(Duration.ofMillis(100));
+        assertThat(builtIn.pace().interval()).isEqualTo(Duration.ofMillis(100));
         assertThat(config.warnings()).isEmpty();
     }
 
@@ -136,17 +142,16 @@ class LogConfigTest {
                 .load()
                 .logs()
                 .getFirst();
-        assertThat(log.table()).isEqualTo(new TableName(Optional.empty(), "signalbox_log"));
-        assertThat(log.partitions())
-                .contains(new LogConfig.Partitions(Duration.ofDays(1), Optional.of(Duration.ofDays(7))));
-        assertThat(log.feeds().getFirst().groupTag()).isEmpty();
+        assertThat(log.table().table()).isEqualTo(new TableName(null, "signalbox_log"));
+        assertThat(log.partitions()).contains(new PartitionSettings(Duration.ofDays(1), 3, Duration.ofDays(7)));
+        assertThat(log.feeds().getFirst().settings().grouping()).isEqualTo(Grouping.BY_COLUMN);
 
         assertThat(LEAST.and("      layout: signalbox-log\n      partition: 6h\n      retention: keep\n")
                         .load()
                         .logs()
                         .getFirst()
                         .partitions())
-                .contains(new LogConfig.Partitions(Duration.ofHours(6), Optional.empty()));
+                .contains(new PartitionSettings(Duration.ofHours(6), 3, null));
         assertThat(LEAST.load().logs().getFirst().partitions()).isEmpty();
     }
 
@@ -172,9 +177,9 @@ class LogConfigTest {
                 .load();
 
         LogConfig log = config.logs().getFirst();
-        assertThat(log.table()).hasToString("log");
+        assertThat(log.table().table()).hasToString("log");
         assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("a", "b");
-        assertThat(log.feeds().getFirst().maxRetries()).isEqualTo(7);
+        assertThat(log.feeds().getFirst().retry().maxRetries()).isEqualTo(7);
         assertThat(config.warnings()).isEmpty();
     }
 
@@ -194,7 +199,7 @@ class LogConfigTest {
                         .topics()
                         .getFirst()
                         .filter())
-                .isEqualTo(new TopicConfig.Filter(List.of(), List.of(), List.of("currency=EUR"), List.of("A", "B")));
+                .isEqualTo(new Topic(List.of(), List.of(), List.of("currency=EUR"), List.of("A", "B")));
     }
 
     @Test

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
 import java.time.Duration;
@@ -84,11 +85,11 @@ class RabbitConfigTest {
                 .load()
                 .relays()
                 .getFirst();
-        assertThat(relay.maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
-        assertThat(relay.retry().multiplier()).isEqualTo(1);
+        assertThat(relay.retry().maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
+        assertThat(relay.retry().backoff().multiplier()).isEqualTo(1);
         assertThat(relay.outbox().table()).hasToString("app.EventOutbox");
-        assertThat(relay.outbox().processedEvents().orElseThrow().table()).hasToString("app.ProcessedEvent");
-        assertThat(relay.outbox().claimMode()).isEqualTo(OutboxConfig.ClaimMode.OWN);
+        assertThat(relay.outbox().layout().processedEvents().table()).hasToString("app.ProcessedEvent");
+        assertThat(relay.outbox().settings().holding()).isEqualTo(ClaimMode.OWN);
 
         RelayConfig other = relay(
                         LEAST,
@@ -96,9 +97,9 @@ class RabbitConfigTest {
                 .load()
                 .relays()
                 .getFirst();
-        assertThat(other.maxRetries()).isEqualTo(3);
-        assertThat(other.retry().multiplier()).isEqualTo(2);
-        assertThat(other.outbox().processedEvents()).isEmpty();
+        assertThat(other.retry().maxRetries()).isEqualTo(3);
+        assertThat(other.retry().backoff().multiplier()).isEqualTo(2);
+        assertThat(other.outbox().layout().processedEvents()).isNull();
     }
 
     @ParameterizedTest(name = "{0}: {1}")

@@ -2,9 +2,14 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.DispatcherSettings;
+import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.jdbc.TableName;
 import java.net.URI;
 import java.time.Duration;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class YamlConfigTest {
@@ -29,7 +34,7 @@ class YamlConfigTest {
         RelayConfig relay = config.relays().getFirst();
         assertThat(relay.name()).isEqualTo("shop-events");
         assertThat(relay.url()).isEqualTo(URI.create("https://api.example.com"));
-        assertThat(relay.outbox().table()).isEqualTo(new TableName(Optional.empty(), "outbox_events"));
+        assertThat(relay.outbox().table()).isEqualTo(new TableName(null, "outbox_events"));
     }
 
     @Test
@@ -39,8 +44,7 @@ class YamlConfigTest {
                 .with("SHOP_PASSWORD", "x")
                 .load();
 
-        assertThat(config.relays().getFirst().outbox().table())
-                .isEqualTo(new TableName(Optional.empty(), "signalbox_outbox"));
+        assertThat(config.relays().getFirst().outbox().table()).isEqualTo(new TableName(null, "signalbox_outbox"));
     }
 
     @Test
@@ -60,15 +64,14 @@ class YamlConfigTest {
                         Duration.ofSeconds(60)));
         assertThat(sink.limits()).isEqualTo(new SinkConfig.Limits(100, 4 << 20, 4 << 20, 20));
         RelayConfig relay = config.relays().getFirst();
-        assertThat(relay.maxRetries()).isEqualTo(3);
-        assertThat(relay.retry())
-                .isEqualTo(new RelayConfig.Retry(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0.2));
-        assertThat(relay.buffer()).isEqualTo(new RelayConfig.Buffer(1000, 32 << 20));
-        assertThat(relay.poll())
-                .isEqualTo(new RelayConfig.Poll(
-                        Duration.ofSeconds(1), 500, new RelayConfig.IdleBackoff(3, 1, Duration.ofSeconds(10))));
-        assertThat(relay.outbox().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(relay.outbox().retention()).isEqualTo(new Retention.Keep());
+        assertThat(relay.retry().maxRetries()).isEqualTo(3);
+        assertThat(relay.retry().backoff())
+                .isEqualTo(new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0.2));
+        assertThat(relay.buffer()).isEqualTo(new DispatcherSettings.Buffer(1000, 32 << 20, 500));
+        assertThat(relay.pace())
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(3, 1, Duration.ofSeconds(10)));
+        assertThat(relay.outbox().settings().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(relay.outbox().settings().retention()).isEqualTo(new Retention.Keep());
         assertThat(config.warnings()).isEmpty();
     }
 
@@ -97,19 +100,21 @@ class YamlConfigTest {
 
         RelayConfig jobs = config.relays().get(1);
         assertThat(jobs.url()).isEqualTo(URI.create("https://api.example.com/api/jobs"));
-        assertThat(jobs.ordering()).isEqualTo(RelayConfig.Ordering.SKIP);
-        assertThat(jobs.onExhausted()).isEqualTo(RelayConfig.OnExhausted.HOLD);
-        assertThat(jobs.maxRetries()).isZero();
+        assertThat(jobs.ordering()).isEqualTo(Ordering.SKIP);
+        assertThat(jobs.holdExhausted()).isTrue();
+        assertThat(jobs.retry().maxRetries()).isZero();
         assertThat(jobs.maxConcurrentRequests()).isEqualTo(3);
-        assertThat(jobs.retry()).isEqualTo(new RelayConfig.Retry(Duration.ofMillis(250), 1.5, Duration.ofHours(1), 0));
-        assertThat(jobs.poll().idleBackoff()).isEqualTo(new RelayConfig.IdleBackoff(1, 1, Duration.ofSeconds(2)));
+        assertThat(jobs.retry().backoff()).isEqualTo(new Backoff(Duration.ofMillis(250), 1.5, Duration.ofHours(1), 0));
+        assertThat(jobs.pace())
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofMillis(100)).thenSlower(1, 1, Duration.ofSeconds(2)));
+        assertThat(jobs.buffer()).isEqualTo(new DispatcherSettings.Buffer(200, 64 << 20, 50));
         assertThat(jobs.outbox().table()).hasToString("app.jobs");
-        assertThat(jobs.outbox().columns().id()).isEqualTo("job_id");
-        assertThat(jobs.outbox().columns().messageGroup()).isEqualTo("tenant");
-        assertThat(jobs.outbox().columns().payload()).isEqualTo("payload");
-        assertThat(jobs.outbox().statuses().pending()).isEqualTo("NEW");
-        assertThat(jobs.outbox().processingTimeout()).isEqualTo(Duration.ofDays(1));
-        assertThat(jobs.outbox().retention()).isEqualTo(new Retention.DeleteAfter(Duration.ofDays(7)));
+        assertThat(jobs.outbox().layout().columns().id()).isEqualTo("job_id");
+        assertThat(jobs.outbox().layout().columns().group()).isEqualTo("tenant");
+        assertThat(jobs.outbox().layout().columns().payload()).isEqualTo("payload");
+        assertThat(jobs.outbox().layout().statusWords().pending()).isEqualTo("NEW");
+        assertThat(jobs.outbox().settings().processingTimeout()).isEqualTo(Duration.ofDays(1));
+        assertThat(jobs.outbox().settings().retention()).isEqualTo(new Retention.DeleteAfter(Duration.ofDays(7)));
     }
 
     @Test
@@ -125,7 +130,7 @@ class YamlConfigTest {
         assertThat(config.source("shop").password()).contains(new Secret("other ${not-a-placeholder}"));
         assertThat(config.source("shop").poolSize()).isEqualTo(9);
         assertThat(config.http()).isEqualTo(new HttpServerConfig("127.0.0.1", 0));
-        assertThat(config.relays().getFirst().maxRetries()).isEqualTo(8);
+        assertThat(config.relays().getFirst().retry().maxRetries()).isEqualTo(8);
         assertThat(config.security().adminToken()).contains(new Secret("0123456789abcdef"));
     }
 
@@ -173,8 +178,8 @@ class YamlConfigTest {
                     b: { <<: *a, outbox: { table: t2 } }
                 """.indent(0)).load();
 
-        assertThat(config.relays().get(2).maxRetries()).isEqualTo(7);
-        assertThat(config.relays().get(2).outbox().table().name()).isEqualTo("t2");
+        assertThat(config.relays().get(2).retry().maxRetries()).isEqualTo(7);
+        assertThat(config.relays().get(2).outbox().table().table()).isEqualTo("t2");
     }
 
     @Test

@@ -1,11 +1,11 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.LogAdmin;
-import dev.signalbox.runtime.config.LogStart;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,10 +1,10 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.LogAdmin;
-import dev.signalbox.runtime.config.LogStart;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package dev.signalbox.spring.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.runtime.config.ApplicationSettings;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
@@ -102,7 +103,8 @@ class RelaySettingsTest {
         environment.getPropertySources().addFirst(new MapPropertySource("first", first));
         ServerConfig config = read(environment);
         assertThat(config.source("shop").poolSize()).isEqualTo(9);
-        assertThat(config.relays().getLast().outbox().headers().single()).containsExactly("z=zz");
+        assertThat(config.relays().getLast().outbox().layout().headers().sources())
+                .containsExactly(new HeaderSources.Source("z", "zz", false));
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.signalbox.runtime.config;
+package dev.signalbox.core.log;
 
 import java.time.Instant;
 import java.time.format.DateTimeParseException;

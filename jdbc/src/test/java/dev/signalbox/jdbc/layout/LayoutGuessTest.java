@@ -1,4 +1,4 @@
-package dev.signalbox.jdbc;
+package dev.signalbox.jdbc.layout;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,4 +1,4 @@
-package dev.signalbox.jdbc;
+package dev.signalbox.jdbc.layout;
 
 import java.util.Collection;
 import java.util.HashSet;
@@ -16,32 +16,13 @@ public final class LayoutGuess {
 
     private static Map<String, Set<String>> needed() {
         Map<String, Set<String>> needed = new LinkedHashMap<>();
-        needed.put("flowcatalyst", columns(OutboxLayout.flowcatalyst()));
-        Set<String> catbox = columns(OutboxLayout.catbox());
-        catbox.add("aggregate_type");
-        needed.put("catbox", catbox);
+        OutboxLayouts.ALL.forEach(preset -> needed.put(preset.name(), preset.recognizedBy()));
+        // The layouts of logs
         needed.put("debezium", Set.of("id", "aggregatetype", "aggregateid", "type", "payload"));
-        needed.put(
-                "event-outbox",
-                Set.of(
-                        "event_id",
-                        "event_type",
-                        "aggregate_type",
-                        "aggregate_id",
-                        "status",
-                        "payload",
-                        "published_at"));
-        needed.put(
-                "signalbox",
-                Set.of("position", "id", "message_group", "type", "payload", "attempts", "last_error", "created_at"));
         needed.put(
                 "signalbox-log",
                 Set.of("position", "xid", "id", "message_group", "type", "payload", "tags", "created_at"));
         return needed;
-    }
-
-    private static Set<String> columns(OutboxLayout layout) {
-        return new HashSet<>(layout.columns().byKey().values());
     }
 
     /** The layout all of whose columns a table has, with as many of them as possible; empty if there is none. */

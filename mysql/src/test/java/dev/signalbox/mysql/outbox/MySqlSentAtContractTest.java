@@ -1,0 +1,16 @@
+package dev.signalbox.mysql.outbox;
+
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.testkit.contract.ClaimSourceContract;
+import dev.signalbox.testkit.contract.OutboxFixture;
+import org.junit.jupiter.api.Tag;
+
+/** A table whose rows say only by a time that they were sent does what every source does. */
+@Tag("slow")
+class MySqlSentAtContractTest extends ClaimSourceContract {
+    @Override
+    protected OutboxFixture open() throws Exception {
+        return new MySqlOutboxFixture(MySqlTestServer.named("mysql"), MySqlPresetTable.SENT_AT, ClaimMode.OWN);
+    }
+}

@@ -1,0 +1,65 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.mongodb.connection.CollectionName;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Finds settings of a relay's table that do not go with its kind of database. */
+final class OutboxTableRules {
+    private static final List<Setting<String>> FIXED_IN_DOCUMENTS = Stream.concat(
+                    OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
+            .toList();
+
+    private final SettingValues settingValues;
+
+    OutboxTableRules(SettingValues settingValues) {
+        this.settingValues = settingValues;
+    }
+
+    void checkRelay(RelayConfig relay, DatabaseKind kind) {
+        if (kind == DatabaseKind.MONGODB && !relay.outbox().preset().isForDocuments()) {
+            settingValues.contradiction(
+                    OutboxSettings.LAYOUT,
+                    relay.name(),
+                    "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
+        } else {
+            checkTable(relay, kind, OutboxSettings.TABLE, relay.name());
+        }
+        if (kind == DatabaseKind.MONGODB) {
+            checkDocuments(relay);
+        }
+    }
+
+    private void checkDocuments(RelayConfig relay) {
+        // A layout that is refused is not blamed for its claim mode besides
+        boolean chosen = relay.outbox().preset().isForDocuments()
+                || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
+        if (chosen && relay.outbox().settings().holding() == ClaimMode.OWN) {
+            settingValues.contradiction(
+                    OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
+        }
+        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
+            settingValues.contradiction(
+                    OutboxSettings.SCHEMA,
+                    relay.name(),
+                    "means nothing on MongoDB, which has no schemas; leave it out");
+        }
+        FIXED_IN_DOCUMENTS.stream()
+                .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                .forEach(setting -> settingValues.contradiction(
+                        setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
+    }
+
+    /** @param name empty where the key has none */
+    void checkTable(RelayConfig relay, DatabaseKind kind, Setting<?> setting, String name) {
+        TableName table = relay.outbox().table();
+        boolean collection = kind == DatabaseKind.MONGODB;
+        if (collection && CollectionName.problem(table.toString()).isPresent()) {
+            settingValues.contradiction(setting, name, "must be " + ValueTypes.COLLECTION);
+        } else if (!collection && !ValueTypes.isTable(table)) {
+            settingValues.contradiction(setting, name, "must be " + ValueTypes.TABLE);
+        }
+    }
+}
