@@ -1,5 +1,10 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Sizes;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.util.List;
 
 /** The settings that say how much may be held in memory, wherever they stand. */
@@ -8,12 +13,12 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new BufferSettings(
                 Setting.of(
                         prefix + ".buffer.messages",
-                        ValueTypes.wholeNumber(1, 1_000_000),
+                        Kinds.wholeNumber(1, 1_000_000),
                         "1000",
                         "How many messages are held in memory at most; the rest stays in the database, unclaimed."),
                 Setting.of(
                         prefix + ".buffer.bytes",
-                        ValueTypes.size("64KB", "16GB"),
+                        Kinds.size("64KB", "16GB"),
                         "32MB",
                         "How many bytes of payload are held in memory at most."));
     }
@@ -26,21 +31,21 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new RelayConfig.Buffer(messages.defaultValue(), bytes.defaultValue());
     }
 
-    RelayConfig.Buffer read(SettingValues settingValues, String name) {
-        return new RelayConfig.Buffer(settingValues.read(messages, name), settingValues.read(bytes, name));
+    RelayConfig.Buffer read(Values values, String name) {
+        return new RelayConfig.Buffer(values.read(messages, name), values.read(bytes, name));
     }
 
     /** One batch must fit. */
-    void checkRoom(SettingValues settingValues, String name, RelayConfig.Buffer buffer, SinkConfig sink) {
+    void checkRoom(Values values, String name, RelayConfig.Buffer buffer, SinkConfig sink) {
         SinkConfig.Limits limits = sink.limits();
         if (limits.batchSize() > buffer.messages()) {
-            settingValues.contradiction(
+            values.contradiction(
                     messages,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + limits.batchSize() + ")");
         }
         if (limits.batchBytes() > buffer.bytes()) {
-            settingValues.contradiction(
+            values.contradiction(
                     bytes,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + Sizes.written(limits.batchBytes())

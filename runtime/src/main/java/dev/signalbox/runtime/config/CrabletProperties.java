@@ -1,6 +1,9 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
@@ -12,11 +15,11 @@ final class CrabletProperties {
     /** The name of both. */
     static final String NAME = "crablet";
 
-    private final SettingValues settingValues;
+    private final Values values;
     private final ConfiguredPublishers configuredPublishers;
 
-    CrabletProperties(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
-        this.settingValues = settingValues;
+    CrabletProperties(Values values, ConfiguredPublishers configuredPublishers) {
+        this.values = values;
         this.configuredPublishers = configuredPublishers;
     }
 
@@ -25,12 +28,12 @@ final class CrabletProperties {
 
     /** Empty if the outbox is switched off, which leaves only what is wrong with its values to be said. */
     Optional<EquivalentConfig> equivalent() {
-        settingValues.check(CrabletSettings.OF_OUTBOX);
-        if (!settingValues.read(CrabletSettings.ENABLED)) {
+        values.check(CrabletSettings.OF_OUTBOX);
+        if (!values.read(CrabletSettings.ENABLED)) {
             return Optional.empty();
         }
-        if (settingValues.names(CrabletSettings.TOPIC).isEmpty()) {
-            settingValues.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
+        if (values.names(CrabletSettings.TOPIC).isEmpty()) {
+            values.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
         }
         return Optional.of(new EquivalentConfig(source(), log(topics())));
     }
@@ -38,9 +41,9 @@ final class CrabletProperties {
     private SourceConfig source() {
         return new SourceConfig(
                 NAME,
-                settingValues.read(CrabletSettings.DATABASE_URL),
-                settingValues.read(CrabletSettings.DATABASE_USERNAME),
-                settingValues.read(CrabletSettings.DATABASE_PASSWORD),
+                values.read(CrabletSettings.DATABASE_URL),
+                values.read(CrabletSettings.DATABASE_USERNAME),
+                values.read(CrabletSettings.DATABASE_PASSWORD),
                 Optional.empty(),
                 SourceSettings.POOL_SIZE.defaultValue(),
                 SourceConfig.Coordination.LEADER,
@@ -70,17 +73,15 @@ final class CrabletProperties {
     }
 
     private List<TopicConfig> topics() {
-        return settingValues.names(CrabletSettings.TOPIC).stream()
-                .map(this::topic)
-                .toList();
+        return values.names(CrabletSettings.TOPIC).stream().map(this::topic).toList();
     }
 
     private TopicConfig topic(String topic) {
         Map<String, Integer> intervals = intervals(topic);
-        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        int usual = values.read(CrabletSettings.POLLING_INTERVAL);
         return new TopicConfig(
                 topic,
-                CrabletSettings.TOPICS.filter(settingValues, topic),
+                CrabletSettings.TOPICS.filter(values, topic),
                 configuredPublishers.of(CrabletSettings.TOPICS.publishers(), topic).stream()
                         .map(publisher -> feed(topic, publisher, intervals.getOrDefault(publisher.name(), usual)))
                         .toList());
@@ -88,19 +89,19 @@ final class CrabletProperties {
 
     /** The intervals of those publishers that have their own. */
     private Map<String, Integer> intervals(String topic) {
-        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
-        List<String> known = settingValues.read(CrabletSettings.TOPICS.publishers(), topic);
+        int usual = values.read(CrabletSettings.POLLING_INTERVAL);
+        List<String> known = values.read(CrabletSettings.TOPICS.publishers(), topic);
         Map<String, Integer> intervals = new HashMap<>();
-        for (String index : settingValues.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
-            String name = topic + SettingKey.SEPARATOR + index;
-            String publisher = settingValues.read(CrabletSettings.PUBLISHER_NAME, name);
-            if (settingValues.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
-                settingValues.contradiction(
+        for (String index : values.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
+            String name = topic + Key.SEPARATOR + index;
+            String publisher = values.read(CrabletSettings.PUBLISHER_NAME, name);
+            if (values.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
+                values.contradiction(
                         CrabletSettings.PUBLISHER_NAME,
                         name,
                         "is not among the publishers of the topic; " + RelayRules.knownNames(known));
             }
-            intervals.put(publisher, settingValues.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
+            intervals.put(publisher, values.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
         }
         return intervals;
     }
@@ -118,8 +119,8 @@ final class CrabletProperties {
                 Optional.empty(),
                 PublisherSettings.START.defaultValue(),
                 false,
-                settingValues.read(CrabletSettings.ON_EXHAUSTED),
-                settingValues.read(CrabletSettings.MAX_RETRIES),
+                values.read(CrabletSettings.ON_EXHAUSTED),
+                values.read(CrabletSettings.MAX_RETRIES),
                 PublisherSettings.RETRY.defaults(),
                 configuredPublishers
                         .sink(publisher)
@@ -137,14 +138,14 @@ final class CrabletProperties {
     }
 
     private RelayConfig.Poll poll(Duration interval) {
-        boolean slowsDown = settingValues.read(CrabletSettings.BACKOFF_ENABLED);
+        boolean slowsDown = values.read(CrabletSettings.BACKOFF_ENABLED);
         RelayConfig.IdleBackoff backoff = new RelayConfig.IdleBackoff(
-                settingValues.read(CrabletSettings.BACKOFF_THRESHOLD),
-                settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER),
-                PollSettings.longer(interval, Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX))));
+                values.read(CrabletSettings.BACKOFF_THRESHOLD),
+                values.read(CrabletSettings.BACKOFF_MULTIPLIER),
+                PollSettings.longer(interval, Duration.ofSeconds(values.read(CrabletSettings.BACKOFF_MAX))));
         return new RelayConfig.Poll(
                 interval,
-                settingValues.read(CrabletSettings.BATCH_SIZE),
+                values.read(CrabletSettings.BATCH_SIZE),
                 slowsDown ? backoff : RelayConfig.IdleBackoff.none(interval));
     }
 }

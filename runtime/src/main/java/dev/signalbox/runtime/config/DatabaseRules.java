@@ -1,6 +1,8 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.util.List;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -12,10 +14,10 @@ final class DatabaseRules {
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
 
-    private final SettingValues settingValues;
+    private final Values values;
 
-    DatabaseRules(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    DatabaseRules(Values values) {
+        this.values = values;
     }
 
     /** The keys under which a source's settings stand. */
@@ -31,7 +33,7 @@ final class DatabaseRules {
 
     /** @param name empty where the keys have none */
     void checkSource(SourceConfig source, SourceKeys sourceKeys, String name) {
-        if (!settingValues.isSound(sourceKeys.url(), name)) {
+        if (!values.isSound(sourceKeys.url(), name)) {
             return;
         }
         switch (source.kind()) {
@@ -43,7 +45,7 @@ final class DatabaseRules {
 
     private void checkMySql(SourceConfig source, SourceKeys sourceKeys, String name) {
         if (source.username().isEmpty()) {
-            settingValues.problem(
+            values.problem(
                     sourceKeys.username().keyFor(name),
                     "is missing; it must be the user as whom to connect to "
                             + source.kind().title() + ", here or as user= in the URL");
@@ -59,28 +61,28 @@ final class DatabaseRules {
         String allowed = "the name of a database on the MongoDB server, at most 63 characters without"
                 + " / \\ . $ \" and spaces";
         if (source.database().isEmpty()) {
-            settingValues.problem(
+            values.problem(
                     sourceKeys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
         } else if (!MONGO_DATABASE.matcher(source.database().get()).matches()) {
-            settingValues.contradiction(
-                    settingValues.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
+            values.contradiction(
+                    values.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
                     name,
                     "must name " + allowed.replace("the name of ", ""));
         }
     }
 
     private void checkOnce(boolean inUrl, Setting<?> setting, String name) {
-        if (inUrl && settingValues.isGiven(setting, name)) {
-            settingValues.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
+        if (inUrl && values.isGiven(setting, name)) {
+            values.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
         }
     }
 
     /** The database is named by the address, except on MongoDB. */
     void checkDatabase(SourceConfig source) {
-        if (settingValues.isSound(SourceSettings.URL, source.name())
+        if (values.isSound(SourceSettings.URL, source.name())
                 && source.kind() != DatabaseKind.MONGODB
-                && settingValues.isGiven(SourceSettings.DATABASE, source.name())) {
-            settingValues.contradiction(
+                && values.isGiven(SourceSettings.DATABASE, source.name())) {
+            values.contradiction(
                     SourceSettings.DATABASE,
                     source.name(),
                     "is for MongoDB only; on " + source.kind().title() + " the url names the database");
@@ -89,7 +91,7 @@ final class DatabaseRules {
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && relay.outbox().layout() != OutboxConfig.Layout.FLOWCATALYST) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
                     "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
@@ -103,18 +105,18 @@ final class DatabaseRules {
 
     private void checkDocuments(RelayConfig relay) {
         if (relay.outbox().claimMode() == OutboxConfig.ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            settingValues.contradiction(
+        if (values.isGiven(OutboxSettings.SCHEMA, relay.name())) {
+            values.contradiction(
                     OutboxSettings.SCHEMA,
                     relay.name(),
                     "means nothing on MongoDB, which has no schemas; leave it out");
         }
         FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
                         setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
     }
 
@@ -123,9 +125,9 @@ final class DatabaseRules {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;
         if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.COLLECTION);
-        } else if (!collection && !ValueTypes.isTable(table)) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.TABLE);
+            values.contradiction(setting, name, "must be " + OutboxKinds.COLLECTION);
+        } else if (!collection && !OutboxKinds.isTable(table)) {
+            values.contradiction(setting, name, "must be " + OutboxKinds.TABLE);
         }
     }
 }

@@ -1,6 +1,8 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.time.Instant;
 import java.util.Optional;
 
@@ -22,45 +24,40 @@ final class EventOutboxLayout {
                 : usual;
     }
 
-    static Optional<OutboxConfig.ProcessedEvents> processedEvents(SettingValues settingValues, String relay) {
-        OutboxConfig.ProcessedEventsMode processedEventsMode =
-                settingValues.read(OutboxSettings.PROCESSED_EVENTS_MODE, relay);
-        TableName table = settingValues.read(OutboxSettings.PROCESSED_EVENTS_TABLE, relay);
+    static Optional<OutboxConfig.ProcessedEvents> processedEvents(Values values, String relay) {
+        OutboxConfig.ProcessedEventsMode processedEventsMode = values.read(OutboxSettings.PROCESSED_EVENTS_MODE, relay);
+        TableName table = values.read(OutboxSettings.PROCESSED_EVENTS_TABLE, relay);
         return processedEventsMode == OutboxConfig.ProcessedEventsMode.OFF
                 ? Optional.empty()
-                : Optional.of(new OutboxConfig.ProcessedEvents(
-                        inSchemaOfRelay(settingValues, relay, table), processedEventsMode));
+                : Optional.of(
+                        new OutboxConfig.ProcessedEvents(inSchemaOfRelay(values, relay, table), processedEventsMode));
     }
 
     /** Beside the outbox, unless it says otherwise. */
-    private static TableName inSchemaOfRelay(SettingValues settingValues, String relay, TableName table) {
-        Optional<String> schema = settingValues
-                .read(OutboxSettings.SCHEMA, relay)
-                .or(() -> settingValues.read(OutboxSettings.TABLE, relay).schema());
+    private static TableName inSchemaOfRelay(Values values, String relay, TableName table) {
+        Optional<String> schema = values.read(OutboxSettings.SCHEMA, relay)
+                .or(() -> values.read(OutboxSettings.TABLE, relay).schema());
         return new TableName(table.schema().or(() -> schema), table.name());
     }
 
-    static OutboxConfig.CreationPeriod period(SettingValues settingValues, String relay) {
+    static OutboxConfig.CreationPeriod period(Values values, String relay) {
         return checked(
-                settingValues,
+                values,
                 OutboxSettings.TO,
                 relay,
                 new OutboxConfig.CreationPeriod(
-                        settingValues.read(OutboxSettings.FROM, relay),
-                        settingValues.read(OutboxSettings.TO, relay),
-                        settingValues.read(OutboxSettings.MAX_AGE, relay)));
+                        values.read(OutboxSettings.FROM, relay),
+                        values.read(OutboxSettings.TO, relay),
+                        values.read(OutboxSettings.MAX_AGE, relay)));
     }
 
     /** @param to the setting that names the end of the period */
     static OutboxConfig.CreationPeriod checked(
-            SettingValues settingValues,
-            Setting<Optional<Instant>> to,
-            String name,
-            OutboxConfig.CreationPeriod creationPeriod) {
+            Values values, Setting<Optional<Instant>> to, String name, OutboxConfig.CreationPeriod creationPeriod) {
         if (creationPeriod.from().isPresent()
                 && creationPeriod.to().isPresent()
                 && !creationPeriod.from().get().isBefore(creationPeriod.to().get())) {
-            settingValues.contradiction(
+            values.contradiction(
                     to,
                     name,
                     "is not after the beginning, " + creationPeriod.from().get());

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.runtime.settings.Kind;
 import java.net.URI;
 import java.util.Optional;
 

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.routing.Routes;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

@@ -2,6 +2,11 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Texts;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkCapability;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -10,18 +15,18 @@ import java.util.Set;
 
 /** Turns the values below {@code signalbox.logs} into logs, topics and pairs, and finds what is wrong with each. */
 final class LogConfigReader {
-    private final SettingValues settingValues;
+    private final Values values;
     private final ConfiguredPublishers configuredPublishers;
     private final List<String> warnings = new ArrayList<>();
 
-    LogConfigReader(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
-        this.settingValues = settingValues;
+    LogConfigReader(Values values, ConfiguredPublishers configuredPublishers) {
+        this.values = values;
         this.configuredPublishers = configuredPublishers;
     }
 
     /** All of them, also those that are switched off, whose topics are empty. */
     List<LogConfig> logs() {
-        return settingValues.names(LogSettings.PREFIX).stream().map(this::log).toList();
+        return values.names(LogSettings.PREFIX).stream().map(this::log).toList();
     }
 
     List<String> warnings() {
@@ -29,16 +34,16 @@ final class LogConfigReader {
     }
 
     private LogConfig log(String name) {
-        LogConfig.Layout layout = settingValues.read(LogSettings.LAYOUT, name);
-        boolean enabled = settingValues.read(LogSettings.ENABLED, name);
+        LogConfig.Layout layout = values.read(LogSettings.LAYOUT, name);
+        boolean enabled = values.read(LogSettings.ENABLED, name);
         List<TopicConfig> topics = topics(name, layout);
         return new LogConfig(
                 name,
-                settingValues.read(LogSettings.SOURCE, name),
+                values.read(LogSettings.SOURCE, name),
                 layout,
                 table(name, layout),
-                settingValues.read(LogSettings.PROGRESS_TABLE, name),
-                settingValues.read(LogSettings.LOCK_KEY, name),
+                values.read(LogSettings.PROGRESS_TABLE, name),
+                values.read(LogSettings.LOCK_KEY, name),
                 columns(name, layout),
                 partitions(name, layout),
                 enabled ? topics : List.of());
@@ -50,53 +55,50 @@ final class LogConfigReader {
             case SIGNALBOX_LOG -> LogSettings.OWN_TABLE;
             case DEBEZIUM -> LogSettings.DEBEZIUM_TABLE;
         };
-        return settingValues.read(LogSettings.TABLE, log, usual);
+        return values.read(LogSettings.TABLE, log, usual);
     }
 
     /** Only Crablet's table may have other names. */
     private LogConfig.Columns columns(String log, LogConfig.Layout layout) {
         if (layout != LogConfig.Layout.CRABLET) {
             LogSettings.COLUMNS.stream()
-                    .filter(setting -> settingValues.isGiven(setting, log))
-                    .forEach(setting -> settingValues.contradiction(
-                            setting,
-                            log,
-                            "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
+                    .filter(setting -> values.isGiven(setting, log))
+                    .forEach(setting -> values.contradiction(
+                            setting, log, "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
         }
         LogConfig.Columns columns = new LogConfig.Columns(
-                settingValues.read(LogSettings.COLUMN_POSITION, log),
-                settingValues.read(LogSettings.COLUMN_TRANSACTION_ID, log),
-                settingValues.read(LogSettings.COLUMN_TYPE, log),
-                settingValues.read(LogSettings.COLUMN_TAGS, log),
-                settingValues.read(LogSettings.COLUMN_DATA, log),
-                settingValues.read(LogSettings.COLUMN_OCCURRED_AT, log));
-        RelayRules.checkDistinct(settingValues, SettingKey.fill(LogSettings.PREFIX, log) + ".columns", columns.all());
+                values.read(LogSettings.COLUMN_POSITION, log),
+                values.read(LogSettings.COLUMN_TRANSACTION_ID, log),
+                values.read(LogSettings.COLUMN_TYPE, log),
+                values.read(LogSettings.COLUMN_TAGS, log),
+                values.read(LogSettings.COLUMN_DATA, log),
+                values.read(LogSettings.COLUMN_OCCURRED_AT, log));
+        RelayRules.checkDistinct(values, Key.fill(LogSettings.PREFIX, log) + ".columns", columns.all());
         return columns;
     }
 
     private Optional<LogConfig.Partitions> partitions(String log, LogConfig.Layout layout) {
         LogConfig.Partitions partitions = new LogConfig.Partitions(
-                settingValues.read(LogSettings.PARTITION, log), settingValues.read(LogSettings.RETENTION, log));
+                values.read(LogSettings.PARTITION, log), values.read(LogSettings.RETENTION, log));
         if (layout == LogConfig.Layout.SIGNALBOX_LOG) {
             return Optional.of(partitions);
         }
         for (Setting<?> setting : List.of(LogSettings.PARTITION, LogSettings.RETENTION)) {
-            if (settingValues.isGiven(setting, log)) {
-                settingValues.contradiction(
-                        setting, log, "means something with the layout signalbox-log only; leave it out");
+            if (values.isGiven(setting, log)) {
+                values.contradiction(setting, log, "means something with the layout signalbox-log only; leave it out");
             }
         }
         return Optional.empty();
     }
 
     private List<TopicConfig> topics(String log, LogConfig.Layout layout) {
-        RelayConfig.Poll usual = LogSettings.POLL.read(settingValues, log);
+        RelayConfig.Poll usual = LogSettings.POLL.read(values, log);
         Set<String> used = new LinkedHashSet<>();
         List<TopicConfig> topics = new ArrayList<>();
-        List<String> names = settingValues.names(TopicSettings.PREFIX, log);
+        List<String> names = values.names(TopicSettings.PREFIX, log);
         for (String topic : names) {
             TopicConfig all = topic(log, topic, layout, usual);
-            used.addAll(settingValues.read(TopicSettings.OF_LOG.publishers(), log + SettingKey.SEPARATOR + topic));
+            used.addAll(values.read(TopicSettings.OF_LOG.publishers(), log + Key.SEPARATOR + topic));
             List<FeedConfig> enabled =
                     all.feeds().stream().filter(this::isEnabled).toList();
             if (!enabled.isEmpty()) {
@@ -104,9 +106,8 @@ final class LogConfigReader {
             }
         }
         if (names.isEmpty()) {
-            settingValues.problem(
-                    SettingKey.fill(LogSettings.PREFIX, log) + ".topics",
-                    "there is no topic; a log needs at least one");
+            values.problem(
+                    Key.fill(LogSettings.PREFIX, log) + ".topics", "there is no topic; a log needs at least one");
         }
         checkUsed(log, used);
         return topics;
@@ -114,43 +115,43 @@ final class LogConfigReader {
 
     /** With all its pairs, whether they are enabled or not. */
     private TopicConfig topic(String log, String topic, LogConfig.Layout layout, RelayConfig.Poll usual) {
-        String name = log + SettingKey.SEPARATOR + topic;
+        String name = log + Key.SEPARATOR + topic;
         return new TopicConfig(
                 topic,
-                TopicSettings.OF_LOG.filter(settingValues, name),
+                TopicSettings.OF_LOG.filter(values, name),
                 configuredPublishers.of(TopicSettings.OF_LOG.publishers(), name).stream()
                         .map(publisher -> feed(log, topic, publisher, layout, usual))
                         .toList());
     }
 
     private boolean isEnabled(FeedConfig pair) {
-        return settingValues.read(
+        return values.read(
                 PublisherSettings.ENABLED,
-                pair.log() + SettingKey.SEPARATOR + pair.publisher().name());
+                pair.log() + Key.SEPARATOR + pair.publisher().name());
     }
 
     private FeedConfig feed(
             String log, String topic, Publisher publisher, LogConfig.Layout layout, RelayConfig.Poll usual) {
-        String name = log + SettingKey.SEPARATOR + publisher.name();
-        Optional<String> path = settingValues.read(PublisherSettings.PATH, name);
+        String name = log + Key.SEPARATOR + publisher.name();
+        Optional<String> path = values.read(PublisherSettings.PATH, name);
         FeedConfig pair = new FeedConfig(
                 log,
                 topic,
                 publisher,
                 configuredPublishers.sink(publisher).map(sink -> RelayConfigReader.url(Optional.of(sink), path)),
-                settingValues.read(PublisherSettings.ORDERING, name),
-                settingValues.read(PublisherSettings.GROUP_TAG, name),
-                settingValues.read(PublisherSettings.START, name),
-                settingValues.read(PublisherSettings.EXACTLY_ONCE, name),
-                settingValues.read(PublisherSettings.ON_EXHAUSTED, name),
-                settingValues.read(PublisherSettings.MAX_RETRIES, name),
-                PublisherSettings.RETRY.read(settingValues, name),
-                PublisherSettings.BUFFER.read(settingValues, name),
-                PublisherSettings.POLL.read(settingValues, name, usual),
-                settingValues.read(PublisherSettings.MAX_CONCURRENT_REQUESTS, name));
+                values.read(PublisherSettings.ORDERING, name),
+                values.read(PublisherSettings.GROUP_TAG, name),
+                values.read(PublisherSettings.START, name),
+                values.read(PublisherSettings.EXACTLY_ONCE, name),
+                values.read(PublisherSettings.ON_EXHAUSTED, name),
+                values.read(PublisherSettings.MAX_RETRIES, name),
+                PublisherSettings.RETRY.read(values, name),
+                PublisherSettings.BUFFER.read(values, name),
+                PublisherSettings.POLL.read(values, name, usual),
+                values.read(PublisherSettings.MAX_CONCURRENT_REQUESTS, name));
         configuredPublishers
                 .sink(publisher)
-                .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(settingValues, name, pair.buffer(), sink));
+                .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(values, name, pair.buffer(), sink));
         checkPath(pair, path, name);
         checkGroup(pair, name, layout);
         checkExactlyOnce(pair, name);
@@ -159,22 +160,23 @@ final class LogConfigReader {
 
     private void checkPath(FeedConfig pair, Optional<String> path, String name) {
         if (path.isPresent() && pair.publisher().kind() != Publisher.Kind.SINK) {
-            settingValues.contradiction(
+            values.contradiction(
                     PublisherSettings.PATH, name, "means nothing for a publisher that is not a sink; leave it out");
         }
     }
 
-    /** Only Kafka takes events and a note of them in one transaction. */
+    /** Not every sink takes events and a checkpoint in one transaction. */
     private void checkExactlyOnce(FeedConfig pair, String name) {
-        boolean kafka = configuredPublishers
+        boolean transactional = configuredPublishers
                 .sink(pair.publisher())
-                .filter(sink -> sink.type() == SinkConfig.Type.KAFKA)
+                .filter(sink -> SinkTypes.can(sink, SinkCapability.EXACTLY_ONCE))
                 .isPresent();
-        if (pair.exactlyOnce() && !kafka) {
-            settingValues.contradiction(
+        if (pair.exactlyOnce() && !transactional) {
+            values.contradiction(
                     PublisherSettings.EXACTLY_ONCE,
                     name,
-                    "needs a sink of the type kafka, and " + pair.publisher().name() + " is none; leave it out");
+                    "needs a sink of the type " + SinkTypes.with(SinkCapability.EXACTLY_ONCE) + ", and "
+                            + pair.publisher().name() + " is none; leave it out");
         }
     }
 
@@ -182,11 +184,11 @@ final class LogConfigReader {
     private void checkGroup(FeedConfig pair, String name, LogConfig.Layout layout) {
         boolean groups = pair.ordering() == LogOrdering.GROUP;
         boolean byTag = layout == LogConfig.Layout.CRABLET;
-        if (groups && byTag && !settingValues.isGiven(PublisherSettings.GROUP_TAG, name)) {
-            settingValues.problem(
+        if (groups && byTag && !values.isGiven(PublisherSettings.GROUP_TAG, name)) {
+            values.problem(
                     PublisherSettings.GROUP_TAG.keyFor(name),
                     "is missing; with ordering: group it must be "
-                            + PublisherSettings.GROUP_TAG.type().allowed());
+                            + PublisherSettings.GROUP_TAG.kind().allowed());
         }
         String unused = PublisherSettings.GROUP_TAG.keyFor(name) + " is without effect: the ordering is not group";
         if (!groups && pair.groupTag().isPresent() && !warnings.contains(unused)) {
@@ -196,10 +198,10 @@ final class LogConfigReader {
 
     /** Settings of a publisher that no topic has were meant for another one. */
     private void checkUsed(String log, Set<String> used) {
-        for (String publisher : settingValues.names(PublisherSettings.PREFIX, log)) {
+        for (String publisher : values.names(PublisherSettings.PREFIX, log)) {
             if (!used.contains(publisher)) {
-                settingValues.problem(
-                        SettingKey.fill(PublisherSettings.PREFIX, log + SettingKey.SEPARATOR + publisher),
+                values.problem(
+                        Key.fill(PublisherSettings.PREFIX, log + Key.SEPARATOR + publisher),
                         "no topic of this log has this publisher; " + RelayRules.knownNames(used));
             }
         }

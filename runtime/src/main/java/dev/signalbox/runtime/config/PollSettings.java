@@ -1,5 +1,9 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -17,27 +21,27 @@ record PollSettings(
         return new PollSettings(
                 Setting.of(
                         prefix + ".poll.interval",
-                        ValueTypes.duration("10ms", "1h"),
+                        Kinds.duration("10ms", "1h"),
                         "1s",
                         "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always after this."),
                 Setting.of(
                         prefix + ".poll.batch-size",
-                        ValueTypes.wholeNumber(1, 10_000),
+                        Kinds.wholeNumber(1, 10_000),
                         "500",
                         "How many messages are claimed at once at most."),
                 Setting.of(
                         prefix + ".poll.idle-backoff.threshold",
-                        ValueTypes.wholeNumber(1, 1_000_000),
+                        Kinds.wholeNumber(1, 1_000_000),
                         "3",
                         "After so many empty looks at the poll interval it begins to grow, where a multiplier says so."),
                 Setting.of(
                         prefix + ".poll.idle-backoff.multiplier",
-                        ValueTypes.decimal(1, 100),
+                        Kinds.decimal(1, 100),
                         "1",
                         "How much longer each further interval is while nothing comes; with 1 it never grows."),
                 Setting.optional(
                                 prefix + ".poll.idle-backoff.max",
-                                ValueTypes.duration("10ms", "1h"),
+                                Kinds.duration("10ms", "1h"),
                                 "The longest interval while idle.")
                         .orElse("10s, or the poll interval if that is longer"));
     }
@@ -56,43 +60,43 @@ record PollSettings(
         return List.of(interval, batchSize, idleThreshold, idleMultiplier, idleMax);
     }
 
-    RelayConfig.Poll read(SettingValues settingValues, String name) {
-        Duration every = settingValues.read(interval, name);
+    RelayConfig.Poll read(Values values, String name) {
+        Duration every = values.read(interval, name);
         return checked(
-                settingValues,
+                values,
                 name,
                 new RelayConfig.Poll(
                         every,
-                        settingValues.read(batchSize, name),
+                        values.read(batchSize, name),
                         new RelayConfig.IdleBackoff(
-                                settingValues.read(idleThreshold, name),
-                                settingValues.read(idleMultiplier, name),
-                                settingValues.read(idleMax, name).orElse(longer(every, USUAL_IDLE_MAX)))));
+                                values.read(idleThreshold, name),
+                                values.read(idleMultiplier, name),
+                                values.read(idleMax, name).orElse(longer(every, USUAL_IDLE_MAX)))));
     }
 
     /** What is not given is as in another. */
-    RelayConfig.Poll read(SettingValues settingValues, String name, RelayConfig.Poll usual) {
-        Duration every = settingValues.read(interval, name, usual.interval());
+    RelayConfig.Poll read(Values values, String name, RelayConfig.Poll usual) {
+        Duration every = values.read(interval, name, usual.interval());
         RelayConfig.IdleBackoff idle = usual.idleBackoff();
         return checked(
-                settingValues,
+                values,
                 name,
                 new RelayConfig.Poll(
                         every,
-                        settingValues.read(batchSize, name, usual.batchSize()),
+                        values.read(batchSize, name, usual.batchSize()),
                         new RelayConfig.IdleBackoff(
-                                settingValues.read(idleThreshold, name, idle.threshold()),
-                                settingValues.read(idleMultiplier, name, idle.multiplier()),
-                                settingValues.read(idleMax, name).orElse(longer(every, idle.max())))));
+                                values.read(idleThreshold, name, idle.threshold()),
+                                values.read(idleMultiplier, name, idle.multiplier()),
+                                values.read(idleMax, name).orElse(longer(every, idle.max())))));
     }
 
     static Duration longer(Duration one, Duration other) {
         return one.compareTo(other) > 0 ? one : other;
     }
 
-    private RelayConfig.Poll checked(SettingValues settingValues, String name, RelayConfig.Poll poll) {
+    private RelayConfig.Poll checked(Values values, String name, RelayConfig.Poll poll) {
         if (poll.idleBackoff().max().compareTo(poll.interval()) < 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     idleMax, name, "is shorter than poll.interval (" + Durations.written(poll.interval()) + ")");
         }
         return poll;

@@ -19,6 +19,7 @@ import java.util.Set;
  * @param routes which types go where, in the order in which they are tried; none if all go to the sink
  * @param url the whole address that batches are posted to
  * @param maxRetries how often a message is tried again after its first attempt
+ * @param dryRun whether it only shows what it would send
  */
 public record RelayConfig(
         String name,
@@ -34,9 +35,44 @@ public record RelayConfig(
         Retry retry,
         Buffer buffer,
         Poll poll,
-        int maxConcurrentRequests) {
+        int maxConcurrentRequests,
+        boolean dryRun) {
     public RelayConfig {
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
+    }
+
+    /** A relay that delivers. */
+    RelayConfig(
+            String name,
+            Optional<String> followUpOf,
+            String source,
+            String sink,
+            Map<TypePattern, Route> routes,
+            URI url,
+            OutboxConfig outbox,
+            Ordering ordering,
+            OnExhausted onExhausted,
+            int maxRetries,
+            Retry retry,
+            Buffer buffer,
+            Poll poll,
+            int maxConcurrentRequests) {
+        this(
+                name,
+                followUpOf,
+                source,
+                sink,
+                routes,
+                url,
+                outbox,
+                ordering,
+                onExhausted,
+                maxRetries,
+                retry,
+                buffer,
+                poll,
+                maxConcurrentRequests,
+                false);
     }
 
     /** The same for another table. */
@@ -55,7 +91,8 @@ public record RelayConfig(
                 retry,
                 buffer,
                 poll,
-                maxConcurrentRequests);
+                maxConcurrentRequests,
+                dryRun);
     }
 
     /** All sinks that messages go to. */

@@ -1,10 +1,18 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Sizes;
+import dev.signalbox.runtime.settings.Texts;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkCapability;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -18,18 +26,18 @@ final class RelayRules {
     /** What PostgreSQL takes; MySQL takes one more. */
     private static final int LONGEST_NAME = 63;
 
-    private final SettingValues settingValues;
+    private final Values values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
 
-    RelayRules(SettingValues settingValues, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        this.settingValues = settingValues;
+    RelayRules(Values values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.values = values;
         this.sources = sources;
         this.sinks = sinks;
     }
 
     void checkSources() {
-        DatabaseRules rules = new DatabaseRules(settingValues);
+        DatabaseRules rules = new DatabaseRules(values);
         sources.values().forEach(source -> {
             rules.checkSource(source, DatabaseRules.SourceKeys.OF_SOURCE, source.name());
             rules.checkDatabase(source);
@@ -37,65 +45,30 @@ final class RelayRules {
     }
 
     void checkSinks() {
-        sinks.values().forEach(sink -> {
-            checkType(sink);
-            Duration request = sink.timeouts().request();
-            if (sink.timeouts().total().compareTo(request) < 0) {
-                settingValues.contradiction(
-                        SinkSettings.TOTAL_DEADLINE,
-                        sink.name(),
-                        "is shorter than the request-timeout of " + Durations.written(request));
-            }
-        });
-    }
-
-    private void checkType(SinkConfig sink) {
-        Set<Setting<?>> meaningless = new LinkedHashSet<>();
-        meaningless.addAll(SinkSettings.OF_HTTP);
-        meaningless.addAll(KafkaSettings.ALL);
-        meaningless.addAll(RabbitSettings.ALL);
-        switch (sink.type()) {
-            case HTTP -> SinkSettings.OF_HTTP.forEach(meaningless::remove);
-            case KAFKA -> KafkaSettings.ALL.forEach(meaningless::remove);
-            case RABBITMQ -> {
-                RabbitSettings.ALL.forEach(meaningless::remove);
-                meaningless.removeAll(List.of(SinkSettings.CONNECT_TIMEOUT, KafkaSettings.EVENT_HEADERS));
-            }
-        }
-        meaningless.stream()
-                .filter(setting -> settingValues.isGiven(setting, sink.name()))
-                .forEach(setting -> settingValues.contradiction(
-                        setting,
-                        sink.name(),
-                        "means nothing for a sink of type " + ValueText.word(sink.type()) + "; leave it out"));
-        sink.kafka().ifPresent(kafka -> KafkaRules.check(settingValues, sink.name(), kafka));
-        sink.rabbit().ifPresent(rabbit -> RabbitRules.check(settingValues, sink.name(), rabbit));
+        sinks.values().forEach(sink -> SinkTypes.check(values, sink));
     }
 
     void checkRelay(RelayConfig relay) {
-        if (settingValues.isGiven(RelaySettings.SOURCE, relay.name())) {
+        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
         checkRoutes(relay);
-        if (settingValues.isGiven(RelaySettings.SINK, relay.name())) {
+        if (values.isGiven(RelaySettings.SINK, relay.name())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (sink.type() != SinkConfig.Type.HTTP
+            if (!SinkTypes.can(sink, SinkCapability.PATH)
                     && relay.routes().isEmpty()
-                    && settingValues.isGiven(RelaySettings.PATH, relay.name())) {
-                settingValues.contradiction(
-                        RelaySettings.PATH,
-                        relay.name(),
-                        "means nothing for a sink of type " + ValueText.word(sink.type()) + "; leave it out");
+                    && values.isGiven(RelaySettings.PATH, relay.name())) {
+                values.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
             }
             checkRoom(relay, sink);
-            checkTimes(relay, sink.timeouts());
+            checkTimes(relay, sink.longestSend());
         }
         checkLayout(relay);
         checkArchive(relay);
-        new DatabaseRules(settingValues).checkRelay(relay, kind(relay));
+        new DatabaseRules(values).checkRelay(relay, kind(relay));
         checkDistinct(relay, "columns", relay.outbox().columns().all());
         checkDistinct(relay, "statuses", relay.outbox().statuses().all());
     }
@@ -105,43 +78,48 @@ final class RelayRules {
             return;
         }
         for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
-            if (settingValues.isGiven(other, relay.name())) {
-                settingValues.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            if (values.isGiven(other, relay.name())) {
+                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
             }
         }
+        if (relay.dryRun()) {
+            values.contradiction(
+                    RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
+        }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            settingValues.contradiction(
+            values.contradiction(
                     RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
         for (String cluster : relay.sinks()) {
             SinkConfig sink = sinks.get(cluster);
             if (sink == null) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
-            } else if (sink.type() != SinkConfig.Type.KAFKA) {
-                settingValues.contradiction(
+            } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
-                        "the sink " + cluster + " is not of type kafka, as routes need it");
+                        "the sink " + cluster + " is not of type " + SinkTypes.with(SinkCapability.ROUTES)
+                                + ", as routes need it");
             }
         }
     }
 
     /** The names of what follows from routes must be free, and short enough for a table. */
     void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
-        Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
             String table = followUp.outbox().table().name();
             if (!taken.add(followUp.name())) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
             }
             if (table.length() > LONGEST_TABLE) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
@@ -167,15 +145,15 @@ final class RelayRules {
         };
         boolean eventOutbox = layout == OutboxConfig.Layout.EVENT_OUTBOX;
         if (eventOutbox && relay.outbox().claimMode() != OutboxConfig.ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "must be own with the layout event-outbox; leave it out");
         }
         Stream.concat(meaningless.stream(), eventOutbox ? Stream.of() : OutboxSettings.OF_EVENT_OUTBOX.stream())
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
                         setting,
                         relay.name(),
-                        "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
+                        "means nothing with the layout " + Texts.word(layout) + "; leave it out"));
     }
 
     private void checkArchive(RelayConfig relay) {
@@ -183,28 +161,28 @@ final class RelayRules {
             return;
         }
         if (archive.table().equals(relay.outbox().table())) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
         }
         if (archive.table().name().length() > LONGEST_NAME) {
-            settingValues.problem(
+            values.problem(
                     OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
                     "is missing; '" + Masking.shown(archive.table().name()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
             OutboxSettings.ARCHIVE.stream()
-                    .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                    .forEach(setting -> settingValues.contradiction(
+                    .filter(setting -> values.isGiven(setting, relay.name()))
+                    .forEach(setting -> values.contradiction(
                             setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
         }
     }
 
-    /** Two relays that work the same table would send everything twice, or fight over the rows. */
+    /** Two relays that work the same table would send everything twice, or fight over the rows; one may only look at it. */
     void checkTables(List<RelayConfig> relays) {
         Map<List<Object>, String> owners = new HashMap<>();
         for (RelayConfig relay : relays) {
             SourceConfig source = sources.get(relay.source());
-            if (source != null) {
+            if (source != null && !relay.dryRun()) {
                 String other = owners.putIfAbsent(
                         List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
                 if (other != null) {
@@ -218,18 +196,18 @@ final class RelayRules {
         String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
         if (relay.source().equals(FlowCatalystProperties.SOURCE)
                 && relay.name().equals(FlowCatalystProperties.DISPATCH_JOBS)) {
-            settingValues.contradiction(FlowCatalystSettings.DISPATCH_JOBS_TABLE, "", message);
+            values.contradiction(FlowCatalystSettings.DISPATCH_JOBS_TABLE, "", message);
         } else if (relay.source().equals(FlowCatalystProperties.SOURCE)
                 && relay.name().equals(FlowCatalystProperties.EVENTS)) {
-            settingValues.contradiction(FlowCatalystSettings.EVENTS_TABLE, "", message);
+            values.contradiction(FlowCatalystSettings.EVENTS_TABLE, "", message);
         } else {
-            settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
+            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
         }
     }
 
     private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
         if (!known.contains(wanted)) {
-            settingValues.contradiction(setting, relay, "does not exist; " + knownNames(known));
+            values.contradiction(setting, relay, "does not exist; " + knownNames(known));
         }
     }
 
@@ -241,9 +219,9 @@ final class RelayRules {
     }
 
     private void checkRoom(RelayConfig relay, SinkConfig sink) {
-        RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
+        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
         if (relay.outbox().maxPayloadBytes() > relay.buffer().bytes()) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
                     relay.name(),
                     "is more than the buffer holds ("
@@ -251,10 +229,9 @@ final class RelayRules {
         }
     }
 
-    private void checkTimes(RelayConfig relay, SinkConfig.Timeouts timeouts) {
-        Duration longest = timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+    private void checkTimes(RelayConfig relay, Duration longest) {
         if (relay.outbox().processingTimeout().compareTo(longest) <= 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.PROCESSING_TIMEOUT,
                     relay.name(),
                     "is not longer than a request to the sink " + relay.sink() + " may take ("
@@ -264,15 +241,15 @@ final class RelayRules {
     }
 
     private void checkDistinct(RelayConfig relay, String group, List<String> names) {
-        checkDistinct(settingValues, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+        checkDistinct(values, Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
     }
 
-    static void checkDistinct(SettingValues settingValues, String key, List<String> names) {
+    static void checkDistinct(Values values, String key, List<String> names) {
         HashSet<String> seen = new HashSet<>();
         names.stream()
                 .filter(name -> !seen.add(name))
                 .distinct()
-                .forEach(name ->
-                        settingValues.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+                .forEach(
+                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
     }
 }

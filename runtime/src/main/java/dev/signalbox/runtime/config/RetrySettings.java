@@ -1,5 +1,9 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
@@ -14,22 +18,22 @@ record RetrySettings(
         return new RetrySettings(
                 Setting.of(
                         prefix + ".retry.initial-delay",
-                        ValueTypes.duration("0s", "1d"),
+                        Kinds.duration("0s", "1d"),
                         "1s",
                         "The wait before the first retry."),
                 Setting.of(
                         prefix + ".retry.multiplier",
-                        ValueTypes.decimal(1, 100),
+                        Kinds.decimal(1, 100),
                         "2",
                         "How much longer each further wait is."),
                 Setting.of(
                         prefix + ".retry.max-delay",
-                        ValueTypes.duration("0s", "7d"),
+                        Kinds.duration("0s", "7d"),
                         "5m",
                         "The longest wait between two attempts."),
                 Setting.of(
                         prefix + ".retry.jitter",
-                        ValueTypes.decimal(0, 1),
+                        Kinds.decimal(0, 1),
                         "0.2",
                         "The random part of each wait, so that many retries do not come due at once."));
     }
@@ -43,19 +47,19 @@ record RetrySettings(
                 initialDelay.defaultValue(), multiplier.defaultValue(), maxDelay.defaultValue(), jitter.defaultValue());
     }
 
-    RelayConfig.Retry read(SettingValues settingValues, String name) {
-        return read(settingValues, name, defaults());
+    RelayConfig.Retry read(Values values, String name) {
+        return read(values, name, defaults());
     }
 
     /** What is not given is as in another. */
-    RelayConfig.Retry read(SettingValues settingValues, String name, RelayConfig.Retry usual) {
+    RelayConfig.Retry read(Values values, String name, RelayConfig.Retry usual) {
         RelayConfig.Retry retry = new RelayConfig.Retry(
-                settingValues.read(initialDelay, name, usual.initialDelay()),
-                settingValues.read(multiplier, name, usual.multiplier()),
-                settingValues.read(maxDelay, name, usual.maxDelay()),
-                settingValues.read(jitter, name, usual.jitter()));
+                values.read(initialDelay, name, usual.initialDelay()),
+                values.read(multiplier, name, usual.multiplier()),
+                values.read(maxDelay, name, usual.maxDelay()),
+                values.read(jitter, name, usual.jitter()));
         if (retry.initialDelay().compareTo(retry.maxDelay()) > 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     initialDelay, name, "is longer than retry.max-delay (" + Durations.written(retry.maxDelay()) + ")");
         }
         return retry;

@@ -19,11 +19,9 @@ import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Secret;
-import dev.signalbox.runtime.config.SinkConfig;
 import dev.signalbox.runtime.config.SourceConfig;
-import dev.signalbox.sink.http.HttpSinkSettings;
-import java.net.URI;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Map;
 
@@ -152,19 +150,6 @@ final class ConfigMapping {
                 holds(relay));
     }
 
-    static HttpSinkSettings http(URI url, SinkConfig sink) {
-        return HttpSinkSettings.builder(url)
-                .bearerToken(sink.token().map(Secret::value).orElse(null))
-                .connectTimeout(sink.timeouts().connect())
-                .requestTimeout(sink.timeouts().request())
-                .totalDeadline(sink.timeouts().total())
-                .retryAfterCap(sink.timeouts().retryAfterCap())
-                .maxMessages(sink.limits().batchSize())
-                .maxBytes(sink.limits().batchBytes())
-                .maxResponseBytes(Math.toIntExact(sink.limits().maxResponseBytes()))
-                .build();
-    }
-
     static DispatcherSettings dispatcher(SourceConfig source, RelayConfig relay, SinkConfig sink, SinkLimits limits) {
         return new DispatcherSettings(
                 ordering(relay),
@@ -174,7 +159,7 @@ final class ConfigMapping {
                 relay.maxConcurrentRequests(),
                 buffer(relay.buffer(), relay.poll()),
                 pace(source.wakeUp(), relay.poll()),
-                sink.timeouts().retryAfterCap(),
+                sink.retryAfterCap(),
                 new DispatcherSettings.Maintenance(
                         shorter(relay.outbox().processingTimeout().dividedBy(3), MINUTE), sweepEvery(relay.outbox())));
     }

@@ -9,7 +9,7 @@ import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.FeedConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SinkConfig;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -91,7 +91,7 @@ final class FeedSinks implements AutoCloseable {
     /** The longest wait that the destination may ask for. */
     Duration retryAfterCap(FeedConfig pair) {
         return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
-                ? sinkConfig(pair).timeouts().retryAfterCap()
+                ? sinkConfig(pair).retryAfterCap()
                 : LONGEST_PAUSE;
     }
 

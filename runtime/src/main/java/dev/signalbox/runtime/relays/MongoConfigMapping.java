@@ -7,8 +7,8 @@ import dev.signalbox.mongodb.connection.MongoTimeLimits;
 import dev.signalbox.mongodb.outbox.MongoOutboxSettings;
 import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
 import java.time.Duration;
 
 /** Puts the configuration into the words of MongoDB. */

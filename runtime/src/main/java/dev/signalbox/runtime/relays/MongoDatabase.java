@@ -52,6 +52,12 @@ final class MongoDatabase implements SourceDatabase {
         return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
     }
 
+    @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) throws CoordinationException {
+        return new MongoOutboxAdmin(
+                MongoConfigMapping.collection(relay), connections(), MongoConfigMapping.outbox(relay));
+    }
+
     /** Opened late, because for that the name service may have to be asked, which may not answer yet. */
     private synchronized MongoConnections connections() throws CoordinationException {
         if (closed) {

@@ -65,6 +65,23 @@ final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether there are tables of our own */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        var layout = ConfigMapping.layout(relay.outbox());
+        var settings = ConfigMapping.outbox(relay);
+        return switch (relay.outbox().layout()) {
+            case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
+                MySqlAdminDialect.of(layout, identity, side, connections::borrow, settings);
+            case SIGNALBOX ->
+                MySqlAdminDialect.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
+        };
+    }
+
+    @Override
     public void close() {
         connections.close();
     }
@@ -101,15 +118,7 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
-            boolean side = hasTablesOfOurOwn();
-            return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    MySqlAdminDialect.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX ->
-                    MySqlAdminDialect.ofOwnTable(layout.table(), identity, side, connections::borrow, settings);
-            };
+            return MySqlDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override

@@ -122,6 +122,22 @@ final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether there are tables of our own */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        var layout = ConfigMapping.layout(relay.outbox());
+        var settings = ConfigMapping.outbox(relay);
+        return switch (relay.outbox().layout()) {
+            case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
+                PostgresAdminDialect.of(layout, identity, side, connections::borrow, settings);
+            case SIGNALBOX -> new OwnTableAdmin(layout.table(), identity, side, connections::borrow, settings);
+        };
+    }
+
+    @Override
     public void close() {
         connections.close();
     }
@@ -163,14 +179,7 @@ final class PostgresDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            var layout = ConfigMapping.layout(relay.outbox());
-            var settings = ConfigMapping.outbox(relay);
-            boolean side = hasTablesOfOurOwn();
-            return switch (relay.outbox().layout()) {
-                case FLOWCATALYST, CATBOX, EVENT_OUTBOX ->
-                    PostgresAdminDialect.of(layout, identity, side, connections::borrow, settings);
-                case SIGNALBOX -> new OwnTableAdmin(layout.table(), identity, side, connections::borrow, settings);
-            };
+            return PostgresDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override

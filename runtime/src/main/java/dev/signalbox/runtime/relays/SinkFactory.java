@@ -6,62 +6,36 @@ import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.KafkaConfig;
-import dev.signalbox.runtime.config.RabbitConfig;
-import dev.signalbox.runtime.config.RabbitConfigMapping;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SinkConfig;
-import dev.signalbox.sink.http.HttpSink;
-import dev.signalbox.sink.kafka.CloudEvents;
-import dev.signalbox.sink.kafka.KafkaCluster;
-import dev.signalbox.sink.kafka.KafkaClusterSettings;
-import dev.signalbox.sink.kafka.KafkaSink;
-import dev.signalbox.sink.kafka.KafkaSinkSettings;
-import dev.signalbox.sink.kafka.KafkaTransactions;
-import dev.signalbox.sink.kafka.TransactionSettings;
-import dev.signalbox.sink.rabbitmq.RabbitSink;
+import dev.signalbox.runtime.sink.SinkEnvironment;
+import dev.signalbox.runtime.sink.SinkFactory;
+import dev.signalbox.runtime.sink.TransactionalSinkFactory;
 import java.net.URI;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens destinations. Whatever goes to one Kafka cluster shares its producer; to RabbitMQ each relay has its own connection. */
+/** Opens destinations. All that goes to one sink shares its factory, and what that keeps. */
 final class SinkFactory {
-    private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
-    private static final String REQUEST_TIMEOUT = "request.timeout.ms";
     /** How long messages of one cluster wait for the answer of another. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(8);
-    private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
-
     private final ServerConfig config;
     private final Clock clock;
-    private final Map<String, KafkaCluster> clusters = new ConcurrentHashMap<>();
+    private final Map<String, SinkFactory> factories = new ConcurrentHashMap<>();
 
     SinkFactory(ServerConfig config, Clock clock) {
         this.config = config;
         this.clock = clock;
     }
 
-    /** @param url where an HTTP sink posts to */
+    /** @param url the sink's address with the path of the relay or publisher */
     Sink open(String name, URI url) {
-        SinkConfig sink = config.sink(name);
-        return switch (sink.type()) {
-            case HTTP -> new HttpSink(ConfigMapping.http(url, sink), InstantSource.system());
-            case KAFKA -> kafka(sink, sink.kafka().orElseThrow());
-            case RABBITMQ -> {
-                RabbitConfig rabbit = sink.rabbit().orElseThrow();
-                yield new RabbitSink(
-                        RabbitConfigMapping.broker(name, rabbit), RabbitConfigMapping.sink(sink, rabbit), clock);
-            }
-        };
+        return factory(name).open(url);
     }
 
     /** All clusters that a relay's routes name. */
@@ -74,67 +48,19 @@ final class SinkFactory {
     }
 
     /**
-     * For one pair, which has a producer of its own: that one has one transaction at a time.
+     * For one pair that delivers exactly once.
      *
      * @param pair what it is called, the same on all nodes
      */
     TransactionalDestination transactions(String name, String pair) {
-        SinkConfig sink = config.sink(name);
-        KafkaConfig kafka = sink.kafka().orElseThrow();
-        // What leaves after its lease is over is part of a transaction that cannot end well: it need not be given up
-        // early.
-        return new KafkaTransactions(
-                new KafkaClusterSettings(name, kafka.bootstrapServers(), kafka.client(), kafka.idleTimeout()),
-                settings(sink, kafka),
-                new TransactionSettings(
-                        kafka.transactions().idPrefix() + "." + pair,
-                        kafka.transactions().cursorTopic()),
-                clock);
-    }
-
-    private Sink kafka(SinkConfig sink, KafkaConfig kafka) {
-        KafkaCluster cluster = clusters.computeIfAbsent(sink.name(), name -> cluster(name, kafka));
-        return new KafkaSink(cluster, settings(sink, kafka));
-    }
-
-    private KafkaCluster cluster(String name, KafkaConfig kafka) {
-        return new KafkaCluster(
-                new KafkaClusterSettings(name, kafka.bootstrapServers(), client(name, kafka), kafka.idleTimeout()),
-                clock);
-    }
-
-    /** A record must not leave when the lease under which it was sent has gone to another node. */
-    private Map<String, String> client(String name, KafkaConfig kafka) {
-        Map<String, String> client = new HashMap<>(kafka.client());
-        if (!client.containsKey(DELIVERY_TIMEOUT) && !client.containsKey(REQUEST_TIMEOUT)) {
-            Duration most = config.shortestLease(name).multipliedBy(4).dividedBy(5);
-            Duration delivery = ConfigMapping.shorter(LONGEST_DELIVERY, ConfigMapping.longer(SHORTEST_DELIVERY, most));
-            client.put(DELIVERY_TIMEOUT, Long.toString(delivery.toMillis()));
-            client.put(REQUEST_TIMEOUT, Long.toString(delivery.toMillis() / 2));
+        if (factory(name) instanceof TransactionalSinkFactory transactional) {
+            return transactional.transactions(pair);
         }
-        return client;
+        throw new IllegalArgumentException("the sink " + name + " has no transactions");
     }
 
-    private static KafkaSinkSettings settings(SinkConfig sink, KafkaConfig kafka) {
-        KafkaSinkSettings settings = KafkaSinkSettings.DEFAULTS
-                .withTopic(kafka.topic())
-                .withKey(
-                        switch (kafka.key()) {
-                            case GROUP -> KafkaSinkSettings.RecordKey.GROUP;
-                            case ID -> KafkaSinkSettings.RecordKey.ID;
-                        })
-                .withEventHeaders(kafka.eventHeaders())
-                .withCloudEvents(kafka.cloudEventsSource()
-                        .map(source -> new CloudEvents(source, kafka.cloudEventsContentType()))
-                        .orElse(null))
-                .withLimits(
-                        new SinkLimits(sink.limits().batchSize(), sink.limits().batchBytes()));
-        for (String rule : kafka.topics()) {
-            int equals = rule.indexOf('=');
-            settings = settings.withRule(
-                    rule.substring(0, equals).strip(),
-                    rule.substring(equals + 1).strip());
-        }
-        return settings;
+    private SinkFactory factory(String name) {
+        return factories.computeIfAbsent(
+                name, it -> config.sink(it).factory(new SinkEnvironment(clock, config.shortestLease(it))));
     }
 }

@@ -2,6 +2,8 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Secret;
 import java.util.List;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
