@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import jakarta.servlet.http.HttpServletRequest;
 
 /** Who acts. A token of an OpenID provider tells it; the program's own is one for all, so there the name is what its bearer says. */
