@@ -1,7 +1,7 @@
 package dev.signalbox.runtime;
 
 import dev.signalbox.core.relay.StopResult;
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import java.time.Duration;
 import java.util.List;
 

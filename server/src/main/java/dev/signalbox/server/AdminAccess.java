@@ -2,8 +2,8 @@ package dev.signalbox.server;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.OidcConfig;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SecurityConfig;
+import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.AdminToken;
 import dev.signalbox.server.web.BearerAuthenticator;

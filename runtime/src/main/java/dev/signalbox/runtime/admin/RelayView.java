@@ -44,6 +44,8 @@ public record RelayView(
         PAUSED,
         /** This node would deliver, but the destination is unavailable. */
         OUTAGE,
+        /** It only shows what it would send. */
+        DRY_RUN,
         /** It settles what it holds and ends. */
         STOPPING
     }

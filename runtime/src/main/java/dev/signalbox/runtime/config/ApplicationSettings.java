@@ -1,5 +1,8 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Secret;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -41,9 +44,9 @@ public record ApplicationSettings(
         }
     }
 
-    List<ConfigEntry> entries() {
+    List<Entry> entries() {
         return settings.stream()
-                .map(each -> new ConfigEntry(each.key(), each.value(), each.origin(), each.resolved()))
+                .map(each -> new Entry(each.key(), each.value(), each.origin(), each.resolved()))
                 .toList();
     }
 }

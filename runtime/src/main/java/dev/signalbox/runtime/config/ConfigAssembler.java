@@ -1,6 +1,11 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -13,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Puts together what the parts of a file ask for, and finds what is wrong between them. */
 final class ConfigAssembler {
-    private final SettingValues settingValues;
+    private final Values values;
     private final Map<String, SourceConfig> sources = new LinkedHashMap<>();
     private final Map<String, SinkConfig> sinks = new LinkedHashMap<>();
     private final List<RelayConfig> relays = new ArrayList<>();
@@ -26,24 +31,22 @@ final class ConfigAssembler {
     private final LogRules logRules;
     private final ConfiguredPublishers configuredPublishers;
 
-    ConfigAssembler(SettingValues settingValues) {
-        this.settingValues = settingValues;
-        this.relayRules = new RelayRules(settingValues, sources, sinks);
-        this.logRules = new LogRules(settingValues, sources);
+    ConfigAssembler(Values values) {
+        this.values = values;
+        this.relayRules = new RelayRules(values, sources, sinks);
+        this.logRules = new LogRules(values, sources);
         this.configuredPublishers = new ConfiguredPublishers(
-                settingValues,
-                sinks,
-                settingValues.read(ProgramSettings.PLUGINS).isPresent());
+                values, sinks, values.read(ProgramSettings.PLUGINS).isPresent());
     }
 
     /** Adds what stands below {@code signalbox}. */
     void addSignalbox() {
-        RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
+        RelayConfigReader relayConfigReader = new RelayConfigReader(values);
         sources.putAll(relayConfigReader.sources());
         sinks.putAll(relayConfigReader.sinks());
         relayRules.checkSources();
         relayRules.checkSinks();
-        for (String name : settingValues.names(RelaySettings.PREFIX)) {
+        for (String name : values.names(RelaySettings.PREFIX)) {
             RelayConfig relay = relayConfigReader.relay(name, sources, sinks);
             relayRules.checkRelay(relay);
             if (relayConfigReader.enabled(name)) {
@@ -56,7 +59,7 @@ final class ConfigAssembler {
     }
 
     void addFlowCatalyst() {
-        new FlowCatalystProperties(settingValues).equivalent().ifPresent(this::add);
+        new FlowCatalystProperties(values).equivalent().ifPresent(this::add);
     }
 
     private void add(FlowCatalystProperties.EquivalentConfig equivalentConfig) {
@@ -67,7 +70,7 @@ final class ConfigAssembler {
         if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
             taken.add("signalbox.sinks." + equivalentConfig.sink().name());
         }
-        Set<String> names = settingValues.names(RelaySettings.PREFIX);
+        Set<String> names = values.names(RelaySettings.PREFIX);
         equivalentConfig.relays().stream()
                 .filter(relay -> names.contains(relay.name()))
                 .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
@@ -78,7 +81,7 @@ final class ConfigAssembler {
     }
 
     void addCrablet() {
-        new CrabletProperties(settingValues, configuredPublishers)
+        new CrabletProperties(values, configuredPublishers)
                 .equivalent()
                 .ifPresentOrElse(
                         this::add,
@@ -90,9 +93,7 @@ final class ConfigAssembler {
         if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
             taken.add("signalbox.sources." + equivalentConfig.source().name());
         }
-        if (settingValues
-                .names(LogSettings.PREFIX)
-                .contains(equivalentConfig.log().name())) {
+        if (values.names(LogSettings.PREFIX).contains(equivalentConfig.log().name())) {
             taken.add("signalbox.logs." + equivalentConfig.log().name());
         }
         taken(taken, CrabletSettings.PREFIX);
@@ -100,7 +101,7 @@ final class ConfigAssembler {
     }
 
     void addEventOutbox() {
-        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(settingValues).equivalent();
+        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(values).equivalent();
         Set<String> taken = new LinkedHashSet<>();
         if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
             taken.add("signalbox.sources." + equivalentConfig.source().name());
@@ -108,31 +109,25 @@ final class ConfigAssembler {
         if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
             taken.add("signalbox.sinks." + equivalentConfig.sink().name());
         }
-        if (settingValues
-                .names(RelaySettings.PREFIX)
-                .contains(equivalentConfig.relay().name())) {
+        if (values.names(RelaySettings.PREFIX).contains(equivalentConfig.relay().name())) {
             taken.add("signalbox.relays." + equivalentConfig.relay().name());
         }
         taken(taken, EventOutboxSettings.PREFIX);
-        equivalentConfig
-                .sink()
-                .rabbit()
-                .ifPresent(rabbit -> RabbitRules.checkEventOutbox(
-                        settingValues, equivalentConfig.sink().name(), rabbit));
+        RabbitRules.check(
+                values, equivalentConfig.sink(), EventOutboxSettings.ADDRESSES, EventOutboxSettings.ROUTING_KEYS);
         relays.add(equivalentConfig.relay());
         warnings.addAll(equivalentConfig.warnings());
     }
 
     private void taken(Set<String> keys, String by) {
-        keys.forEach(
-                key -> settingValues.problem(key, "the " + by + " settings use this name already; choose another"));
+        keys.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
     }
 
     /** @param otherwise what else could be configured, besides relays and logs */
     void checkNotEmpty(String otherwise) {
-        if (settingValues.names(RelaySettings.PREFIX).isEmpty()
-                && settingValues.names(LogSettings.PREFIX).isEmpty()) {
-            settingValues.problem(
+        if (values.names(RelaySettings.PREFIX).isEmpty()
+                && values.names(LogSettings.PREFIX).isEmpty()) {
+            values.problem(
                     "signalbox.relays",
                     "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
         }
@@ -159,19 +154,19 @@ final class ConfigAssembler {
 
     /** Last, since a publisher may be a sink of any part. */
     private void addLogs() {
-        LogConfigReader sections = new LogConfigReader(settingValues, sources, configuredPublishers);
+        LogConfigReader sections = new LogConfigReader(values, sources, configuredPublishers);
         List<LogConfig> own = sections.logs();
         own.forEach(logRules::checkSource);
         own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);
         warnings.addAll(sections.warnings());
-        Set<String> names = new LinkedHashSet<>(settingValues.names(RelaySettings.PREFIX));
+        Set<String> names = new LinkedHashSet<>(values.names(RelaySettings.PREFIX));
         relays.forEach(relay -> names.add(relay.name()));
         logRules.checkNames(
                 Stream.concat(own.stream(), logs.stream()).distinct().toList(), names);
     }
 
     private void checkGrace() {
-        Duration grace = settingValues.read(ProgramSettings.GRACE);
+        Duration grace = values.read(ProgramSettings.GRACE);
         for (RelayConfig relay : relays) {
             relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
         }
@@ -182,10 +177,10 @@ final class ConfigAssembler {
 
     private void checkGrace(Duration grace, String name, String whose) {
         SinkConfig sink = sinks.get(name);
-        if (sink != null && grace.compareTo(sink.timeouts().total()) <= 0) {
+        if (sink != null && grace.compareTo(sink.longestSend()) <= 0) {
             warnings.add("signalbox.shutdown.grace (" + Durations.written(grace) + ") is not longer than a request of "
                     + whose + " may take ("
-                    + Durations.written(sink.timeouts().total())
+                    + Durations.written(sink.longestSend())
                     + "): a stop may leave messages whose delivery is not known");
         }
     }

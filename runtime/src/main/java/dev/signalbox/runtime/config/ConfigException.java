@@ -1,26 +1,28 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The configuration cannot be used; the message lists everything that is wrong with it. */
 public final class ConfigException extends Exception {
-    private final transient List<ConfigProblem> configProblems;
+    private final transient List<Problem> problems;
 
-    ConfigException(String file, List<ConfigProblem> configProblems) {
-        super(message(file, configProblems));
-        this.configProblems = List.copyOf(configProblems);
+    ConfigException(String file, List<Problem> problems) {
+        super(message(file, problems));
+        this.problems = List.copyOf(problems);
     }
 
     /** All that is wrong. */
-    public List<ConfigProblem> problems() {
-        return configProblems;
+    public List<Problem> problems() {
+        return problems;
     }
 
-    private static String message(String file, List<ConfigProblem> configProblems) {
-        String count = configProblems.size() == 1 ? "1 error" : configProblems.size() + " errors";
-        return configProblems.stream()
-                .map(configProblem -> System.lineSeparator() + "  - " + configProblem)
+    private static String message(String file, List<Problem> problems) {
+        String count = problems.size() == 1 ? "1 error" : problems.size() + " errors";
+        return problems.stream()
+                .map(problem -> System.lineSeparator() + "  - " + problem)
                 .collect(Collectors.joining("", "configuration " + Masking.escaped(file) + " has " + count + ":", ""));
     }
 }

@@ -1,5 +1,9 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Kind;
+import dev.signalbox.runtime.settings.Lists;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.sink.SinkSettings;
 import java.util.List;
 
 /** The page that describes every setting, made from the settings themselves. */
@@ -99,19 +103,8 @@ public final class ConfigurationReference {
                 "A source is a database. `<name>` is yours to choose.\n",
                 SourceSettings.ALL,
                 SourceSettings.PREFIX);
-        section(page, "Sinks", "A sink is a destination.\n", SinkSettings.ALL, SinkSettings.PREFIX);
-        section(
-                page,
-                "Sinks of type `kafka`",
-                "See [Kafka](sinks/kafka.md) for what they mean.\n",
-                KafkaSettings.ALL,
-                SinkSettings.PREFIX);
-        section(
-                page,
-                "Sinks of type `rabbitmq`",
-                "See [RabbitMQ](sinks/rabbitmq.md) for what they mean. `connect-timeout` and `event-headers` are as above.\n",
-                RabbitSettings.ALL,
-                SinkSettings.PREFIX);
+        SinkTypes.sections()
+                .forEach(sinks -> section(page, sinks.title(), sinks.text(), sinks.settings(), SinkSettings.PREFIX));
         section(page, "Relays", "A relay delivers one table to one sink.\n", RelaySettings.ALL, RelaySettings.PREFIX);
         section(page, "The outbox table of a relay", "", OutboxSettings.ALL, OutboxSettings.PREFIX);
         section(page, "Logs", LOGS, LogSettings.ALL, LogSettings.PREFIX);
@@ -171,7 +164,7 @@ public final class ConfigurationReference {
         setting.environment()
                 .forEach(variable -> page.append(" (`").append(variable).append("`)"));
         page.append(" | ").append(defaultOf(setting));
-        page.append(" | ").append(setting.secret() ? "secret: " : "").append(allowed(setting.type()));
+        page.append(" | ").append(setting.secret() ? "secret: " : "").append(allowed(setting.kind()));
         page.append(" | ").append(setting.description()).append(" |\n");
     }
 
@@ -191,11 +184,11 @@ public final class ConfigurationReference {
     }
 
     /** What the introduction has said about times and sizes need not be said in each row. */
-    private static String allowed(ValueType<?> valueType) {
-        return switch (valueType.name()) {
-            case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");
+    private static String allowed(Kind<?> kind) {
+        return switch (kind.name()) {
+            case "duration", "size" -> kind.allowed().replaceFirst(", such as .*", "");
             case "identifier" -> "letters, digits, `_`, `$` and `-`";
-            default -> valueType.allowed();
+            default -> kind.allowed();
         };
     }
 }

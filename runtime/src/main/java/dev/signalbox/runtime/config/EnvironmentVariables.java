@@ -1,5 +1,11 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingCatalog;
+import dev.signalbox.runtime.settings.Values;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -26,10 +32,10 @@ final class EnvironmentVariables {
             "SIGNALBOX_HOME",
             "SIGNALBOX_OPTS");
 
-    private final SettingValues settingValues;
+    private final Values values;
 
-    EnvironmentVariables(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    EnvironmentVariables(Values values) {
+        this.values = values;
     }
 
     /**
@@ -55,12 +61,11 @@ final class EnvironmentVariables {
     }
 
     private boolean apply(String variable, String value) {
-        for (Setting<?> setting : SettingCatalog.ALL) {
+        for (Setting<?> setting : AllSettings.CATALOG.all()) {
             Optional<String> name =
                     setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
             if (name.isPresent()) {
-                settingValues.override(
-                        setting, name.get(), ConfigEntry.inEnvironment(variable, setting.keyFor(name.get()), value));
+                values.override(setting, name.get(), Entry.inEnvironment(variable, setting.keyFor(name.get()), value));
                 return true;
             }
         }
@@ -72,13 +77,13 @@ final class EnvironmentVariables {
         String wanted = relaxed(variable);
         return names(setting).stream()
                 .filter(name -> SettingCatalog.keys(setting)
-                        .anyMatch(key -> relaxed(SettingKey.fill(key, name)).equals(wanted)))
+                        .anyMatch(key -> relaxed(Key.fill(key, name)).equals(wanted)))
                 .findFirst();
     }
 
     private Set<String> names(Setting<?> setting) {
-        String named = SettingKey.named(setting.key());
-        return named.isEmpty() ? Set.of("") : settingValues.names(named);
+        String named = Key.named(setting.key());
+        return named.isEmpty() ? Set.of("") : values.names(named);
     }
 
     private static String relaxed(String text) {

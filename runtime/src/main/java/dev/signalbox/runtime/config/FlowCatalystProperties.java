@@ -4,6 +4,13 @@ import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkSettings;
+import dev.signalbox.runtime.sink.http.HttpSinkConfig;
+import dev.signalbox.runtime.sink.http.HttpSinkKeys;
 import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -29,26 +36,27 @@ final class FlowCatalystProperties {
             FlowCatalystSettings.DATABASE_PASSWORD,
             FlowCatalystSettings.MONGO_DATABASE);
 
-    private final SettingValues settingValues;
+    private final Values values;
 
-    FlowCatalystProperties(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    FlowCatalystProperties(Values values) {
+        this.values = values;
     }
 
     /** What such a file asks for. */
-    record EquivalentConfig(SourceConfig source, SinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
+    record EquivalentConfig(
+            SourceConfig source, HttpSinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
 
     /** Empty if the processor is switched off. */
     Optional<EquivalentConfig> equivalent() {
-        boolean enabled = settingValues.read(FlowCatalystSettings.ENABLED);
+        boolean enabled = values.read(FlowCatalystSettings.ENABLED);
         if (!enabled) {
             FlowCatalystSettings.ALL.stream()
-                    .filter(setting -> !setting.required() || settingValues.isGiven(setting, ""))
-                    .forEach(settingValues::read);
+                    .filter(setting -> !setting.required() || values.isGiven(setting, ""))
+                    .forEach(values::read);
             return Optional.empty();
         }
         SourceConfig source = source();
-        SinkConfig sink = sink();
+        HttpSinkConfig sink = sink();
         List<RelayConfig> relays = relays(source, sink);
         checkDatabase(source, relays);
         checkBuffer();
@@ -56,15 +64,15 @@ final class FlowCatalystProperties {
     }
 
     private SourceConfig source() {
-        String url = settingValues.read(FlowCatalystSettings.DATABASE_URL);
+        String url = values.read(FlowCatalystSettings.DATABASE_URL);
         return new SourceConfig(
                 SOURCE,
                 url,
-                RelayConfigReader.user(url, settingValues.read(FlowCatalystSettings.DATABASE_USERNAME)),
-                RelayConfigReader.password(url, settingValues.read(FlowCatalystSettings.DATABASE_PASSWORD)),
+                RelayConfigReader.user(url, values.read(FlowCatalystSettings.DATABASE_USERNAME)),
+                RelayConfigReader.password(url, values.read(FlowCatalystSettings.DATABASE_PASSWORD)),
                 mongoDatabase(url),
                 SourceSettings.POOL_SIZE.defaultValue(),
-                settingValues.read(FlowCatalystSettings.COORDINATION),
+                values.read(FlowCatalystSettings.COORDINATION),
                 SourceSettings.LEASE_TTL.defaultValue(),
                 SourceSettings.WAKE_UP.defaultValue(),
                 SourceSettings.CONNECT_TIMEOUT.defaultValue(),
@@ -72,7 +80,7 @@ final class FlowCatalystProperties {
     }
 
     private Optional<String> mongoDatabase(String url) {
-        Optional<String> given = settingValues.read(FlowCatalystSettings.MONGO_DATABASE);
+        Optional<String> given = values.read(FlowCatalystSettings.MONGO_DATABASE);
         return DatabaseKind.of(url)
                 .filter(kind -> kind == DatabaseKind.MONGODB)
                 .flatMap(_ -> RelayConfigReader.database(url, given)
@@ -80,15 +88,15 @@ final class FlowCatalystProperties {
     }
 
     private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
-        DatabaseRules rules = new DatabaseRules(settingValues);
+        DatabaseRules rules = new DatabaseRules(values);
         rules.checkSource(source, DATABASE, "");
-        OutboxTableRules tables = new OutboxTableRules(settingValues);
+        OutboxTableRules tables = new OutboxTableRules(values);
         tables.checkTable(relays.get(0), source.kind(), FlowCatalystSettings.EVENTS_TABLE, "");
         tables.checkTable(relays.get(1), source.kind(), FlowCatalystSettings.DISPATCH_JOBS_TABLE, "");
-        Optional<DatabaseKind> type = settingValues.read(FlowCatalystSettings.DATABASE_TYPE);
+        Optional<DatabaseKind> type = values.read(FlowCatalystSettings.DATABASE_TYPE);
         boolean fits = type.isEmpty() || type.get().isLike(source.kind());
-        if (!fits && settingValues.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
-            settingValues.contradiction(
+        if (!fits && values.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
+            values.contradiction(
                     FlowCatalystSettings.DATABASE_TYPE,
                     "",
                     "does not fit " + FlowCatalystSettings.DATABASE_URL.key() + ", which is the address of a "
@@ -96,48 +104,44 @@ final class FlowCatalystProperties {
         }
     }
 
-    private SinkConfig sink() {
+    private HttpSinkConfig sink() {
         Duration request = requestTimeout();
-        return new SinkConfig(
-                SINK,
-                SinkConfig.Type.HTTP,
-                settingValues.read(FlowCatalystSettings.API_BASE_URL),
-                Optional.empty(),
-                settingValues.read(FlowCatalystSettings.API_TOKEN),
-                new SinkConfig.Timeouts(
-                        SinkSettings.CONNECT_TIMEOUT.defaultValue(),
-                        request,
-                        request,
+        return new HttpSinkConfig(
+                new SinkConfig.Common(
+                        SINK,
+                        new SinkConfig.Limits(
+                                values.read(FlowCatalystSettings.API_BATCH_SIZE),
+                                SinkSettings.BATCH_BYTES.defaultValue(),
+                                values.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS)),
                         SinkSettings.RETRY_AFTER_CAP.defaultValue()),
-                new SinkConfig.Limits(
-                        settingValues.read(FlowCatalystSettings.API_BATCH_SIZE),
-                        SinkSettings.BATCH_BYTES.defaultValue(),
-                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
-                        settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS)),
-                Optional.empty());
+                values.read(FlowCatalystSettings.API_BASE_URL),
+                Optional.empty(),
+                values.read(FlowCatalystSettings.API_TOKEN),
+                new HttpSinkConfig.Timeouts(SinkSettings.CONNECT_TIMEOUT.defaultValue(), request, request),
+                HttpSinkKeys.MAX_RESPONSE_BYTES.defaultValue());
     }
 
     /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */
     private Duration requestTimeout() {
-        Duration usual = SinkSettings.REQUEST_TIMEOUT.defaultValue();
+        Duration usual = HttpSinkKeys.REQUEST_TIMEOUT.defaultValue();
         Duration most = processingTimeout().multipliedBy(4).dividedBy(5);
         return usual.compareTo(most) <= 0 ? usual : most;
     }
 
     private Duration processingTimeout() {
-        return Duration.ofSeconds(settingValues.read(FlowCatalystSettings.PROCESSING_TIMEOUT));
+        return Duration.ofSeconds(values.read(FlowCatalystSettings.PROCESSING_TIMEOUT));
     }
 
     private List<RelayConfig> relays(SourceConfig source, SinkConfig sink) {
         TableName events = table(FlowCatalystSettings.EVENTS_TABLE, source);
         TableName jobs = table(FlowCatalystSettings.DISPATCH_JOBS_TABLE, source);
         return List.of(
-                relay(EVENTS, events, URI.create(sink.baseUrl() + "/api/events/batch")),
-                relay(DISPATCH_JOBS, jobs, URI.create(sink.baseUrl() + "/api/dispatch/jobs/batch")));
+                relay(EVENTS, events, sink.address(Optional.of("/api/events/batch"))),
+                relay(DISPATCH_JOBS, jobs, sink.address(Optional.of("/api/dispatch/jobs/batch"))));
     }
 
     private TableName table(Setting<TableName> setting, SourceConfig source) {
-        TableName table = settingValues.read(setting);
+        TableName table = values.read(setting);
         return source.kind() == DatabaseKind.POSTGRESQL ? folded(table) : table;
     }
 
@@ -150,7 +154,7 @@ final class FlowCatalystProperties {
     }
 
     private RelayConfig relay(String name, TableName table, URI url) {
-        Duration interval = settingValues.read(FlowCatalystSettings.POLL_INTERVAL);
+        Duration interval = values.read(FlowCatalystSettings.POLL_INTERVAL);
         return new RelayConfig(
                 name,
                 Optional.empty(),
@@ -159,20 +163,20 @@ final class FlowCatalystProperties {
                 Map.of(),
                 url,
                 outbox(table),
-                new RetryPolicy(settingValues.read(FlowCatalystSettings.MAX_RETRIES), RelaySettings.RETRY.defaults()),
+                new RetryPolicy(values.read(FlowCatalystSettings.MAX_RETRIES), RelaySettings.RETRY.defaults()),
                 buffer(),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
-                settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
+                values.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
     }
 
     /** Half of the buffer for each table, but never less than one request takes. */
     private DispatcherSettings.Buffer buffer() {
         return new DispatcherSettings.Buffer(
                 Math.max(
-                        settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
-                        settingValues.read(FlowCatalystSettings.API_BATCH_SIZE)),
+                        values.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
+                        values.read(FlowCatalystSettings.API_BATCH_SIZE)),
                 RelaySettings.BUFFER.bytes().defaultValue(),
-                settingValues.read(FlowCatalystSettings.POLL_BATCH_SIZE));
+                values.read(FlowCatalystSettings.POLL_BATCH_SIZE));
     }
 
     private OutboxConfig outbox(TableName table) {
@@ -189,23 +193,23 @@ final class FlowCatalystProperties {
     }
 
     private void checkBuffer() {
-        int batch = settingValues.read(FlowCatalystSettings.API_BATCH_SIZE);
-        int buffer = settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE);
+        int batch = values.read(FlowCatalystSettings.API_BATCH_SIZE);
+        int buffer = values.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE);
         if (batch > buffer) {
-            settingValues.contradiction(
+            values.contradiction(
                     FlowCatalystSettings.API_BATCH_SIZE,
                     "",
                     "is more than " + FlowCatalystSettings.GLOBAL_BUFFER_SIZE.key() + " (" + buffer + ") can hold");
         }
     }
 
-    private List<String> warnings(SinkConfig sink) {
+    private List<String> warnings(HttpSinkConfig sink) {
         List<String> warnings = new ArrayList<>();
         Duration request = sink.timeouts().request();
-        if (!request.equals(SinkSettings.REQUEST_TIMEOUT.defaultValue())) {
+        if (!request.equals(HttpSinkKeys.REQUEST_TIMEOUT.defaultValue())) {
             warnings.add(FlowCatalystSettings.PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
                     + Durations.written(request) + " instead of "
-                    + Durations.written(SinkSettings.REQUEST_TIMEOUT.defaultValue()));
+                    + Durations.written(HttpSinkKeys.REQUEST_TIMEOUT.defaultValue()));
         }
         return warnings;
     }

@@ -6,6 +6,7 @@ import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;

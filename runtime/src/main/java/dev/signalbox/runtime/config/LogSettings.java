@@ -2,6 +2,8 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.LogLayout;
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -13,29 +15,29 @@ final class LogSettings {
 
     static final Setting<Boolean> ENABLED = Setting.of(
             PREFIX + ".enabled",
-            ValueTypes.bool(),
+            Kinds.yesOrNo(),
             "true",
             "Whether this log is followed; its settings are checked anyway.");
     static final Setting<String> SOURCE = Setting.required(
-            PREFIX + ".source", ValueTypes.name(), "shop", "The name of the PostgreSQL source that holds the events.");
+            PREFIX + ".source", Kinds.name(), "shop", "The name of the PostgreSQL source that holds the events.");
     static final Setting<LogLayout> LAYOUT = Setting.of(
             PREFIX + ".layout",
-            ValueTypes.choice(LogLayout.class),
+            Kinds.choice(LogLayout.class),
             "crablet",
             "Whose table it is: `crablet` is the table of events of Crablet and of the event store, `signalbox-log` Signalbox's own, `debezium` the outbox of Debezium's event router.");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
-            ValueTypes.sqlTable(),
+            OutboxKinds.sqlTable(),
             "events",
             "The table; `schema.table` is understood. By default it is signalbox_log with the layout `signalbox-log`, and outboxevent with `debezium`.");
     static final Setting<TableName> PROGRESS_TABLE = Setting.of(
             PREFIX + ".progress-table",
-            ValueTypes.sqlTable(),
+            OutboxKinds.sqlTable(),
             "outbox_topic_progress",
             "The table that says how far each publisher of a topic has come.");
     static final Setting<Long> LOCK_KEY = Setting.of(
             PREFIX + ".lock-key",
-            ValueTypes.anyNumber(),
+            Kinds.anyNumber(),
             "4856221667890123456",
             "The advisory lock that the working node holds; for `coordination: leader` only.");
     static final Setting<String> COLUMN_POSITION = column("position", "position", "the event's place in the log");
@@ -48,12 +50,12 @@ final class LogSettings {
             column("occurred-at", "occurred_at", "the time at which it happened");
     static final Setting<Duration> PARTITION = Setting.of(
             PREFIX + ".partition",
-            ValueTypes.duration("1h", "31d"),
+            Kinds.duration("1h", "31d"),
             "1d",
             "The time that one partition of the table is for; with the layout `signalbox-log` only.");
     static final Setting<Optional<Duration>> RETENTION = Setting.of(
             PREFIX + ".retention",
-            ValueTypes.logRetention(),
+            Kinds.logRetention(),
             "7d",
             "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
     static final PollSettings POLL = PollSettings.below(PREFIX);
@@ -71,7 +73,6 @@ final class LogSettings {
     private LogSettings() {}
 
     private static Setting<String> column(String key, String name, String meaning) {
-        return Setting.of(
-                PREFIX + ".columns." + key, ValueTypes.identifier(), name, "The column with " + meaning + ".");
+        return Setting.of(PREFIX + ".columns." + key, Kinds.identifier(), name, "The column with " + meaning + ".");
     }
 }

@@ -3,6 +3,8 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -12,15 +14,15 @@ final class OutboxTableRules {
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
 
-    private final SettingValues settingValues;
+    private final Values values;
 
-    OutboxTableRules(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    OutboxTableRules(Values values) {
+        this.values = values;
     }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && !relay.outbox().preset().isForDocuments()) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
                     "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
@@ -35,20 +37,20 @@ final class OutboxTableRules {
     private void checkDocuments(RelayConfig relay) {
         // A layout that is refused is not blamed for its claim mode besides
         boolean chosen = relay.outbox().preset().isForDocuments()
-                || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
+                || values.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
         if (chosen && relay.outbox().settings().holding() == ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            settingValues.contradiction(
+        if (values.isGiven(OutboxSettings.SCHEMA, relay.name())) {
+            values.contradiction(
                     OutboxSettings.SCHEMA,
                     relay.name(),
                     "means nothing on MongoDB, which has no schemas; leave it out");
         }
         FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
                         setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
     }
 
@@ -57,9 +59,9 @@ final class OutboxTableRules {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;
         if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.COLLECTION);
-        } else if (!collection && !ValueTypes.isTable(table)) {
-            settingValues.contradiction(setting, name, "must be " + ValueTypes.TABLE);
+            values.contradiction(setting, name, "must be " + OutboxKinds.COLLECTION);
+        } else if (!collection && !OutboxKinds.isTable(table)) {
+            values.contradiction(setting, name, "must be " + OutboxKinds.TABLE);
         }
     }
 }

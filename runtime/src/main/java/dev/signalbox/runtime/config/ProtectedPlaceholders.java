@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Placeholders;
 import java.util.ArrayList;
 import java.util.List;
 

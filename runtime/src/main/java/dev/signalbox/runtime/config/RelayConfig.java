@@ -8,6 +8,7 @@ import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.runtime.settings.Durations;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Collections;
@@ -23,6 +24,7 @@ import java.util.Set;
  * @param sink where messages go; with routes one of their clusters
  * @param routes which types go where, in the order in which they are tried; none if all go to the sink
  * @param url the whole address that batches are posted to
+ * @param dryRun whether it only shows what it would send
  */
 public record RelayConfig(
         String name,
@@ -35,17 +37,46 @@ public record RelayConfig(
         RetryPolicy retry,
         DispatcherSettings.Buffer buffer,
         PollSchedule.Settings pace,
-        int maxConcurrentRequests) {
+        int maxConcurrentRequests,
+        boolean dryRun) {
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
     public RelayConfig {
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
     }
 
+    /** A relay that delivers. */
+    RelayConfig(
+            String name,
+            Optional<String> followUpOf,
+            String source,
+            String sink,
+            Map<TypePattern, Route> routes,
+            URI url,
+            OutboxConfig outbox,
+            RetryPolicy retry,
+            DispatcherSettings.Buffer buffer,
+            PollSchedule.Settings pace,
+            int maxConcurrentRequests) {
+        this(
+                name,
+                followUpOf,
+                source,
+                sink,
+                routes,
+                url,
+                outbox,
+                retry,
+                buffer,
+                pace,
+                maxConcurrentRequests,
+                false);
+    }
+
     /** The same for another table. */
     public RelayConfig with(OutboxConfig other) {
         return new RelayConfig(
-                name, followUpOf, source, sink, routes, url, other, retry, buffer, pace, maxConcurrentRequests);
+                name, followUpOf, source, sink, routes, url, other, retry, buffer, pace, maxConcurrentRequests, dryRun);
     }
 
     /** All sinks that messages go to. */

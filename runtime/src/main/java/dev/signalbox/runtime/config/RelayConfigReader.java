@@ -3,8 +3,11 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkSettings;
 import java.net.URI;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -12,37 +15,37 @@ import java.util.TreeSet;
 
 /** Turns the values below {@code signalbox:} into sources, sinks and relays. */
 final class RelayConfigReader {
-    private final SettingValues settingValues;
+    private final Values values;
 
-    RelayConfigReader(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    RelayConfigReader(Values values) {
+        this.values = values;
     }
 
     Map<String, SourceConfig> sources() {
         Map<String, SourceConfig> sources = new LinkedHashMap<>();
-        settingValues.names(SourceSettings.PREFIX).forEach(name -> sources.put(name, source(name)));
+        values.names(SourceSettings.PREFIX).forEach(name -> sources.put(name, source(name)));
         return sources;
     }
 
     Map<String, SinkConfig> sinks() {
         Map<String, SinkConfig> sinks = new LinkedHashMap<>();
-        settingValues.names(SinkSettings.PREFIX).forEach(name -> sinks.put(name, sink(name)));
+        values.names(SinkSettings.PREFIX).forEach(name -> sinks.put(name, SinkTypes.read(values, name)));
         return sinks;
     }
 
     boolean enabled(String relay) {
-        return settingValues.read(RelaySettings.ENABLED, relay);
+        return values.read(RelaySettings.ENABLED, relay);
     }
 
     RelayConfig relay(String name, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
         Map<TypePattern, Route> routes =
-                settingValues.read(RelaySettings.ROUTES, name).orElse(Map.of());
-        String source = settingValues.read(RelaySettings.SOURCE, name);
-        String sink = settingValues.isGiven(RelaySettings.ROUTES, name)
+                values.read(RelaySettings.ROUTES, name).orElse(Map.of());
+        String source = values.read(RelaySettings.SOURCE, name);
+        String sink = values.isGiven(RelaySettings.ROUTES, name)
                 ? firstOf(routes)
-                : settingValues.read(RelaySettings.SINK, name);
-        Optional<String> path = settingValues.read(RelaySettings.PATH, name);
-        OutboxConfigReader reader = new OutboxConfigReader(settingValues, name);
+                : values.read(RelaySettings.SINK, name);
+        Optional<String> path = values.read(RelaySettings.PATH, name);
+        OutboxConfigReader reader = new OutboxConfigReader(values, name);
         OutboxConfig outbox = reader.outbox();
         return new RelayConfig(
                 name,
@@ -56,9 +59,10 @@ final class RelayConfigReader {
                 outbox,
                 reader.retries(outbox),
                 RelaySettings.BUFFER.read(
-                        settingValues, name, settingValues.read(RelaySettings.POLL.batchSize(), name)),
-                RelaySettings.POLL.read(settingValues, name, SourceConfig.wakeUp(sources.get(source))),
-                settingValues.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name));
+                        values, name, values.read(RelaySettings.POLL.batchSize(), name)),
+                RelaySettings.POLL.read(values, name, SourceConfig.wakeUp(sources.get(source))),
+                values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name),
+                values.read(RelaySettings.DRY_RUN, name));
     }
 
     private static String firstOf(Map<TypePattern, Route> routes) {
@@ -68,27 +72,26 @@ final class RelayConfigReader {
                 .orElse(RelaySettings.SINK.defaultValue());
     }
 
-    /** Where the messages for a sink go. */
+    /** Where the messages for a sink go. A sink that does not exist is a problem already. */
     static URI url(Optional<SinkConfig> sink, Optional<String> path) {
-        URI base = sink.map(SinkConfig::baseUrl).orElse(SinkSettings.BASE_URL.defaultValue());
-        return URI.create(base + path.or(() -> sink.flatMap(SinkConfig::path)).orElse(""));
+        return sink.map(it -> it.address(path)).orElseGet(() -> URI.create("sink:missing"));
     }
 
     private SourceConfig source(String name) {
-        String url = settingValues.read(SourceSettings.URL, name);
+        String url = values.read(SourceSettings.URL, name);
         return new SourceConfig(
                 name,
                 url,
-                user(url, settingValues.read(SourceSettings.USERNAME, name)),
-                password(url, settingValues.read(SourceSettings.PASSWORD, name)),
-                database(url, settingValues.read(SourceSettings.DATABASE, name)),
-                settingValues.read(SourceSettings.POOL_SIZE, name),
-                settingValues.read(SourceSettings.COORDINATION, name),
-                settingValues.read(SourceSettings.LEASE_TTL, name),
-                settingValues.read(SourceSettings.WAKE_UP, name),
-                settingValues.read(SourceSettings.CONNECT_TIMEOUT, name),
-                settingValues.read(SourceSettings.STATEMENT_TIMEOUT, name),
-                settingValues.read(SourceSettings.INITIAL_DELAY, name));
+                user(url, values.read(SourceSettings.USERNAME, name)),
+                password(url, values.read(SourceSettings.PASSWORD, name)),
+                database(url, values.read(SourceSettings.DATABASE, name)),
+                values.read(SourceSettings.POOL_SIZE, name),
+                values.read(SourceSettings.COORDINATION, name),
+                values.read(SourceSettings.LEASE_TTL, name),
+                values.read(SourceSettings.WAKE_UP, name),
+                values.read(SourceSettings.CONNECT_TIMEOUT, name),
+                values.read(SourceSettings.STATEMENT_TIMEOUT, name),
+                values.read(SourceSettings.INITIAL_DELAY, name));
     }
 
     /** MySQL's drivers are told the user in any case, so the one that the URL names is read. */
@@ -107,54 +110,5 @@ final class RelayConfigReader {
 
     private static boolean isMySql(String url) {
         return DatabaseKind.of(url).map(DatabaseKind::isMySql).orElse(false);
-    }
-
-    private SinkConfig sink(String name) {
-        return switch (settingValues.read(SinkSettings.TYPE, name)) {
-            case HTTP -> http(name);
-            case KAFKA -> kafka(name);
-            case RABBITMQ -> RabbitSettings.read(settingValues, name);
-        };
-    }
-
-    private SinkConfig kafka(String name) {
-        KafkaConfig kafka = KafkaSettings.read(settingValues, name);
-        Duration longest = KafkaRules.longestSend(kafka);
-        return new SinkConfig(
-                name,
-                SinkConfig.Type.KAFKA,
-                URI.create("kafka://" + kafka.bootstrapServers()),
-                Optional.empty(),
-                Optional.empty(),
-                new SinkConfig.Timeouts(
-                        longest, longest, longest, settingValues.read(SinkSettings.RETRY_AFTER_CAP, name)),
-                new SinkConfig.Limits(
-                        settingValues.read(SinkSettings.BATCH_SIZE, name, KafkaSettings.BATCH_SIZE),
-                        settingValues.read(SinkSettings.BATCH_BYTES, name),
-                        SinkSettings.MAX_RESPONSE_BYTES.defaultValue(),
-                        settingValues.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)),
-                Optional.of(kafka));
-    }
-
-    private SinkConfig http(String name) {
-        Duration request = settingValues.read(SinkSettings.REQUEST_TIMEOUT, name);
-        Duration total = settingValues.read(SinkSettings.TOTAL_DEADLINE, name).orElse(request);
-        return new SinkConfig(
-                name,
-                SinkConfig.Type.HTTP,
-                settingValues.read(SinkSettings.BASE_URL, name),
-                settingValues.read(SinkSettings.PATH, name),
-                settingValues.read(SinkSettings.TOKEN, name),
-                new SinkConfig.Timeouts(
-                        settingValues.read(SinkSettings.CONNECT_TIMEOUT, name),
-                        request,
-                        total,
-                        settingValues.read(SinkSettings.RETRY_AFTER_CAP, name)),
-                new SinkConfig.Limits(
-                        settingValues.read(SinkSettings.BATCH_SIZE, name),
-                        settingValues.read(SinkSettings.BATCH_BYTES, name),
-                        settingValues.read(SinkSettings.MAX_RESPONSE_BYTES, name),
-                        settingValues.read(SinkSettings.MAX_CONCURRENT_REQUESTS, name)),
-                Optional.empty());
     }
 }

@@ -3,11 +3,18 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Sizes;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkCapability;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -21,18 +28,18 @@ final class RelayRules {
     /** What PostgreSQL takes; MySQL takes one more. */
     private static final int LONGEST_NAME = 63;
 
-    private final SettingValues settingValues;
+    private final Values values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
 
-    RelayRules(SettingValues settingValues, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        this.settingValues = settingValues;
+    RelayRules(Values values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.values = values;
         this.sources = sources;
         this.sinks = sinks;
     }
 
     void checkSources() {
-        DatabaseRules rules = new DatabaseRules(settingValues);
+        DatabaseRules rules = new DatabaseRules(values);
         sources.values().forEach(source -> {
             rules.checkSource(source, DatabaseRules.SourceKeys.OF_SOURCE, source.name());
             rules.checkDatabase(source);
@@ -40,65 +47,30 @@ final class RelayRules {
     }
 
     void checkSinks() {
-        sinks.values().forEach(sink -> {
-            checkType(sink);
-            Duration request = sink.timeouts().request();
-            if (sink.timeouts().total().compareTo(request) < 0) {
-                settingValues.contradiction(
-                        SinkSettings.TOTAL_DEADLINE,
-                        sink.name(),
-                        "is shorter than the request-timeout of " + Durations.written(request));
-            }
-        });
-    }
-
-    private void checkType(SinkConfig sink) {
-        Set<Setting<?>> meaningless = new LinkedHashSet<>();
-        meaningless.addAll(SinkSettings.OF_HTTP);
-        meaningless.addAll(KafkaSettings.ALL);
-        meaningless.addAll(RabbitSettings.ALL);
-        switch (sink.type()) {
-            case HTTP -> SinkSettings.OF_HTTP.forEach(meaningless::remove);
-            case KAFKA -> KafkaSettings.ALL.forEach(meaningless::remove);
-            case RABBITMQ -> {
-                RabbitSettings.ALL.forEach(meaningless::remove);
-                meaningless.removeAll(List.of(SinkSettings.CONNECT_TIMEOUT, KafkaSettings.EVENT_HEADERS));
-            }
-        }
-        meaningless.stream()
-                .filter(setting -> settingValues.isGiven(setting, sink.name()))
-                .forEach(setting -> settingValues.contradiction(
-                        setting,
-                        sink.name(),
-                        "means nothing for a sink of type " + ValueText.word(sink.type()) + "; leave it out"));
-        sink.kafka().ifPresent(kafka -> KafkaRules.check(settingValues, sink.name(), kafka));
-        sink.rabbit().ifPresent(rabbit -> RabbitRules.check(settingValues, sink.name(), rabbit));
+        sinks.values().forEach(sink -> SinkTypes.check(values, sink));
     }
 
     void checkRelay(RelayConfig relay) {
-        if (settingValues.isGiven(RelaySettings.SOURCE, relay.name())) {
+        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
         checkRoutes(relay);
-        if (settingValues.isGiven(RelaySettings.SINK, relay.name())) {
+        if (values.isGiven(RelaySettings.SINK, relay.name())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (sink.type() != SinkConfig.Type.HTTP
+            if (!SinkTypes.can(sink, SinkCapability.PATH)
                     && relay.routes().isEmpty()
-                    && settingValues.isGiven(RelaySettings.PATH, relay.name())) {
-                settingValues.contradiction(
-                        RelaySettings.PATH,
-                        relay.name(),
-                        "means nothing for a sink of type " + ValueText.word(sink.type()) + "; leave it out");
+                    && values.isGiven(RelaySettings.PATH, relay.name())) {
+                values.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
             }
             checkRoom(relay, sink);
-            checkTimes(relay, sink.timeouts());
+            checkTimes(relay, sink.longestSend());
         }
         checkLayout(relay);
         checkArchive(relay);
-        new OutboxTableRules(settingValues).checkRelay(relay, kind(relay));
+        new OutboxTableRules(values).checkRelay(relay, kind(relay));
         checkDistinct(
                 relay,
                 "columns",
@@ -111,43 +83,48 @@ final class RelayRules {
             return;
         }
         for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
-            if (settingValues.isGiven(other, relay.name())) {
-                settingValues.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            if (values.isGiven(other, relay.name())) {
+                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
             }
         }
+        if (relay.dryRun()) {
+            values.contradiction(
+                    RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
+        }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            settingValues.contradiction(
+            values.contradiction(
                     RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
         for (String cluster : relay.sinks()) {
             SinkConfig sink = sinks.get(cluster);
             if (sink == null) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
-            } else if (sink.type() != SinkConfig.Type.KAFKA) {
-                settingValues.contradiction(
+            } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
-                        "the sink " + cluster + " is not of type kafka, as routes need it");
+                        "the sink " + cluster + " is not of type " + SinkTypes.with(SinkCapability.ROUTES)
+                                + ", as routes need it");
             }
         }
     }
 
     /** The names of what follows from routes must be free, and short enough for a table. */
     void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
-        Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
             String table = followUp.outbox().table().table();
             if (!taken.add(followUp.name())) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
             }
             if (table.length() > LONGEST_TABLE) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
@@ -166,21 +143,21 @@ final class RelayRules {
         OutboxConfig outbox = relay.outbox();
         String layout = outbox.preset().name();
         if (!outbox.layout().marks() && outbox.settings().holding() != ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE,
                     relay.name(),
                     "must be own with the layout " + layout + "; leave it out");
         }
         if (outbox.layout().columns().processedAt() == null
                 && outbox.settings().retention().stay().isPresent()) {
-            settingValues.problem(
+            values.problem(
                     OutboxSettings.RETENTION.keyFor(relay.name()),
                     "must be keep or delete-on-completion with the layout " + layout
                             + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
         }
         OutboxSettings.meaninglessWith(outbox.preset()).stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
+                .filter(setting -> values.isGiven(setting, relay.name()))
+                .forEach(setting -> values.contradiction(
                         setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
     }
 
@@ -190,24 +167,24 @@ final class RelayRules {
         }
         if (new TableName(archive.schema(), archive.table())
                 .equals(relay.outbox().table())) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
         }
         if (archive.table().length() > LONGEST_NAME) {
-            settingValues.problem(
+            values.problem(
                     OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
                     "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
             OutboxSettings.ARCHIVE.stream()
-                    .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                    .forEach(setting -> settingValues.contradiction(
+                    .filter(setting -> values.isGiven(setting, relay.name()))
+                    .forEach(setting -> values.contradiction(
                             setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
         }
     }
 
     /**
-     * Two relays that work the same table would send everything twice, or fight over the rows.
+     * Two relays that work the same table would send everything twice, or fight over the rows; one may only look at it.
      *
      * @param elsewhere the settings that name the tables of relays, where they stand elsewhere than below the relay
      */
@@ -215,7 +192,7 @@ final class RelayRules {
         Map<List<Object>, String> owners = new HashMap<>();
         for (RelayConfig relay : relays) {
             SourceConfig source = sources.get(relay.source());
-            if (source != null) {
+            if (source != null && !relay.dryRun()) {
                 String other = owners.putIfAbsent(
                         List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
                 if (other != null) {
@@ -228,15 +205,15 @@ final class RelayRules {
     private void sameTable(RelayConfig relay, @Nullable Setting<TableName> elsewhere, String other) {
         String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
         if (elsewhere == null) {
-            settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
+            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
         } else {
-            settingValues.contradiction(elsewhere, "", message);
+            values.contradiction(elsewhere, "", message);
         }
     }
 
     private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
         if (!known.contains(wanted)) {
-            settingValues.contradiction(setting, relay, "does not exist; " + knownNames(known));
+            values.contradiction(setting, relay, "does not exist; " + knownNames(known));
         }
     }
 
@@ -248,9 +225,9 @@ final class RelayRules {
     }
 
     private void checkRoom(RelayConfig relay, SinkConfig sink) {
-        RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
+        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
         if (relay.outbox().settings().maxPayloadBytes() > relay.buffer().bytes()) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
                     relay.name(),
                     "is more than the buffer holds ("
@@ -258,10 +235,9 @@ final class RelayRules {
         }
     }
 
-    private void checkTimes(RelayConfig relay, SinkConfig.Timeouts timeouts) {
-        Duration longest = timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+    private void checkTimes(RelayConfig relay, Duration longest) {
         if (relay.outbox().settings().processingTimeout().compareTo(longest) <= 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.PROCESSING_TIMEOUT,
                     relay.name(),
                     "is not longer than a request to the sink " + relay.sink() + " may take ("
@@ -271,15 +247,15 @@ final class RelayRules {
     }
 
     private void checkDistinct(RelayConfig relay, String group, List<String> names) {
-        checkDistinct(settingValues, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+        checkDistinct(values, Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
     }
 
-    static void checkDistinct(SettingValues settingValues, String key, List<String> names) {
+    static void checkDistinct(Values values, String key, List<String> names) {
         HashSet<String> seen = new HashSet<>();
         names.stream()
                 .filter(name -> !seen.add(name))
                 .distinct()
-                .forEach(name ->
-                        settingValues.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+                .forEach(
+                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
     }
 }

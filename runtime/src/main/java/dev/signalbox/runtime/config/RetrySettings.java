@@ -1,6 +1,10 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.time.Duration;
 import java.util.List;
 
@@ -15,22 +19,22 @@ record RetrySettings(
         return new RetrySettings(
                 Setting.of(
                         prefix + ".retry.initial-delay",
-                        ValueTypes.duration("0s", "1d"),
+                        Kinds.duration("0s", "1d"),
                         "1s",
                         "The wait before the first retry."),
                 Setting.of(
                         prefix + ".retry.multiplier",
-                        ValueTypes.decimal(1, 100),
+                        Kinds.decimal(1, 100),
                         "2",
                         "How much longer each further wait is."),
                 Setting.of(
                         prefix + ".retry.max-delay",
-                        ValueTypes.duration("0s", "7d"),
+                        Kinds.duration("0s", "7d"),
                         "5m",
                         "The longest wait between two attempts."),
                 Setting.of(
                         prefix + ".retry.jitter",
-                        ValueTypes.decimal(0, 1),
+                        Kinds.decimal(0, 1),
                         "0.2",
                         "The random part of each wait, so that many retries do not come due at once."));
     }
@@ -44,22 +48,22 @@ record RetrySettings(
                 initialDelay.defaultValue(), multiplier.defaultValue(), maxDelay.defaultValue(), jitter.defaultValue());
     }
 
-    Backoff read(SettingValues settingValues, String name) {
-        return read(settingValues, name, defaults());
+    Backoff read(Values values, String name) {
+        return read(values, name, defaults());
     }
 
     /** What is not given is as in another. */
-    Backoff read(SettingValues settingValues, String name, Backoff usual) {
-        Duration initial = settingValues.read(initialDelay, name, usual.initial());
-        Duration max = settingValues.read(maxDelay, name, usual.max());
+    Backoff read(Values values, String name, Backoff usual) {
+        Duration initial = values.read(initialDelay, name, usual.initial());
+        Duration max = values.read(maxDelay, name, usual.max());
         if (initial.compareTo(max) > 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     initialDelay, name, "is longer than retry.max-delay (" + Durations.written(max) + ")");
         }
         return new Backoff(
                 initial,
-                settingValues.read(multiplier, name, usual.multiplier()),
+                values.read(multiplier, name, usual.multiplier()),
                 Durations.longer(initial, max),
-                settingValues.read(jitter, name, usual.jitter()));
+                values.read(jitter, name, usual.jitter()));
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Secret;
 import java.nio.file.Path;
 import java.util.Optional;
 

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Comparator;

@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Secret;
 import java.time.Duration;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;

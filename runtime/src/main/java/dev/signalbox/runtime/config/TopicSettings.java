@@ -1,6 +1,10 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.Topic;
+import dev.signalbox.runtime.settings.Kind;
+import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.Values;
 import java.util.List;
 
 /**
@@ -22,22 +26,22 @@ record TopicSettings(
         return new TopicSettings(
                 list(
                         prefix + ".required-tags",
-                        ValueTypes.tagKey(),
+                        Kinds.tagKey(),
                         "The keys of tags that an event must have, all of them."),
-                list(prefix + ".any-of-tags", ValueTypes.tagKey(), "The keys of tags of which an event must have one."),
+                list(prefix + ".any-of-tags", Kinds.tagKey(), "The keys of tags of which an event must have one."),
                 new Setting<>(
                         prefix + ".exact-tags",
-                        ValueTypes.keyValuePairs(),
+                        Kinds.pairs(),
                         List.of(),
                         List.of(),
                         false,
                         "",
                         List.of(),
                         "Tags with their values that an event must have, all of them."),
-                list(prefix + ".types", ValueTypes.text(255), "The types of which an event must be one."),
+                list(prefix + ".types", Kinds.text(255), "The types of which an event must be one."),
                 Setting.required(
                         prefix + ".publishers",
-                        ValueTypes.list(ValueTypes.publisher()),
+                        Kinds.list(Kinds.publisher()),
                         "LogPublisher",
                         "Who gets the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
     }
@@ -46,15 +50,15 @@ record TopicSettings(
         return List.of(requiredTags, anyOfTags, exactTags, types, publishers);
     }
 
-    Topic filter(SettingValues settingValues, String name) {
+    Topic filter(Values values, String name) {
         return new Topic(
-                settingValues.read(requiredTags, name),
-                settingValues.read(anyOfTags, name),
-                settingValues.read(exactTags, name),
-                settingValues.read(types, name));
+                values.read(requiredTags, name),
+                values.read(anyOfTags, name),
+                values.read(exactTags, name),
+                values.read(types, name));
     }
 
-    private static Setting<List<String>> list(String key, ValueType<String> items, String description) {
-        return new Setting<>(key, ValueTypes.list(items), List.of(), List.of(), false, "", List.of(), description);
+    private static Setting<List<String>> list(String key, Kind<String> items, String description) {
+        return new Setting<>(key, Kinds.list(items), List.of(), List.of(), false, "", List.of(), description);
     }
 }

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 
 /** Says in one line why something failed. */
 final class FailureText {

@@ -9,7 +9,7 @@ import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.FeedConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SinkConfig;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -24,7 +24,7 @@ final class FeedSinks implements AutoCloseable {
     private static final long LARGEST_BATCH_BYTES = 32L << 20;
 
     private final ServerConfig config;
-    private final SinkFactory sinkFactory;
+    private final SinkFactories sinkFactories;
     private final Plugins plugins;
     private final PublisherRegistry publisherRegistry;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
@@ -33,14 +33,14 @@ final class FeedSinks implements AutoCloseable {
     private record Destination(String log, String sink, URI url) {}
 
     /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
-    FeedSinks(ServerConfig config, SinkFactory sinkFactory, Clock clock) {
-        this(config, sinkFactory, Plugins.in(config.plugins()), clock);
+    FeedSinks(ServerConfig config, SinkFactories sinkFactories, Clock clock) {
+        this(config, sinkFactories, Plugins.in(config.plugins()), clock);
     }
 
     /** @param plugins are closed at the end, also if it comes at once */
-    FeedSinks(ServerConfig config, SinkFactory sinkFactory, Plugins plugins, Clock clock) {
+    FeedSinks(ServerConfig config, SinkFactories sinkFactories, Plugins plugins, Clock clock) {
         this.config = config;
-        this.sinkFactory = sinkFactory;
+        this.sinkFactories = sinkFactories;
         this.plugins = plugins;
         try {
             this.publisherRegistry = new PublisherRegistry(plugins.loader(), clock);
@@ -72,7 +72,7 @@ final class FeedSinks implements AutoCloseable {
                 ? destinations.computeIfAbsent(
                         new Destination(
                                 pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
-                        place -> sinkFactory.open(place.sink(), place.url()))
+                        place -> sinkFactories.open(place.sink(), place.url()))
                 : new PublisherSink(
                         publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
                         new SinkLimits(Math.min(pair.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
@@ -81,7 +81,7 @@ final class FeedSinks implements AutoCloseable {
 
     /** @param name what the pair is called in its database, which is the same for all nodes */
     TransactionalDestination transactions(FeedConfig pair, String name) {
-        return sinkFactory.transactions(pair.publisher().name(), name);
+        return sinkFactories.transactions(pair.publisher().name(), name);
     }
 
     private SinkConfig sinkConfig(FeedConfig pair) {
@@ -91,7 +91,7 @@ final class FeedSinks implements AutoCloseable {
     /** The longest wait that the destination may ask for. */
     Duration retryAfterCap(FeedConfig pair) {
         return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
-                ? sinkConfig(pair).timeouts().retryAfterCap()
+                ? sinkConfig(pair).retryAfterCap()
                 : LONGEST_PAUSE;
     }
 

@@ -18,8 +18,8 @@ import dev.signalbox.mongodb.lease.MongoCoordinator;
 import dev.signalbox.mongodb.notify.MongoWakeUpListener;
 import dev.signalbox.mongodb.outbox.MongoClaimSource;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -69,6 +69,12 @@ final class MongoDatabase implements SourceDatabase {
             case LEADER -> RelaySharing.WHOLE;
         };
         return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
+    }
+
+    @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) throws CoordinationException {
+        return new MongoOutboxAdmin(
+                collection(relay), connections(), relay.outbox().settings());
     }
 
     /** Opened late, because for that the name service may have to be asked, which may not answer yet. */

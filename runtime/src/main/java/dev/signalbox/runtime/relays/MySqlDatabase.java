@@ -20,8 +20,8 @@ import dev.signalbox.mysql.routing.MySqlDeliveryLedger;
 import dev.signalbox.mysql.schema.MySqlTableIdentity;
 import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -78,6 +78,19 @@ final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether there are tables of our own */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        OutboxConfig config = relay.outbox();
+        return config.preset().isOwnTable()
+                ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, config.settings())
+                : MySqlAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+    }
+
+    @Override
     public void close() {
         connections.close();
     }
@@ -111,12 +124,7 @@ final class MySqlDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            OutboxConfig config = relay.outbox();
-            boolean side = hasTablesOfOurOwn();
-            return config.preset().isOwnTable()
-                    ? MySqlAdminDialect.ofOwnTable(
-                            config.table(), identity, side, connections::borrow, config.settings())
-                    : MySqlAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+            return MySqlDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override

@@ -31,8 +31,8 @@ import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
 import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.OutboxConfig;
 import dev.signalbox.runtime.config.RelayConfig;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -137,6 +137,19 @@ final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether there are tables of our own */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        OutboxConfig config = relay.outbox();
+        return config.preset().isOwnTable()
+                ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
+                : PostgresAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+    }
+
+    @Override
     public void close() {
         connections.close();
     }
@@ -173,11 +186,7 @@ final class PostgresDatabase implements SourceDatabase {
 
         @Override
         public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            OutboxConfig config = relay.outbox();
-            boolean side = hasTablesOfOurOwn();
-            return config.preset().isOwnTable()
-                    ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
-                    : PostgresAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+            return PostgresDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override

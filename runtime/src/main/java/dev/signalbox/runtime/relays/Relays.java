@@ -20,6 +20,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** All relays that the configuration asks for. */
@@ -28,38 +29,50 @@ public final class Relays implements RelayService {
 
     private final List<SourceRelays> sources = new ArrayList<>();
     private final Map<String, SharedPermits> permits = new ConcurrentHashMap<>();
+    private final List<DryRuns> dryRuns = new ArrayList<>();
     private final FeedSinks feedSinks;
 
     /** @param onBroken called when there is no sense in going on */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
-        SinkFactory sinkFactory = new SinkFactory(config, Clock.SYSTEM);
-        this.feedSinks = new FeedSinks(config, sinkFactory, Clock.SYSTEM);
+        SinkFactories sinkFactories = new SinkFactories(config, Clock.SYSTEM);
+        this.feedSinks = new FeedSinks(config, sinkFactories, Clock.SYSTEM);
         var sharedResources = new SourceRelays.SharedResources(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),
-                sinkFactory,
+                sinkFactories,
                 feedSinks,
                 Clock.SYSTEM,
                 fault -> broken(fault, onBroken));
         Stream.concat(
-                        config.relays().stream().map(RelayConfig::source),
+                        relaysOf(config, false).stream().map(RelayConfig::source),
                         config.logs().stream().map(LogConfig::source))
                 .distinct()
                 .forEach(source -> sources.add(new SourceRelays(
                         config.source(source),
-                        config.relays().stream()
+                        relaysOf(config, false).stream()
                                 .filter(relay -> relay.source().equals(source))
                                 .toList(),
                         config.logs().stream()
                                 .filter(log -> log.source().equals(source))
                                 .toList(),
                         sharedResources)));
+        relaysOf(config, true).stream()
+                .collect(Collectors.groupingBy(RelayConfig::source))
+                .forEach((source, relays) -> dryRuns.add(new DryRuns(
+                        config.source(source), relays, config.nodeName(), Clock.SYSTEM, System.out::println)));
+    }
+
+    private static List<RelayConfig> relaysOf(ServerConfig config, boolean dryRun) {
+        return config.relays().stream()
+                .filter(relay -> relay.dryRun() == dryRun)
+                .toList();
     }
 
     @Override
     public void start() {
         sources.forEach(SourceRelays::start);
+        dryRuns.forEach(DryRuns::start);
     }
 
     /** All sources at once: the grace time is for all of them together. */
@@ -72,13 +85,17 @@ public final class Relays implements RelayService {
         for (Thread stop : stops) {
             stop.join();
         }
+        dryRuns.forEach(DryRuns::stop);
         feedSinks.close();
         return ends.stream().reduce(StopResult.CLEAN, StopResult::and);
     }
 
     @Override
     public List<RelayView> relays() {
-        return sources.stream().flatMap(source -> source.views().stream()).toList();
+        return Stream.concat(
+                        sources.stream().flatMap(source -> source.views().stream()),
+                        dryRuns.stream().flatMap(runs -> runs.views().stream()))
+                .toList();
     }
 
     @Override
@@ -97,7 +114,10 @@ public final class Relays implements RelayService {
 
     @Override
     public List<Health.Check> checks() {
-        return sources.stream().flatMap(source -> source.checks().stream()).toList();
+        return Stream.concat(
+                        sources.stream().flatMap(source -> source.checks().stream()),
+                        dryRuns.stream().map(DryRuns::check))
+                .toList();
     }
 
     @Override

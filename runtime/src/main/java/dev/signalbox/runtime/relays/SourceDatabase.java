@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.LogConfig;
@@ -45,6 +46,13 @@ interface SourceDatabase extends AutoCloseable {
     default Optional<String> missingForLogs() throws CoordinationException {
         return Optional.empty();
     }
+
+    /**
+     * A relay's table for reading alone: nothing is created in the database, and no lease is needed.
+     *
+     * @throws CoordinationException if the database can't be reached now
+     */
+    OutboxAdmin readOnly(RelayConfig relay, String identity) throws CoordinationException;
 
     @Override
     void close();

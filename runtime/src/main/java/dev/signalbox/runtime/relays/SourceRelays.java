@@ -51,7 +51,7 @@ final class SourceRelays {
             ServerConfig config,
             Metrics metrics,
             Function<String, SharedPermits> permits,
-            SinkFactory sinks,
+            SinkFactories sinks,
             FeedSinks feedSinks,
             Clock clock,
             Consumer<Throwable> onBroken) {}
@@ -276,7 +276,7 @@ final class SourceRelays {
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
-                config.dispatcher(sink.limits(), sinkConfig.timeouts().retryAfterCap()),
+                config.dispatcher(sink.limits(), sinkConfig.retryAfterCap()),
                 outbox,
                 sink,
                 sharedResources.permits().apply(config.sink())::share,

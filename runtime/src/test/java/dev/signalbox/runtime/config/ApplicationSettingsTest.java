@@ -3,6 +3,8 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -87,7 +89,7 @@ class ApplicationSettingsTest {
     @Test
     void valuesThatWereResolvedAreTakenAsTheyAre() throws Exception {
         give("signalbox.sinks.api.token", "${not}-a-placeholder-");
-        assertThat(load().sink("api").token()).contains(new Secret("${not}-a-placeholder-"));
+        assertThat(((HttpSinkConfig) load().sink("api")).token()).contains(new Secret("${not}-a-placeholder-"));
         givenSetting.add(new ApplicationSettings.GivenSetting(
                 "signalbox.sinks.api.path", "/${where}", "application.yaml", false));
         assertThatThrownBy(this::load)

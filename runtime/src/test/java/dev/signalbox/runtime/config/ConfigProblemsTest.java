@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.runtime.settings.Problem;
 import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
@@ -36,7 +37,7 @@ class ConfigProblemsTest {
                 """.formatted(SECRET)).refused();
 
         assertThat(refused.problems())
-                .extracting(ConfigProblem::key)
+                .extracting(Problem::key)
                 .containsExactlyInAnyOrder(
                         "signalbox.server.port",
                         "signalbox.sources.shop.url",
@@ -85,7 +86,7 @@ class ConfigProblemsTest {
                 "signalbox.sources.shop.url          | postgres://x | the address of a database that begins with one of",
                 "signalbox.sources.shop.coordination | none         | shards or leader",
                 "signalbox.sources.shop.lease-ttl    | 1ms          | a time from 500ms to 10m",
-                "signalbox.sinks.api.type            | sqs          | is not available in this version; use http, kafka or rabbitmq",
+                "signalbox.sinks.api.type            | sqs          | is not available in this version; use http, kafka, rabbitmq or log",
                 "signalbox.sinks.api.base-url        | https://a/?q | without user, query or fragment",
                 "signalbox.sinks.api.path            | events       | a path that begins with /",
                 "signalbox.sinks.api.batch-bytes     | 4 apples     | a size from 1KB to 256MB",

@@ -21,22 +21,23 @@ class ConfigurationReferenceTest {
     void everySettingIsOnThePage() {
         String page = ConfigurationReference.markdown();
 
-        assertThat(SettingCatalog.ALL)
+        assertThat(AllSettings.CATALOG.all())
                 .allSatisfy(setting -> assertThat(page).contains(" | " + setting.description() + " |"));
     }
 
     @Test
     void everySettingIsDescribedByOneSentence() {
-        assertThat(SettingCatalog.ALL).allSatisfy(setting -> {
+        assertThat(AllSettings.CATALOG.all()).allSatisfy(setting -> {
             assertThat(setting.description()).endsWith(".").doesNotContain("|");
-            assertThat(setting.type().allowed()).doesNotContain("|");
+            assertThat(setting.kind().allowed()).doesNotContain("|");
         });
     }
 
     @Test
     void everyKeyIsFoundByItsOwnName() {
-        assertThat(SettingCatalog.ALL)
-                .allSatisfy(setting -> assertThat(SettingCatalog.match(setting.keyFor("x/0"))
+        assertThat(AllSettings.CATALOG.all())
+                .allSatisfy(setting -> assertThat(AllSettings.CATALOG
+                                .match(setting.keyFor("x/0"))
                                 .orElseThrow()
                                 .setting())
                         .isEqualTo(setting));

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
+import dev.signalbox.runtime.settings.Secret;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Secret;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

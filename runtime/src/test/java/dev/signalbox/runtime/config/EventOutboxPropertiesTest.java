@@ -7,6 +7,8 @@ import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -56,9 +58,8 @@ class EventOutboxPropertiesTest {
         assertThat(relay.outbox().layout().columns().id()).isEqualTo("event_id");
         assertThat(relay.outbox().layout().columns().processedAt()).isEqualTo("published_at");
         assertThat(relay.outbox().layout().statusWords().completed()).isEqualTo("PROCESSED");
-        SinkConfig sink = config.sink("rabbitmq");
-        assertThat(sink.baseUrl()).isEqualTo(URI.create("rabbitmq://localhost:5672"));
-        RabbitConfig rabbit = sink.rabbit().orElseThrow();
+        RabbitConfig rabbit = (RabbitConfig) config.sink("rabbitmq");
+        assertThat(rabbit.address(Optional.empty())).isEqualTo(URI.create("rabbitmq://localhost:5672"));
         assertThat(rabbit.routing().exchange()).isEqualTo("notifications.exchange");
         assertThat(rabbit.routing().keys())
                 .containsEntry("RESTAURANT", "notification.restaurant")
@@ -86,7 +87,8 @@ class EventOutboxPropertiesTest {
 
     @Test
     void aClusterWithTlsAndAUserOfItsOwn() {
-        RabbitConfig.Connection connection = ConfigUnderTest.properties(DATABASE + """
+        RabbitConfig.Connection connection = ((RabbitConfig)
+                        ConfigUnderTest.properties(DATABASE + """
                         notification.outbox.batch.size=10
                         spring.rabbitmq.addresses=a:5671,b:5671
                         spring.rabbitmq.username=producer
@@ -95,11 +97,7 @@ class EventOutboxPropertiesTest {
                         spring.rabbitmq.ssl.enabled=true
                         spring.rabbitmq.ssl.trust-store=trust.p12
                         spring.rabbitmq.ssl.trust-store-password=trusted
-                        """)
-                .load()
-                .sink("rabbitmq")
-                .rabbit()
-                .orElseThrow()
+                        """).load().sink("rabbitmq"))
                 .connection();
 
         assertThat(connection.addresses()).containsExactly("a:5671", "b:5671");
@@ -132,8 +130,7 @@ class EventOutboxPropertiesTest {
                         Duration.ofDays(7)));
         assertThat(relay.outbox().atMostOnce()).isTrue();
         assertThat(relay.retry().maxRetries()).isEqualTo(5);
-        RabbitConfig.Topology topology =
-                config.sink("rabbitmq").rabbit().orElseThrow().topology();
+        RabbitConfig.Topology topology = ((RabbitConfig) config.sink("rabbitmq")).topology();
         assertThat(topology.queues()).isEqualTo(List.of("notification.courier=notification.courier"));
         assertThat(topology.queueType()).isEqualTo(RabbitConfig.QueueType.QUORUM);
         assertThat(topology.deadLetterQueue()).contains("{queue}.dead");

@@ -2,8 +2,11 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import java.net.URI;
 import java.time.Duration;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
 class FlowCatalystPropertiesTest {
@@ -61,7 +64,7 @@ class FlowCatalystPropertiesTest {
             assertThat(relay.retry().maxRetries()).isEqualTo(3);
             assertThat(relay.outbox().settings().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
         });
-        SinkConfig sink = config.sink("api");
+        HttpSinkConfig sink = (HttpSinkConfig) config.sink("api");
         assertThat(sink.limits().maxConcurrentRequests()).isEqualTo(10);
         assertThat(sink.limits().batchSize()).isEqualTo(100);
         assertThat(sink.timeouts().request()).isEqualTo(Duration.ofSeconds(30));
@@ -90,7 +93,7 @@ class FlowCatalystPropertiesTest {
                   apiToken: abc
                 """).load();
 
-        assertThat(config.sink("api").token()).contains(new Secret("abc"));
+        assertThat(((HttpSinkConfig) config.sink("api")).token()).contains(new Secret("abc"));
     }
 
     @Test
@@ -102,7 +105,7 @@ class FlowCatalystPropertiesTest {
                 .load();
 
         assertThat(config.relays()).hasSize(2);
-        assertThat(config.sink("api").token()).contains(new Secret("abc"));
+        assertThat(((HttpSinkConfig) config.sink("api")).token()).contains(new Secret("abc"));
         assertThat(config.http().port()).isEqualTo(8080);
     }
 
@@ -128,7 +131,7 @@ class FlowCatalystPropertiesTest {
         ServerConfig config = ConfigUnderTest.properties(LEAST + "outbox-processor.processing-timeout-seconds=5\n")
                 .load();
 
-        assertThat(config.sink("api").timeouts().request()).isEqualTo(Duration.ofSeconds(4));
+        assertThat(((HttpSinkConfig) config.sink("api")).timeouts().request()).isEqualTo(Duration.ofSeconds(4));
         assertThat(config.warnings()).singleElement().asString().contains("4s instead of 30s");
     }
 
@@ -159,7 +162,7 @@ class FlowCatalystPropertiesTest {
                     api.example.com
                 ! a comment \\
                 outbox-processor.database-url : jdbc:postgresql://localhost/shop
-                """).load().sink("api").baseUrl())
+                """).load().sink("api").address(Optional.empty()))
                 .isEqualTo(URI.create("https://api.example.com"));
     }
 }

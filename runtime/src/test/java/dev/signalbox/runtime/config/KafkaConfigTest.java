@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.runtime.sink.kafka.KafkaConfig;
+import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -32,14 +34,14 @@ class KafkaConfigTest {
 
     @Test
     void brokersAreEnough() {
-        SinkConfig sink = kafka("bootstrap-servers: \"a:9092,b:9092\"").load().sink("events");
+        KafkaConfig kafka = (KafkaConfig)
+                kafka("bootstrap-servers: \"a:9092,b:9092\"").load().sink("events");
 
-        assertThat(sink.baseUrl()).isEqualTo(URI.create("kafka://a:9092,b:9092"));
-        assertThat(sink.limits().batchSize()).isEqualTo(500);
-        KafkaConfig kafka = sink.kafka().orElseThrow();
+        assertThat(kafka.address(Optional.empty())).isEqualTo(URI.create("kafka://a:9092,b:9092"));
+        assertThat(kafka.limits().batchSize()).isEqualTo(500);
         assertThat(kafka.topic()).isEqualTo("{type}");
         assertThat(kafka.topics()).isEmpty();
-        assertThat(kafka.key()).isEqualTo(KafkaConfig.RecordKey.GROUP);
+        assertThat(kafka.key()).isEqualTo(KafkaSinkSettings.RecordKey.GROUP);
         assertThat(kafka.cloudEventsSource()).isEmpty();
         assertThat(kafka.idleTimeout()).isEqualTo(Duration.ofMinutes(5));
         assertThat(kafka.client()).isEmpty();
@@ -65,7 +67,7 @@ class KafkaConfigTest {
 
         assertThat(configUnderTest.load().logs().getFirst().feeds().getFirst().exactlyOnce())
                 .isTrue();
-        assertThat(configUnderTest.load().sink("events").kafka().orElseThrow().transactions())
+        assertThat(((KafkaConfig) configUnderTest.load().sink("events")).transactions())
                 .isEqualTo(new KafkaConfig.Transactions("notes", "test"));
     }
 
@@ -81,8 +83,7 @@ class KafkaConfigTest {
     void kafkasOwnSettingsPassThroughWithTheirCommasAndSecrets() {
         String jaas =
                 "org.apache.kafka.common.security.plain.PlainLoginModule required username=\"a\" password=\"p,=1\";";
-        KafkaConfig kafka =
-                kafka("""
+        KafkaConfig kafka = (KafkaConfig) kafka("""
                         bootstrap-servers: a:9092
                         topics: { "shop.order.*": "orders.{type}", "*": other }
                         client:
@@ -90,7 +91,7 @@ class KafkaConfigTest {
                           sasl.mechanism: PLAIN
                           sasl.jaas.config: '${JAAS}'
                           ssl.enabled.protocols: TLSv1.3,TLSv1.2
-                        """).with("JAAS", jaas).load().sink("events").kafka().orElseThrow();
+                        """).with("JAAS", jaas).load().sink("events");
 
         assertThat(kafka.client())
                 .isEqualTo(Map.of(

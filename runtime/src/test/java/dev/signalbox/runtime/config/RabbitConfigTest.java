@@ -4,10 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitTerms;
 import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -39,31 +42,30 @@ class RabbitConfigTest {
 
     @Test
     void addressesAndAUserAreEnough() {
-        SinkConfig sink = rabbit(LEAST).load().sink("broker");
+        RabbitConfig rabbit = (RabbitConfig) rabbit(LEAST).load().sink("broker");
 
-        assertThat(sink.baseUrl()).isEqualTo(URI.create("rabbitmq://a:5672,b:5672"));
-        assertThat(sink.limits().batchSize()).isEqualTo(500);
-        assertThat(sink.timeouts().connect()).isEqualTo(Duration.ofSeconds(3));
-        assertThat(sink.timeouts().total()).isEqualTo(Duration.ofSeconds(14));
-        RabbitConfig rabbit = sink.rabbit().orElseThrow();
+        assertThat(rabbit.address(Optional.empty())).isEqualTo(URI.create("rabbitmq://a:5672,b:5672"));
+        assertThat(rabbit.limits().batchSize()).isEqualTo(500);
+        assertThat(rabbit.connection().connectTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(rabbit.longestSend()).isEqualTo(Duration.ofSeconds(14));
         assertThat(rabbit.routing().exchange()).isEmpty();
         assertThat(rabbit.routing().key()).isEqualTo("{type}");
         assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.PAYLOAD);
-        assertThat(RabbitConfigMapping.topology(rabbit)).isEqualTo(Topology.NONE);
-        assertThat(sink.toString()).doesNotContain("secret");
+        assertThat(RabbitTerms.topology(rabbit)).isEqualTo(Topology.NONE);
+        assertThat(rabbit.toString()).doesNotContain("secret");
     }
 
     @Test
     void queuesAreDeclaredWithTheirDeadLetters() {
-        RabbitConfig rabbit = rabbit(LEAST + """
+        RabbitConfig rabbit = (RabbitConfig) rabbit(LEAST + """
                         exchange: shop
                         exchange-type: direct
                         queues: "orders=OrderCreated,orders=OrderPaid,returns=Returned"
                         queue-type: quorum
                         dead-letter-queue: "{queue}.dead"
-                        """).load().sink("broker").rabbit().orElseThrow();
+                        """).load().sink("broker");
 
-        Topology topology = RabbitConfigMapping.topology(rabbit);
+        Topology topology = RabbitTerms.topology(rabbit);
         assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));
         assertThat(topology.queues())
                 .containsExactly(

@@ -8,6 +8,9 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -30,7 +33,7 @@ class YamlConfigTest {
         ServerConfig config = shop.load();
 
         assertThat(config.source("shop").password()).contains(new Secret("s3cret,}"));
-        assertThat(config.sink("api").token()).contains(new Secret("none"));
+        assertThat(((HttpSinkConfig) config.sink("api")).token()).contains(new Secret("none"));
         RelayConfig relay = config.relays().getFirst();
         assertThat(relay.name()).isEqualTo("shop-events");
         assertThat(relay.url()).isEqualTo(URI.create("https://api.example.com"));
@@ -55,14 +58,13 @@ class YamlConfigTest {
         assertThat(config.shutdownGrace()).isEqualTo(Duration.ofSeconds(35));
         assertThat(config.source("shop").poolSize()).isEqualTo(6);
         assertThat(config.source("shop").leaseTtl()).isEqualTo(Duration.ofMillis(2500));
-        SinkConfig sink = config.sink("api");
+        HttpSinkConfig sink = (HttpSinkConfig) config.sink("api");
         assertThat(sink.timeouts())
-                .isEqualTo(new SinkConfig.Timeouts(
-                        Duration.ofSeconds(10),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(30),
-                        Duration.ofSeconds(60)));
-        assertThat(sink.limits()).isEqualTo(new SinkConfig.Limits(100, 4 << 20, 4 << 20, 20));
+                .isEqualTo(new HttpSinkConfig.Timeouts(
+                        Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(30)));
+        assertThat(sink.retryAfterCap()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(sink.limits()).isEqualTo(new SinkConfig.Limits(100, 4 << 20, 20));
+        assertThat(sink.maxResponseBytes()).isEqualTo(4 << 20);
         RelayConfig relay = config.relays().getFirst();
         assertThat(relay.retry().maxRetries()).isEqualTo(3);
         assertThat(relay.retry().backoff())

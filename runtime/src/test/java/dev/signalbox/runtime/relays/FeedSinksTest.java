@@ -47,7 +47,7 @@ class FeedSinksTest {
     @Test
     void feedsOfOneLogShareADestination(@TempDir Path folder) throws Exception {
         ServerConfig config = load(folder, TWO_LOGS);
-        try (FeedSinks sinks = new FeedSinks(config, new SinkFactory(config, Clock.SYSTEM), Clock.SYSTEM)) {
+        try (FeedSinks sinks = new FeedSinks(config, new SinkFactories(config, Clock.SYSTEM), Clock.SYSTEM)) {
             Map<String, Sink> all = config.logs().stream()
                     .flatMap(log -> log.feeds().stream())
                     .collect(Collectors.toMap(FeedConfig::displayName, sinks::sink));
@@ -66,7 +66,7 @@ class FeedSinksTest {
     void theJarsOfPluginsAreOpenUntilTheEnd(@TempDir Path folder) throws Exception {
         Plugins plugins = plugins(folder);
         ServerConfig config = load(folder, TWO_LOGS);
-        try (FeedSinks _ = new FeedSinks(config, new SinkFactory(config, Clock.SYSTEM), plugins, Clock.SYSTEM)) {
+        try (FeedSinks _ = new FeedSinks(config, new SinkFactories(config, Clock.SYSTEM), plugins, Clock.SYSTEM)) {
             assertThat(plugins.loader().getResource(NOTE)).isNotNull();
         }
 
@@ -79,7 +79,7 @@ class FeedSinksTest {
         ServerConfig config =
                 load(folder, TWO_LOGS.replace("publishers: api", "publishers: Absent") + "  plugins: " + folder + "\n");
 
-        assertThatThrownBy(() -> new FeedSinks(config, new SinkFactory(config, Clock.SYSTEM), plugins, Clock.SYSTEM))
+        assertThatThrownBy(() -> new FeedSinks(config, new SinkFactories(config, Clock.SYSTEM), plugins, Clock.SYSTEM))
                 .isInstanceOf(PublisherLookupException.class)
                 .hasMessageContaining("there is no publisher Absent in " + folder);
         assertThat(plugins.loader().getResource(NOTE)).isNull();

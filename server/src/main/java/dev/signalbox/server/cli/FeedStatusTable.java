@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Predicate;

@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -85,7 +85,7 @@ final class StatusCommand extends OperatorCommand {
                         + owner.path("shards").asInt() + ")"));
         table.add(
                 relay.path("name").asString(),
-                relay.path("state").asString().toLowerCase(Locale.ROOT),
+                relay.path("state").asString().toLowerCase(Locale.ROOT).replace('_', '-'),
                 CellText.number(backlog.path("value"), backlog.path("estimated").asBoolean(false)),
                 CellText.age(
                         relay.path("oldestAgeSeconds"),

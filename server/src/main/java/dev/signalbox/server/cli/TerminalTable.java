@@ -1,6 +1,6 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

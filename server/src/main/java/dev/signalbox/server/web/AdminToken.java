@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.settings.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;

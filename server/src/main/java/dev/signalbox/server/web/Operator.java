@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import jakarta.servlet.http.HttpServletRequest;
 
 /**

@@ -2,7 +2,7 @@ package dev.signalbox.server.web;
 
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;

@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.settings.Secret;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.SeekableByteChannel;

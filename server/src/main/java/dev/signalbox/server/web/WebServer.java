@@ -3,7 +3,7 @@ package dev.signalbox.server.web;
 import dev.signalbox.runtime.Readiness;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.config.HttpServerConfig;
-import dev.signalbox.runtime.config.Masking;
+import dev.signalbox.runtime.settings.Masking;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
 import java.net.UnknownHostException;

@@ -6,7 +6,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.HttpServerConfig;
-import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.settings.Secret;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.io.IOException;

@@ -7,7 +7,7 @@ import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.HttpServerConfig;
-import dev.signalbox.runtime.config.Secret;
+import dev.signalbox.runtime.settings.Secret;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.URI;

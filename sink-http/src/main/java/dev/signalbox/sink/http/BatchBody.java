@@ -9,14 +9,15 @@ import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The request's body: the payloads as they are, between brackets and commas, each within what is said about its event if
  * it has one.
  *
- * <p>The client asks for it only once the connection stands and the headers are written. So it also tells whether a
- * failed request can have reached the destination, and it makes sure that the client does not send it a second time of
- * its own accord.
+ * <p>The client asks for it only once the connection stands and the headers are written, or once a TLS handshake has failed.
+ * So it also tells whether a failed request can have reached the destination, and it makes sure that the client does not
+ * send it a second time of its own accord.
  */
 final class BatchBody implements HttpRequest.BodyPublisher {
     /** Small payloads are gathered up to this size, since each buffer costs a write; larger ones are not copied. */
@@ -26,6 +27,9 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     private final PayloadFraming payloadFraming;
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
+
+    /** What the client writes from, so that its position moves as soon as something leaves. */
+    private volatile @Nullable ByteBuffer first;
 
     BatchBody(List<Message> batch) {
         this.batch = batch;
@@ -40,6 +44,15 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     /** Takes the body back: true if nothing of it has left, and then nothing will. */
     boolean withdraw() {
         return begun.compareAndSet(false, true);
+    }
+
+    /**
+     * Whether the client has read nothing of the body, which it may have asked for. That is certain only after a failure of
+     * TLS: from then on the connection takes no data, while the client may be about to write to any other.
+     */
+    boolean isUntouched() {
+        ByteBuffer begin = first;
+        return begin == null || begin.position() == 0;
     }
 
     @Override
@@ -76,6 +89,14 @@ final class BatchBody implements HttpRequest.BodyPublisher {
             if (!hasNext()) {
                 throw new NoSuchElementException();
             }
+            ByteBuffer buffer = buffer();
+            if (first == null) {
+                first = buffer;
+            }
+            return buffer;
+        }
+
+        private ByteBuffer buffer() {
             if (length(part) >= CHUNK) {
                 return ByteBuffer.wrap(array(part), start(part), length(part++))
                         .slice()

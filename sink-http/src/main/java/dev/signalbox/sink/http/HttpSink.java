@@ -1,7 +1,6 @@
 package dev.signalbox.sink.http;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -73,8 +72,8 @@ public final class HttpSink implements Sink {
         if (receivedResponse != null) {
             return responseInterpreter.answer(receivedResponse, batch);
         }
-        Outcome outcome = body.withdraw() ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure);
-        return new Answer.Whole(outcome);
+        boolean unsent = body.withdraw() || (RequestErrors.isTls(failure) && body.isUntouched());
+        return new Answer.Whole(unsent ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure));
     }
 
     /** Waits until it is over or time is up, in which case it is broken off; returns why there is no complete response. */

@@ -32,9 +32,18 @@ final class RequestErrors {
                 outcomeReasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
     }
 
+    /** Whether TLS failed, after which a connection carries no more data. */
+    static boolean isTls(@Nullable Throwable failure) {
+        return causes(failure).anyMatch(SSLException.class::isInstance);
+    }
+
+    private static Stream<@Nullable Throwable> causes(@Nullable Throwable failure) {
+        return Stream.<@Nullable Throwable>iterate(failure, cause -> cause != null, RequestErrors::causeOf)
+                .limit(10);
+    }
+
     private String describe(@Nullable Throwable failure) {
-        return Stream.iterate(failure, cause -> cause != null, RequestErrors::causeOf)
-                .limit(10)
+        return causes(failure)
                 .map(this::known)
                 .filter(text -> !text.isEmpty())
                 .findFirst()

@@ -23,6 +23,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 @Timeout(20)
 class HttpSinkFailureTest {
@@ -77,13 +79,54 @@ class HttpSinkFailureTest {
     @Test
     void aFailedTlsHandshakeIsAnOutage() throws Exception {
         try (ScriptedServer server = ScriptedServer.connections(socket -> {
-            socket.getInputStream().read();
-            ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
-        })) {
-            assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
+                    socket.getInputStream().read();
+                    ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
+                });
+                HttpSink sink = TestBatches.sink(URI.create("https://127.0.0.1:" + server.port()))) {
+            // Not hasty: the first handshake of a JVM may take half a second, and would be a connect time-out then.
+            Answer answer = sink.send(BATCH);
+            assertThat(((Answer.Whole) answer).outcome())
                     .isInstanceOfSatisfying(
                             Outcome.Unavailable.class,
                             outcome -> assertThat(outcome.reason()).contains("TLS failed"));
+        }
+    }
+
+    /** The client asks for the body of the request even if the handshake has failed, depending on which thread is faster. */
+    @ParameterizedTest
+    @EnumSource(BrokenHandshake.class)
+    void aHandshakeThatBreaksOffIsAnOutageHoweverItEnds(BrokenHandshake broken) throws Exception {
+        try (ScriptedServer server = ScriptedServer.connections(broken::play)) {
+            for (int i = 0; i < 20; i++) {
+                assertThat(outcomeOf(URI.create("https://127.0.0.1:" + server.port())))
+                        .isInstanceOf(Outcome.Unavailable.class);
+            }
+        }
+    }
+
+    enum BrokenHandshake {
+        CLOSED_AT_ONCE,
+        CLOSED_AFTER_HELLO,
+        RESET_AT_ONCE,
+        RESET_AFTER_HELLO,
+        PLAIN_TEXT,
+        FATAL_ALERT,
+        HALF_A_HELLO;
+
+        private static final byte[] HANDSHAKE_FAILURE = {21, 3, 3, 0, 2, 2, 40};
+        private static final byte[] BEGINNING_OF_HELLO = {22, 3, 3, 0, 100, 2, 0, 0};
+
+        void play(Socket socket) throws IOException {
+            if (this != CLOSED_AT_ONCE && this != RESET_AT_ONCE) {
+                socket.getInputStream().read(new byte[8192]);
+            }
+            switch (this) {
+                case CLOSED_AT_ONCE, CLOSED_AFTER_HELLO -> socket.close();
+                case RESET_AT_ONCE, RESET_AFTER_HELLO -> ScriptedServer.reset(socket);
+                case PLAIN_TEXT -> ScriptedServer.write(socket, "SSH-2.0-OpenSSH_9.6\r\n");
+                case FATAL_ALERT -> socket.getOutputStream().write(HANDSHAKE_FAILURE);
+                case HALF_A_HELLO -> socket.getOutputStream().write(BEGINNING_OF_HELLO);
+            }
         }
     }
 

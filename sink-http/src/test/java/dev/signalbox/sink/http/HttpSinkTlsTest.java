@@ -18,13 +18,17 @@ import java.security.NoSuchAlgorithmException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicInteger;
 import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSinkTlsTest {
     private static final char[] PASSWORD = "changeit".toCharArray();
@@ -68,6 +72,46 @@ class HttpSinkTlsTest {
             assertThat(sink.send(TestBatches.of("1", "2"))).isEqualTo(Answer.DELIVERED);
         }
         assertThat(bodies).containsExactly("[1,2]");
+    }
+
+    /** Garbage where a record of TLS should be fails the connection as a handshake does, but after the body has left. */
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void aConnectionThatBreaksAfterTheBodyLeavesTheOutcomeUnknown(boolean garbage) throws Exception {
+        SSLContext.setDefault(own);
+        AtomicInteger read = new AtomicInteger();
+        try (ScriptedServer proxy = ScriptedServer.connections(socket -> {
+                    SSLSocket tls = (SSLSocket) own.getSocketFactory().createSocket(socket, null, true);
+                    tls.setUseClientMode(false);
+                    ScriptedServer.readHead(tls.getInputStream());
+                    read.addAndGet(tls.getInputStream().readNBytes("[1,2]".length()).length);
+                    if (garbage) {
+                        ScriptedServer.write(socket, "SSH-2.0-OpenSSH_9.6\r\n");
+                    } else {
+                        ScriptedServer.reset(socket);
+                    }
+                });
+                HttpSink sink = TestBatches.sink(URI.create("https://localhost:" + proxy.port() + "/"))) {
+            assertThat(((Answer.Whole) sink.send(TestBatches.of("1", "2"))).outcome())
+                    .isInstanceOf(Outcome.Unknown.class);
+        }
+        assertThat(read).hasValue("[1,2]".length());
+    }
+
+    @Test
+    void aConnectionThatEndsBeforeTheWholeBodyHasBeenReadIsNeverTakenForAnOutage() throws Exception {
+        SSLContext.setDefault(own);
+        try (ScriptedServer proxy = ScriptedServer.connections(socket -> {
+                    SSLSocket tls = (SSLSocket) own.getSocketFactory().createSocket(socket, null, true);
+                    tls.setUseClientMode(false);
+                    ScriptedServer.readHead(tls.getInputStream());
+                    tls.getInputStream().readNBytes(1 << 20);
+                    ScriptedServer.reset(socket);
+                });
+                HttpSink sink = TestBatches.sink(URI.create("https://localhost:" + proxy.port() + "/"))) {
+            Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(2 << 20) + "\""));
+            assertThat(((Answer.Whole) answer).outcome()).isInstanceOf(Outcome.Unknown.class);
+        }
     }
 
     @Test

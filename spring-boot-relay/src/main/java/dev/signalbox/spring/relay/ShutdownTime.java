@@ -1,7 +1,7 @@
 package dev.signalbox.spring.relay;
 
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SinkConfig;
+import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.Optional;
@@ -31,13 +31,13 @@ record ShutdownTime(Duration grace, Optional<String> warning) {
         return new ShutdownTime(
                 max,
                 config.sinks().values().stream()
-                        .max(Comparator.comparing(sink -> sink.timeouts().total()))
-                        .filter(sink -> sink.timeouts().total().compareTo(max) >= 0)
+                        .max(Comparator.comparing(SinkConfig::longestSend))
+                        .filter(sink -> sink.longestSend().compareTo(max) >= 0)
                         .map(sink -> warning(phase, max, sink)));
     }
 
     private static String warning(Duration phase, Duration max, SinkConfig sink) {
-        Duration longest = sink.timeouts().total();
+        Duration longest = sink.longestSend();
         return PHASE + " is " + phase.toSeconds() + " s, so that a stop of the relays waits " + max.toSeconds()
                 + " s at most, but a request to the sink " + sink.name() + " may take " + longest.toSeconds()
                 + " s: a stop may leave messages of which it is not known whether they arrived. Set it to "

@@ -1,9 +1,9 @@
 package dev.signalbox.spring.relay;
 
 import dev.signalbox.runtime.config.ApplicationSettings;
-import dev.signalbox.runtime.config.Secret;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.settings.Secret;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Optional;

@@ -6,6 +6,8 @@ import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.runtime.config.ApplicationSettings;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.sink.http.HttpSinkConfig;
+import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -78,9 +80,10 @@ class RelaySettingsTest {
         ServerConfig config = read(yaml(COMPLETE));
         assertThat(config.source("shop").poolSize()).isEqualTo(4);
         assertThat(config.source("shop").wakeUp()).isEqualTo(SourceConfig.WakeUp.OFF);
-        assertThat(config.sink("api").baseUrl()).hasToString("http://api.example.com/x");
-        assertThat(config.sink("api").token().orElseThrow().value()).isEqualTo("a$b{c}-and-16-letters");
-        assertThat(config.sink("events").kafka().orElseThrow().client()).containsEntry("linger.ms", "5");
+        assertThat(((HttpSinkConfig) config.sink("api")).baseUrl()).hasToString("http://api.example.com/x");
+        assertThat(((HttpSinkConfig) config.sink("api")).token().orElseThrow().value())
+                .isEqualTo("a$b{c}-and-16-letters");
+        assertThat(((KafkaConfig) config.sink("events")).client()).containsEntry("linger.ms", "5");
         assertThat(config.relays()).extracting("name").containsExactly("orders", "customers");
     }
 

@@ -1,0 +1,31 @@
+package dev.signalbox.runtime.config;
+
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingCatalog;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** All settings there are. */
+final class AllSettings {
+    private static final List<Setting<?>> ALL = Stream.of(
+                    ProgramSettings.ALL,
+                    OidcSettings.ALL,
+                    SourceSettings.ALL,
+                    SinkTypes.settings(),
+                    RelaySettings.ALL,
+                    OutboxSettings.ALL,
+                    LogSettings.ALL,
+                    TopicSettings.ALL,
+                    PublisherSettings.ALL,
+                    FlowCatalystSettings.ALL,
+                    CrabletSettings.ALL,
+                    EventOutboxSettings.ALL)
+            .flatMap(List::stream)
+            .toList();
+    private static final List<String> PREFIXES =
+            List.of("signalbox", FlowCatalystSettings.PREFIX, CrabletSettings.PREFIX, EventOutboxSettings.PREFIX);
+
+    static final SettingCatalog CATALOG = new SettingCatalog(ALL, PREFIXES);
+
+    private AllSettings() {}
+}

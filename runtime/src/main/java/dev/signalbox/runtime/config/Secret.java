@@ -1,9 +1,0 @@
-package dev.signalbox.runtime.config;
-
-/** A value that must never be shown: its text form is a mask. */
-public record Secret(String value) {
-    @Override
-    public String toString() {
-        return Masking.MASK;
-    }
-}

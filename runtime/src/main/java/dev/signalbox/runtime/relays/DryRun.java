@@ -1,0 +1,76 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.admin.MessageFilter;
+import dev.signalbox.core.admin.MessagePage;
+import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.sink.log.MessageLine;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Shows what one relay would send, each message once as long as it waits. */
+final class DryRun {
+    private static final System.Logger LOG = System.getLogger(DryRun.class.getName());
+
+    /** How many messages are remembered as shown; those behind are not looked at. */
+    private static final int MOST = 100_000;
+
+    private final RelayConfig relay;
+    private final OutboxAdmin desk;
+    private final Consumer<String> lines;
+    private Set<String> shown = Set.of();
+    private boolean full;
+
+    DryRun(RelayConfig relay, OutboxAdmin desk, Consumer<String> lines) {
+        this.relay = relay;
+        this.desk = desk;
+        this.lines = lines;
+    }
+
+    /**
+     * Looks at all that waits, in the order of delivery, and shows what it has not shown. It begins anew each time, for a
+     * message that is committed late may belong before others.
+     */
+    void showNew(BooleanSupplier stopped) throws SourceException {
+        Set<String> waiting = new HashSet<>();
+        @Nullable String after = null;
+        do {
+            MessagePage page =
+                    desk.page(new MessageQuery(MessageState.PENDING, MessageFilter.ALL, MessageQuery.MOST, after));
+            for (MessageSummary message : page.messages()) {
+                if (waiting.add(message.id()) && !shown.contains(message.id())) {
+                    lines.accept(line(message));
+                }
+            }
+            after = page.next();
+        } while (after != null && waiting.size() < MOST && !stopped.getAsBoolean());
+        shown = waiting;
+        if (after != null && waiting.size() >= MOST && !full) {
+            full = true;
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "relay {0}: the dry run shows the first {1,number,#} messages that wait, not those behind them",
+                    relay.name(),
+                    MOST);
+        }
+    }
+
+    private String line(MessageSummary message) {
+        return new MessageLine()
+                .with("dry-run", relay.name())
+                .with("id", message.id())
+                .with("group", message.group())
+                .with("type", message.type())
+                .with("created", message.createdAt())
+                .with("attempts", message.attempts() > 0 ? message.attempts() : null)
+                .with("to", relay.url())
+                .toString();
+    }
+}

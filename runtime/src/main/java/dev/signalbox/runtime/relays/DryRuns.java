@@ -1,0 +1,118 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.settings.Durations;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/**
+ * The relays of one database that only show what they would send. They have no lease and no claims, and write nothing to the
+ * database, so that they do not disturb the nodes that deliver.
+ */
+final class DryRuns {
+    private static final System.Logger LOG = System.getLogger(DryRuns.class.getName());
+    private static final Duration SHORTEST_PAUSE = Duration.ofSeconds(5);
+
+    private final SourceConfig source;
+    private final List<RelayConfig> configs;
+    private final Consumer<String> lines;
+    private final DatabaseMonitor watch;
+    private final SourceDatabase database;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private String failure = "";
+
+    DryRuns(SourceConfig source, List<RelayConfig> configs, String node, Clock clock, Consumer<String> lines) {
+        this.source = source;
+        this.configs = configs;
+        this.lines = lines;
+        this.watch = new DatabaseMonitor(clock);
+        this.database = SourceDatabase.of(source, node, clock);
+    }
+
+    void start() {
+        Thread.ofVirtual().name("dry-run-" + source.name()).start(this::showUntilStopped);
+    }
+
+    List<RelayView> views() {
+        return configs.stream().map(this::view).toList();
+    }
+
+    Health.Check check() {
+        String trouble = watch.trouble();
+        return new Health.Check(
+                "dry run of source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
+    }
+
+    void stop() {
+        stopped.countDown();
+        database.close();
+    }
+
+    private RelayView view(RelayConfig config) {
+        return new RelayView(
+                config.name(),
+                config.source(),
+                config.sink(),
+                config.outbox().table().toString(),
+                config.url().toString(),
+                RelayView.State.DRY_RUN,
+                0,
+                0,
+                0,
+                0,
+                0,
+                watch.failure(),
+                null);
+    }
+
+    private void showUntilStopped() {
+        List<DryRun> runs = new ArrayList<>();
+        Duration pause =
+                configs.stream().map(config -> config.pace().interval()).reduce(SHORTEST_PAUSE, Durations::longer);
+        try {
+            do {
+                show(runs);
+            } while (!stopped.await(pause.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void show(List<DryRun> runs) {
+        try {
+            if (runs.isEmpty()) {
+                for (Map.Entry<RelayConfig, String> relay :
+                        database.identities(configs).entrySet()) {
+                    runs.add(new DryRun(relay.getKey(), database.readOnly(relay.getKey(), relay.getValue()), lines));
+                }
+            }
+            for (DryRun run : runs) {
+                run.showNew(() -> stopped.getCount() == 0);
+            }
+            watch.succeeded();
+            failure = "";
+        } catch (CoordinationException | SourceException e) {
+            failed(FailureText.of(e));
+        }
+    }
+
+    /** Logged once until it changes. */
+    private void failed(String reason) {
+        watch.failed(reason);
+        if (!reason.equals(failure) && stopped.getCount() > 0) {
+            LOG.log(System.Logger.Level.WARNING, "source {0}: the dry run cannot read: {1}", source.name(), reason);
+            failure = reason;
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.signalbox.runtime.relays;
+
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.Routes;
+import dev.signalbox.core.routing.sink.RoutedSink;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.sink.SinkEnvironment;
+import dev.signalbox.runtime.sink.SinkFactory;
+import dev.signalbox.runtime.sink.TransactionalSinkFactory;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** Opens destinations. All that goes to one sink shares its factory, and what that keeps. */
+final class SinkFactories {
+    /** How long messages of one cluster wait for the answer of another. */
+    private static final Duration PATIENCE = Duration.ofSeconds(1);
+
+    private final ServerConfig config;
+    private final Clock clock;
+    private final Map<String, SinkFactory> factories = new ConcurrentHashMap<>();
+
+    SinkFactories(ServerConfig config, Clock clock) {
+        this.config = config;
+        this.clock = clock;
+    }
+
+    /** @param url the sink's address with the path of the relay or publisher */
+    Sink open(String name, URI url) {
+        return factory(name).open(url);
+    }
+
+    /** All clusters that a relay's routes name. */
+    RoutedSink routed(RelayConfig relay, DeliveryLedger ledger, Optional<ClusterBacklog> clusterBacklog) {
+        Routes routes = new Routes(relay.routes());
+        Map<String, Sink> sinks = new HashMap<>();
+        routes.clusters().forEach(cluster -> sinks.put(cluster, open(cluster, relay.url())));
+        return new RoutedSink(
+                new RoutedSink.Components(relay.name(), routes, sinks, ledger, clusterBacklog, PATIENCE, clock));
+    }
+
+    /**
+     * For one pair that delivers exactly once.
+     *
+     * @param pair what it is called, the same on all nodes
+     */
+    TransactionalDestination transactions(String name, String pair) {
+        if (factory(name) instanceof TransactionalSinkFactory transactional) {
+            return transactional.transactions(pair);
+        }
+        throw new IllegalArgumentException("the sink " + name + " has no transactions");
+    }
+
+    private SinkFactory factory(String name) {
+        return factories.computeIfAbsent(
+                name, it -> config.sink(it).factory(new SinkEnvironment(clock, config.shortestLease(it))));
+    }
+}

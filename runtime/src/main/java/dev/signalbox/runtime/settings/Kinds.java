@@ -1,0 +1,383 @@
+package dev.signalbox.runtime.settings;
+
+import dev.signalbox.core.delivery.RetryPolicy;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+
+/** The kinds of values that settings have. */
+public final class Kinds {
+    private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
+    private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
+    private static final Pattern PUBLISHER =
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
+    private static final Pattern HOSTS =
+            Pattern.compile("[A-Za-z0-9._-]+:\\d{1,5}(,[A-Za-z0-9._-]+:\\d{1,5})*|\\[[0-9A-Fa-f:.]+]:\\d{1,5}");
+    private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:.]+]?");
+    private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
+
+    private Kinds() {}
+
+    public static Kind<Boolean> yesOrNo() {
+        String allowed = "true or false";
+        return Kind.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> true;
+            case "false" -> false;
+            default -> throw new BadValue("must be " + allowed);
+        });
+    }
+
+    public static Kind<Integer> wholeNumber(int least, int most) {
+        String allowed = "a whole number from " + least + " to " + most;
+        return Kind.of("number", allowed, text -> {
+            try {
+                int number = Integer.parseInt(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<Double> decimal(double least, double most) {
+        String allowed = "a number from " + Texts.plain(least) + " to " + Texts.plain(most);
+        return Kind.of("number", allowed, text -> {
+            try {
+                double number = Double.parseDouble(text);
+                return inRange(number >= least && number <= most, number, allowed);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<Duration> duration(String least, String most) {
+        Duration from = Durations.known(least);
+        Duration to = Durations.known(most);
+        String allowed =
+                "a time from " + least + " to " + most + ", such as 500ms, 30s, 5m, 2h, 1d, PT1S or plain milliseconds";
+        return Kind.of("duration", allowed, text -> {
+            Duration time = Durations.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(time.compareTo(from) >= 0 && time.compareTo(to) <= 0, time, allowed);
+        });
+    }
+
+    public static Kind<Long> size(String least, String most) {
+        long from = Sizes.known(least);
+        long to = Sizes.known(most);
+        String allowed = "a size from " + least + " to " + most + ", such as 64KB, 4MB or plain bytes";
+        return Kind.of("size", allowed, text -> {
+            long bytes = Sizes.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+            return inRange(bytes >= from && bytes <= to, bytes, allowed);
+        });
+    }
+
+    /** One of the words of an enumeration, written in lower case with dashes. */
+    public static <E extends Enum<E>> Kind<E> choice(Class<E> type) {
+        return choice(type, Map.of());
+    }
+
+    /**
+     * One of the words of an enumeration.
+     *
+     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     */
+    public static <E extends Enum<E>> Kind<E> choice(Class<E> type, Map<String, String> unavailable) {
+        return choice(words(type), unavailable);
+    }
+
+    /** One of these words, in the order in which they are named. */
+    public static <T> Kind<T> choice(Map<String, T> words) {
+        return choice(words, Map.of());
+    }
+
+    /** The words of an enumeration, and {@code off} for none of them. */
+    public static <E extends Enum<E>> Kind<Optional<E>> choiceOrOff(Class<E> type) {
+        Map<String, Optional<E>> words = new LinkedHashMap<>();
+        words(type).forEach((word, constant) -> words.put(word, Optional.of(constant)));
+        words.put("off", Optional.empty());
+        return choice(words);
+    }
+
+    private static <E extends Enum<E>> Map<String, E> words(Class<E> type) {
+        Map<String, E> words = new LinkedHashMap<>();
+        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(Texts.word(constant), constant));
+        return words;
+    }
+
+    /**
+     * One of these words.
+     *
+     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     */
+    public static <T> Kind<T> choice(Map<String, T> words, Map<String, String> unavailable) {
+        String allowed = String.join(" or ", words.keySet());
+        return Kind.of("choice", allowed, text -> {
+            String word = word(text);
+            String reason = unavailable.get(word);
+            if (reason != null) {
+                throw new BadValue(reason);
+            }
+            T chosen = words.get(word);
+            if (chosen == null) {
+                throw new BadValue("must be " + allowed);
+            }
+            return chosen;
+        });
+    }
+
+    /** Where others read the YAML, they make false of {@code off}. */
+    private static String word(String text) {
+        String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
+        return word.equals("false") ? "off" : word;
+    }
+
+    public static Kind<String> text(int longest) {
+        return matching(
+                "text", "at most " + longest + " characters without control characters", text -> isText(text, longest));
+    }
+
+    public static Kind<String> statusWord() {
+        return matching(
+                "text",
+                "at most 255 characters without control characters and backslashes",
+                text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
+    }
+
+    public static Kind<String> name() {
+        return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
+    }
+
+    /** Several values, separated by commas; in YAML also as a list. */
+    public static <T> Kind<List<T>> list(Kind<T> items) {
+        String allowed = "a list, each " + items.allowed();
+        return Kind.of(Lists.KIND, allowed, text -> {
+            List<T> values = new ArrayList<>();
+            for (String item : Lists.items(text)) {
+                values.add(parsed(values.size() + 1, item, items));
+            }
+            return inRange(!values.isEmpty(), List.copyOf(values), allowed);
+        });
+    }
+
+    /** The same of {@code key=value}; in YAML also as keys with values. */
+    public static Kind<List<String>> pairs() {
+        Kind<List<String>> list = list(matching(
+                "pair",
+                "key=value, at most 255 characters without control characters",
+                text -> text.indexOf('=') > 0 && isText(text, 255)));
+        return Kind.of(Lists.KIND_OF_PAIRS, list.allowed(), list::parse);
+    }
+
+    /** Settings of a library by its own names; some of them are secrets, so that none is shown. */
+    public static Kind<Map<String, String>> properties() {
+        String allowed = "settings below this key, each with a value of at most 16384 characters";
+        return new Kind<>(Lists.KIND_OF_PROPERTIES, allowed, true, text -> {
+            Map<String, String> properties = new LinkedHashMap<>();
+            for (String line : text.split(Lists.NEXT_PROPERTY, -1)) {
+                int equals = line.indexOf('=');
+                inRange(equals > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0, line, allowed);
+                properties.put(
+                        line.substring(0, equals).strip(),
+                        line.substring(equals + 1).strip());
+            }
+            return Map.copyOf(properties);
+        });
+    }
+
+    public static Kind<String> host() {
+        return matching(
+                "host",
+                "the name or address of a host",
+                text -> HOST.matcher(text).matches());
+    }
+
+    /** Brokers. */
+    public static Kind<String> hostsAndPorts() {
+        return matching(
+                "hosts",
+                "host:port, or several with commas between them",
+                text -> HOSTS.matcher(text).matches());
+    }
+
+    public static Kind<String> tagKey() {
+        return matching(
+                "tag",
+                "the key of a tag, at most 255 characters without = and control characters",
+                text -> text.indexOf('=') < 0 && isText(text, 255));
+    }
+
+    /** The name of a sink, or what a publisher calls itself. */
+    public static Kind<String> publisher() {
+        return matching(
+                "publisher",
+                "the name of a publisher: letters, digits, - _ . and $, at most " + Names.LONGEST_IN_LOG + " long",
+                text -> PUBLISHER.matcher(text).matches());
+    }
+
+    /** Any number that a database keeps in eight bytes. */
+    public static Kind<Long> anyNumber() {
+        String allowed = "a whole number of at most 64 bits";
+        return Kind.of("number", allowed, text -> {
+            try {
+                return Long.parseLong(text);
+            } catch (NumberFormatException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<Instant> instant() {
+        String allowed = "a moment such as 2026-01-31T08:00:00Z";
+        return Kind.of("moment", allowed, text -> {
+            try {
+                return OffsetDateTime.parse(text).toInstant();
+            } catch (DateTimeParseException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    /** A number of retries, or as many as it takes. */
+    public static Kind<Integer> retries() {
+        String allowed = "a whole number from 0 to 1000, or unlimited";
+        Kind<Integer> number = wholeNumber(0, 1000);
+        return Kind.of("number", allowed, text -> {
+            if (text.equalsIgnoreCase("unlimited")) {
+                return RetryPolicy.UNLIMITED;
+            }
+            try {
+                return number.parse(text);
+            } catch (BadValue e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<String> identifier() {
+        return matching(
+                "identifier",
+                "the name of a column or schema: letters, digits, _, $ and -, not beginning with a digit, at most 63 long",
+                Kinds::isIdentifier);
+    }
+
+    /** Whether a column, a schema or a table can have this name. */
+    public static boolean isIdentifier(String text) {
+        return IDENTIFIER.matcher(text).matches();
+    }
+
+    public static Kind<String> urlPath() {
+        return matching(
+                "path",
+                "a path that begins with /, without query or fragment",
+                text -> PATH.matcher(text).matches());
+    }
+
+    public static Kind<Path> filePath() {
+        return path("file");
+    }
+
+    public static Kind<Path> directoryPath() {
+        return path("directory");
+    }
+
+    private static Kind<Path> path(String what) {
+        String allowed = "the path of a " + what;
+        return Kind.of(what, allowed, text -> {
+            try {
+                return Path.of(text);
+            } catch (InvalidPathException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<URI> httpUrl() {
+        String allowed = "an http:// or https:// address with a host, without user, query or fragment";
+        return Kind.of("url", allowed, text -> {
+            try {
+                URI uri = new URI(text.replaceAll("/+$", ""));
+                return inRange(isHttp(uri), uri, allowed);
+            } catch (URISyntaxException e) {
+                throw new BadValue("must be " + allowed);
+            }
+        });
+    }
+
+    public static Kind<Secret> password() {
+        String allowed = "at most 4096 characters without line breaks";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = text.length() <= 4096 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    /** A secret that travels in a header, so that nothing but printable ASCII will do. */
+    public static Kind<Secret> token(int least) {
+        String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
+                + ", at most 4096 long";
+        return new Kind<>("secret", allowed, true, text -> {
+            boolean valid = PRINTABLE.matcher(text).matches() && text.length() >= least && text.length() <= 4096;
+            return inRange(valid, new Secret(text), allowed);
+        });
+    }
+
+    /** Empty to keep all. */
+    public static Kind<Optional<Duration>> logRetention() {
+        String allowed = "keep, or a time from 1h to 3650d, such as 7d";
+        return Kind.of("retention", allowed, text -> {
+            Optional<Duration> time = Durations.parse(text)
+                    .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
+            return inRange(time.isPresent() || text.equalsIgnoreCase("keep"), time, allowed);
+        });
+    }
+
+    /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
+    private static <T> T parsed(int number, String item, Kind<T> kind) throws BadValue {
+        try {
+            return kind.parse(item);
+        } catch (BadValue e) {
+            throw new BadValue("has an item, number " + number + ", that " + e.getMessage());
+        }
+    }
+
+    private static boolean isText(String text, int longest) {
+        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
+    }
+
+    private static boolean isHttp(URI uri) {
+        String scheme = uri.getScheme();
+        return ("http".equalsIgnoreCase(scheme) || "https".equalsIgnoreCase(scheme))
+                && uri.getHost() != null
+                && uri.getPort() != 0
+                && uri.getPort() <= 65_535
+                && uri.getRawUserInfo() == null
+                && uri.getRawQuery() == null
+                && uri.getRawFragment() == null;
+    }
+
+    private static Kind<String> matching(String name, String allowed, Predicate<String> valid) {
+        return Kind.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
+    }
+
+    private static <T> T inRange(boolean valid, T value, String allowed) throws BadValue {
+        if (!valid) {
+            throw new BadValue("must be " + allowed);
+        }
+        return value;
+    }
+}

@@ -1,0 +1,101 @@
+package dev.signalbox.runtime.settings;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+
+/**
+ * Lists, which are written with commas ({@code tags=a,b}), item by item ({@code tags[0]=a}, or a YAML list), or, if their
+ * items are {@code key=value}, as keys ({@code tags.currency=EUR}), which is the only way for settings of somebody else.
+ */
+public final class Lists {
+    /** The kinds of settings that are lists. */
+    public static final String KIND = "list";
+
+    public static final String KIND_OF_PAIRS = "pairs";
+
+    /** Names of somebody else's settings with their values, which may contain anything but line breaks. */
+    public static final String KIND_OF_PROPERTIES = "properties";
+
+    /** Between the properties of one entry. */
+    public static final String NEXT_PROPERTY = "\n";
+
+    private final SettingCatalog catalog;
+
+    Lists(SettingCatalog catalog) {
+        this.catalog = catalog;
+    }
+
+    /** The items of a list with commas. */
+    public static List<String> items(String text) {
+        return Arrays.stream(text.split(",", -1))
+                .map(String::strip)
+                .filter(item -> !item.isEmpty())
+                .toList();
+    }
+
+    /** The same entries, with one for each list. */
+    List<Entry> folded(Iterable<Entry> entries) {
+        Map<String, Gathered> lists = new LinkedHashMap<>();
+        List<Entry> folded = new ArrayList<>();
+        for (Entry entry : entries) {
+            Optional<Part> part = catalog.owns(entry.key()) ? part(entry) : Optional.empty();
+            if (part.isEmpty()) {
+                folded.add(entry);
+            } else {
+                lists.computeIfAbsent(part.get().list(), _ -> new Gathered(entry, new TreeMap<>()))
+                        .add(part.get());
+            }
+        }
+        return Stream.concat(folded.stream(), lists.entrySet().stream().map(this::entry))
+                .toList();
+    }
+
+    /** One item of a list; those without an index come in the order of the file. */
+    private record Part(String list, Optional<Integer> index, String item) {}
+
+    private record Gathered(Entry first, TreeMap<Integer, String> items) {
+        void add(Part part) {
+            items.put(part.index().orElseGet(() -> items.isEmpty() ? 0 : items.lastKey() + 1), part.item());
+        }
+    }
+
+    private Optional<Part> part(Entry entry) {
+        Optional<Key.Item> item = Key.Item.of(entry.key()).filter(one -> isList(one.list(), KIND, KIND_OF_PAIRS));
+        return item.isPresent()
+                ? item.map(one -> new Part(one.list(), Optional.of(one.index()), entry.value()))
+                : pair(entry);
+    }
+
+    private Optional<Part> pair(Entry entry) {
+        String key = entry.key();
+        for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
+            if (isList(key.substring(0, dot), KIND_OF_PAIRS, KIND_OF_PROPERTIES)) {
+                String pair = key.substring(dot + 1) + "=" + entry.value();
+                return Optional.of(new Part(key.substring(0, dot), Optional.empty(), pair));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private boolean isList(String key, String... kinds) {
+        return catalog.match(key)
+                .filter(match -> List.of(kinds).contains(match.setting().kind().name()))
+                .isPresent();
+    }
+
+    private Entry entry(Map.Entry<String, Gathered> list) {
+        Gathered gathered = list.getValue();
+        String separator = isList(list.getKey(), KIND_OF_PROPERTIES) ? NEXT_PROPERTY : ",";
+        return new Entry(
+                list.getKey(),
+                String.join(separator, gathered.items().values()),
+                gathered.first().origin(),
+                gathered.first().literal());
+    }
+}

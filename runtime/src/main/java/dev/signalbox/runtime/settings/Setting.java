@@ -1,0 +1,70 @@
+package dev.signalbox.runtime.settings;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * One setting: the single place that knows its key, kind, default and meaning.
+ *
+ * @param key its key; a part in angle brackets stands for any name
+ * @param aliases other keys that mean the same
+ * @param environment environment variables that mean the same, besides the one that follows from the key
+ * @param defaultText the default as it is shown in the reference
+ * @param defaultValue the default, or an example of a value where one is required
+ * @param description one sentence
+ */
+public record Setting<T>(
+        String key,
+        Kind<T> kind,
+        List<String> aliases,
+        List<String> environment,
+        boolean required,
+        String defaultText,
+        T defaultValue,
+        String description) {
+
+    public static <T> Setting<T> of(String key, Kind<T> kind, String defaultText, String description) {
+        return new Setting<>(
+                key, kind, List.of(), List.of(), false, defaultText, known(key, kind, defaultText), description);
+    }
+
+    public static <T> Setting<T> required(String key, Kind<T> kind, String example, String description) {
+        return new Setting<>(key, kind, List.of(), List.of(), true, "", known(key, kind, example), description);
+    }
+
+    public static <T> Setting<Optional<T>> optional(String key, Kind<T> kind, String description) {
+        return new Setting<>(key, kind.optional(), List.of(), List.of(), false, "", Optional.empty(), description);
+    }
+
+    public Setting<T> orElse(String shownDefault) {
+        return new Setting<>(key, kind, aliases, environment, required, shownDefault, defaultValue, description);
+    }
+
+    public Setting<T> alias(String other) {
+        List<String> all = new ArrayList<>(aliases);
+        all.add(other);
+        return new Setting<>(key, kind, all, environment, required, defaultText, defaultValue, description);
+    }
+
+    public Setting<T> variable(String name) {
+        return new Setting<>(key, kind, aliases, List.of(name), required, defaultText, defaultValue, description);
+    }
+
+    public boolean secret() {
+        return kind.secret();
+    }
+
+    /** The key with the name of a source, sink or relay filled in. */
+    public String keyFor(String name) {
+        return Key.fill(key, name);
+    }
+
+    private static <T> T known(String key, Kind<T> kind, String text) {
+        try {
+            return kind.parse(text);
+        } catch (BadValue e) {
+            throw new IllegalStateException("the default of " + key + " is not allowed: " + text, e);
+        }
+    }
+}

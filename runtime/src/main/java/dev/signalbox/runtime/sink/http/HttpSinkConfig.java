@@ -1,0 +1,81 @@
+package dev.signalbox.runtime.sink.http;
+
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkEnvironment;
+import dev.signalbox.runtime.sink.SinkFactory;
+import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.http.HttpSink;
+import dev.signalbox.sink.http.HttpSinkSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+
+/**
+ * An HTTP API.
+ *
+ * @param path where batches are posted to below the base URL, unless a relay says otherwise
+ */
+public record HttpSinkConfig(
+        Common common,
+        URI baseUrl,
+        Optional<String> path,
+        Optional<Secret> token,
+        Timeouts timeouts,
+        long maxResponseBytes)
+        implements SinkConfig {
+
+    /**
+     * How long to wait for what.
+     *
+     * @param request for the beginning of an answer
+     * @param total from the beginning of a request to the last byte of its answer
+     */
+    public record Timeouts(Duration connect, Duration request, Duration total) {}
+
+    @Override
+    public SinkType type() {
+        return HttpSinkType.INSTANCE;
+    }
+
+    @Override
+    public Duration longestSend() {
+        return timeouts.total().compareTo(timeouts.request()) > 0 ? timeouts.total() : timeouts.request();
+    }
+
+    @Override
+    public URI address(Optional<String> ofRelay) {
+        return URI.create(baseUrl + ofRelay.or(() -> path).orElse(""));
+    }
+
+    @Override
+    public void check(Values values) {
+        if (timeouts.total().compareTo(timeouts.request()) < 0) {
+            values.contradiction(
+                    HttpSinkKeys.TOTAL_DEADLINE,
+                    name(),
+                    "is shorter than the request-timeout of " + Durations.written(timeouts.request()));
+        }
+    }
+
+    @Override
+    public SinkFactory factory(SinkEnvironment environment) {
+        return address -> new HttpSink(settings(address), InstantSource.system());
+    }
+
+    private HttpSinkSettings settings(URI address) {
+        return HttpSinkSettings.builder(address)
+                .bearerToken(token.map(Secret::value).orElse(null))
+                .connectTimeout(timeouts.connect())
+                .requestTimeout(timeouts.request())
+                .totalDeadline(timeouts.total())
+                .retryAfterCap(retryAfterCap())
+                .maxMessages(limits().batchSize())
+                .maxBytes(limits().batchBytes())
+                .maxResponseBytes(Math.toIntExact(maxResponseBytes))
+                .build();
+    }
+}

@@ -1,0 +1,92 @@
+package dev.signalbox.runtime.sink.kafka;
+
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.runtime.sink.SinkEnvironment;
+import dev.signalbox.runtime.sink.TransactionalSinkFactory;
+import dev.signalbox.sink.kafka.CloudEvents;
+import dev.signalbox.sink.kafka.KafkaCluster;
+import dev.signalbox.sink.kafka.KafkaSink;
+import dev.signalbox.sink.kafka.KafkaSinkSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions;
+import dev.signalbox.sink.kafka.TransactionSettings;
+import java.net.URI;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the sinks of one Kafka cluster, which share a producer; each feed with transactions has one of its own. */
+final class KafkaSinkFactory implements TransactionalSinkFactory {
+    private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
+    private static final String REQUEST_TIMEOUT = "request.timeout.ms";
+    private static final Duration LONGEST_DELIVERY = Duration.ofSeconds(8);
+    private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
+
+    private final KafkaConfig config;
+    private final SinkEnvironment environment;
+    private @Nullable KafkaCluster shared;
+
+    KafkaSinkFactory(KafkaConfig config, SinkEnvironment environment) {
+        this.config = config;
+        this.environment = environment;
+    }
+
+    @Override
+    public Sink open(URI address) {
+        return new KafkaSink(cluster(), settings());
+    }
+
+    /** The producer is not shared: it has one transaction at a time. */
+    @Override
+    public TransactionalDestination transactions(String feed) {
+        // What leaves after its lease is over is part of a transaction that cannot end well: it need not be given up
+        // early.
+        return new KafkaTransactions(
+                config.cluster(config.client()),
+                settings(),
+                new TransactionSettings(
+                        config.transactions().idPrefix() + "." + feed,
+                        config.transactions().cursorTopic()),
+                environment.clock());
+    }
+
+    private synchronized KafkaCluster cluster() {
+        KafkaCluster cluster = shared;
+        if (cluster == null) {
+            cluster = new KafkaCluster(config.cluster(clientWithinLease()), environment.clock());
+            shared = cluster;
+        }
+        return cluster;
+    }
+
+    /** A record must not leave when the lease under which it was sent has gone to another node. */
+    private Map<String, String> clientWithinLease() {
+        Map<String, String> client = new HashMap<>(config.client());
+        if (!client.containsKey(DELIVERY_TIMEOUT) && !client.containsKey(REQUEST_TIMEOUT)) {
+            long most = environment.shortestLease().toMillis() * 4 / 5;
+            long delivery = Math.clamp(most, SHORTEST_DELIVERY.toMillis(), LONGEST_DELIVERY.toMillis());
+            client.put(DELIVERY_TIMEOUT, Long.toString(delivery));
+            client.put(REQUEST_TIMEOUT, Long.toString(delivery / 2));
+        }
+        return client;
+    }
+
+    private KafkaSinkSettings settings() {
+        KafkaSinkSettings settings = KafkaSinkSettings.DEFAULTS
+                .withTopic(config.topic())
+                .withKey(config.key())
+                .withEventHeaders(config.eventHeaders())
+                .withCloudEvents(config.cloudEventsSource()
+                        .map(source -> new CloudEvents(source, config.cloudEventsContentType()))
+                        .orElse(null))
+                .withLimits(config.limits().batch());
+        for (String rule : config.topics()) {
+            int equals = rule.indexOf('=');
+            settings = settings.withRule(
+                    rule.substring(0, equals).strip(),
+                    rule.substring(equals + 1).strip());
+        }
+        return settings;
+    }
+}

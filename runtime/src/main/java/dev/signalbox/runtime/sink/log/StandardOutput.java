@@ -1,0 +1,39 @@
+package dev.signalbox.runtime.sink.log;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.ByteBuffer;
+
+/** The standard output of the program. */
+final class StandardOutput implements LineOutput {
+    private final PrintStream out;
+
+    @SuppressWarnings("SystemOut") // The user asks for it.
+    StandardOutput() {
+        this(System.out);
+    }
+
+    StandardOutput(PrintStream out) {
+        this.out = out;
+    }
+
+    @Override
+    public String name() {
+        return "the standard output";
+    }
+
+    @Override
+    public void write(ByteBuffer lines) throws IOException {
+        out.write(lines.array(), lines.arrayOffset() + lines.position(), lines.remaining());
+        if (out.checkError()) {
+            throw new IOException("it is closed or full");
+        }
+        lines.position(lines.limit());
+    }
+
+    /** It belongs to the program. */
+    @Override
+    public void close() {
+        out.flush();
+    }
+}
