@@ -77,7 +77,7 @@ enum OnMySql implements Database {
     }
 
     private static Contestant seedTable(ClaimMode claimMode) {
-        return new OnSeedTable(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
+        return new OnFlowCatalystTable(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
     }
 
     @Override

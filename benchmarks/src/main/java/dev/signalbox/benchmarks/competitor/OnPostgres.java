@@ -55,8 +55,8 @@ record OnPostgres() implements Database {
     @Override
     public List<Contestant> contestants() {
         return List.of(
-                new OnSeedTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
-                new OnSeedTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
+                new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
+                new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
                 ownTable(
                         BenchTable.OWN,
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),

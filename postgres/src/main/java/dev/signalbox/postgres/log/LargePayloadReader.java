@@ -64,7 +64,7 @@ final class LargePayloadReader {
         if (positions.length == 0) {
             return Map.of();
         }
-        Sql statement = access.sql().feed(LogTemplates.PairStatement.CONTENTS);
+        Sql statement = access.sql().feed(LogTemplates.FeedStatement.CONTENTS);
         return access.statements().read("read large events", connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, Map.of("positions", positions));
                     ResultSet rows = prepared.executeQuery()) {

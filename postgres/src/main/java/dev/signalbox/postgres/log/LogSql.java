@@ -105,12 +105,12 @@ final class LogSql {
     }
 
     /** One of the small statements for a pair's owner. */
-    Sql feed(LogTemplates.PairStatement statement) {
+    Sql feed(LogTemplates.FeedStatement statement) {
         return get(LogTemplates.PAIR.template(statement));
     }
 
     /** One of the small statements for operators. */
-    Sql admin(LogTemplates.DeskStatement statement) {
+    Sql admin(LogTemplates.AdminStatement statement) {
         return get(LogTemplates.DESK.template(statement));
     }
 }

@@ -21,7 +21,7 @@ final class LogTemplates {
     }
 
     /** The statements in {@code pair.sql}. */
-    enum PairStatement {
+    enum FeedStatement {
         LEASE,
         SEEN,
         BEGIN,
@@ -49,7 +49,7 @@ final class LogTemplates {
     }
 
     /** The statements in {@code desk.sql}. */
-    enum DeskStatement {
+    enum AdminStatement {
         STATUSES,
         LAG,
         STATUS,
@@ -71,9 +71,9 @@ final class LogTemplates {
 
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
 
-    static final NamedStatements<PairStatement> PAIR = FOLDER.statements("pair.sql", PairStatement.class);
+    static final NamedStatements<FeedStatement> PAIR = FOLDER.statements("pair.sql", FeedStatement.class);
 
-    static final NamedStatements<DeskStatement> DESK = FOLDER.statements("desk.sql", DeskStatement.class);
+    static final NamedStatements<AdminStatement> DESK = FOLDER.statements("desk.sql", AdminStatement.class);
 
     static {
         FOLDER.checkAllNamesUsed();

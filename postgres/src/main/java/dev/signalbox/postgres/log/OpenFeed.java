@@ -13,7 +13,7 @@ import dev.signalbox.core.log.Suspects;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
-import dev.signalbox.postgres.log.LogTemplates.PairStatement;
+import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -67,7 +67,7 @@ final class OpenFeed {
         boolean leads = access.shape().hasLeaderColumns();
         return access.statements().write("open the progress", owner, connection -> {
             OpeningTransaction openingTransaction = new OpeningTransaction(sql, connection);
-            if (openingTransaction.one(PairStatement.LEASE, Map.of("owner", owner.value()), _ -> true) == null) {
+            if (openingTransaction.one(FeedStatement.LEASE, Map.of("owner", owner.value()), _ -> true) == null) {
                 return new OpenResult.Fenced();
             }
             long seen = openingTransaction.seen();
@@ -75,7 +75,7 @@ final class OpenFeed {
             FeedRow feedRow = openingTransaction.ours();
             if (feedRow == null) {
                 openingTransaction.run(
-                        PairStatement.BEGIN_OURS,
+                        FeedStatement.BEGIN_OURS,
                         Map.of("position", seen, "horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
             } else if (feedRow.position() != seen) {
                 openingTransaction.seek(seen, horizon);
@@ -83,10 +83,10 @@ final class OpenFeed {
                 openingTransaction.restored(feedRow, horizon);
             }
             if (leads) {
-                openingTransaction.run(PairStatement.LEAD, Map.of("node", node));
+                openingTransaction.run(FeedStatement.LEAD, Map.of("node", node));
             }
-            openingTransaction.run(PairStatement.CONVICT, Map.of("owner", owner.value()));
-            openingTransaction.run(PairStatement.OWN, Map.of("owner", owner.value()));
+            openingTransaction.run(FeedStatement.CONVICT, Map.of("owner", owner.value()));
+            openingTransaction.run(FeedStatement.OWN, Map.of("owner", owner.value()));
             return openingTransaction.opened();
         });
     }
@@ -107,14 +107,14 @@ final class OpenFeed {
             return values;
         }
 
-        <T> @Nullable T one(PairStatement name, Map<String, ?> more, RowReader<T> rowReader) throws SQLException {
+        <T> @Nullable T one(FeedStatement name, Map<String, ?> more, RowReader<T> rowReader) throws SQLException {
             try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more));
                     ResultSet found = statement.executeQuery()) {
                 return found.next() ? rowReader.read(found) : null;
             }
         }
 
-        void run(PairStatement name, Map<String, ?> more) throws SQLException {
+        void run(FeedStatement name, Map<String, ?> more) throws SQLException {
             try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more))) {
                 statement.executeUpdate();
             }
@@ -122,10 +122,10 @@ final class OpenFeed {
 
         /** The position that operators see; where there is none, the pair begins. */
         long seen() throws SQLException {
-            Long known = one(PairStatement.SEEN, Map.of(), row -> row.getLong(1));
+            Long known = one(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             if (known == null) {
-                run(PairStatement.BEGIN, Map.of("position", start()));
-                known = one(PairStatement.SEEN, Map.of(), row -> row.getLong(1));
+                run(FeedStatement.BEGIN, Map.of("position", start()));
+                known = one(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             }
             if (known == null) {
                 throw new SQLException(
@@ -139,16 +139,16 @@ final class OpenFeed {
             Long start = switch (settings.start()) {
                 case LogStart.Beginning() -> 0L;
                 case LogStart.AtPosition(long position) -> position;
-                case LogStart.End() -> one(PairStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
+                case LogStart.End() -> one(FeedStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
                 case LogStart.AtTime(var time) ->
-                    one(PairStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1));
+                    one(FeedStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1));
             };
             return start == null ? 0 : start;
         }
 
         Horizon horizon() throws SQLException {
             Horizon horizon = one(
-                    PairStatement.HORIZON,
+                    FeedStatement.HORIZON,
                     Map.of("foreign", access.horizon().foreign()),
                     row -> new Horizon(row.getLong("safe"), row.getLong("next")));
             if (horizon == null) {
@@ -160,7 +160,7 @@ final class OpenFeed {
         @Nullable
         FeedRow ours() throws SQLException {
             return one(
-                    PairStatement.OURS,
+                    FeedStatement.OURS,
                     Map.of(),
                     row -> new FeedRow(
                             row.getLong("position"),
@@ -189,11 +189,11 @@ final class OpenFeed {
                     ReadPosition.NOTHING,
                     "nowhere",
                     DeferredGroupRow.NOWHERE);
-            for (PairStatement step : List.of(
-                    PairStatement.SEEK,
-                    PairStatement.TRIM_PARKED,
-                    PairStatement.DROP_PARKED,
-                    PairStatement.DROP_LETTERS)) {
+            for (FeedStatement step : List.of(
+                    FeedStatement.SEEK,
+                    FeedStatement.TRIM_PARKED,
+                    FeedStatement.DROP_PARKED,
+                    FeedStatement.DROP_LETTERS)) {
                 run(step, there);
             }
         }
@@ -208,12 +208,12 @@ final class OpenFeed {
                     String.valueOf(feedRow.standing().cursor().horizon()),
                     String.valueOf(horizon.next()),
                     String.valueOf(feedRow.position()));
-            run(PairStatement.NEW_HORIZON, Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
+            run(FeedStatement.NEW_HORIZON, Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
         }
 
         private Map<Long, Suspicion> suspects() throws SQLException {
             Map<Long, Suspicion> suspects = new HashMap<>();
-            try (PreparedStatement statement = sql.feed(PairStatement.SUSPECTS).prepare(connection, values(Map.of()));
+            try (PreparedStatement statement = sql.feed(FeedStatement.SUSPECTS).prepare(connection, values(Map.of()));
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     suspects.put(
@@ -232,7 +232,7 @@ final class OpenFeed {
                         "40001");
             }
             List<DeferredGroupRow> deferredGroupRow = new ArrayList<>();
-            try (PreparedStatement statement = sql.feed(PairStatement.PARKED).prepare(connection, values(Map.of()));
+            try (PreparedStatement statement = sql.feed(FeedStatement.PARKED).prepare(connection, values(Map.of()));
                     ResultSet rows = statement.executeQuery()) {
                 while (rows.next()) {
                     deferredGroupRow.add(parked(rows));

@@ -13,7 +13,7 @@ import dev.signalbox.core.log.ReplayRequest;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.PairStatement;
+import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -79,7 +79,7 @@ final class PostgresFeed implements EventLog {
     }
 
     private void lookUp() throws SourceException {
-        Sql statement = access.sql().feed(PairStatement.STATES);
+        Sql statement = access.sql().feed(FeedStatement.STATES);
         LastSeenFeedStates.StateRead stateRead = access.states().look();
         Map<String, Object> values =
                 Map.of("log", access.name(), "owners", stateRead.owners().toArray(String[]::new));
@@ -141,7 +141,7 @@ final class PostgresFeed implements EventLog {
     }
 
     private List<ReplayRequest> askForReplays() throws SourceException {
-        Sql statement = access.sql().feed(PairStatement.REPLAYS);
+        Sql statement = access.sql().feed(FeedStatement.REPLAYS);
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, settings.key()));
         return access.statements().read("look for replays", connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values);
@@ -157,7 +157,7 @@ final class PostgresFeed implements EventLog {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
-        Sql statement = access.sql().feed(PairStatement.MARK);
+        Sql statement = access.sql().feed(FeedStatement.MARK);
         Map<String, Object> values = values(owner);
         values.put("ids", RecordFeedProgress.ids(positions));
         return access.statements().writeOnce("record what is sent with care", owner, connection -> {
@@ -170,7 +170,7 @@ final class PostgresFeed implements EventLog {
 
     @Override
     public boolean owns(Incarnation owner) throws SourceException {
-        Sql statement = access.sql().feed(PairStatement.OWNS);
+        Sql statement = access.sql().feed(FeedStatement.OWNS);
         return access.statements().read("see whose the pair is", connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values(owner));
                     ResultSet rows = prepared.executeQuery()) {
@@ -181,7 +181,7 @@ final class PostgresFeed implements EventLog {
 
     @Override
     public void leave(Incarnation owner) throws SourceException {
-        Sql statement = access.sql().feed(PairStatement.LEAVE);
+        Sql statement = access.sql().feed(FeedStatement.LEAVE);
         access.statements().writeOnce("leave in good order", owner, connection -> {
             try (PreparedStatement prepared = statement.prepare(connection, values(owner))) {
                 return prepared.executeUpdate();

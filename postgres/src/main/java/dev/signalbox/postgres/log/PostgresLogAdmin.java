@@ -3,8 +3,8 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.DeskStatement;
-import dev.signalbox.postgres.log.LogTemplates.PairStatement;
+import dev.signalbox.postgres.log.LogTemplates.AdminStatement;
+import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -75,7 +75,7 @@ public final class PostgresLogAdmin {
 
     /** All pairs that have ever been followed, by topic and publisher. */
     public List<FeedStatus> statuses() throws SourceException {
-        return ask(DeskStatement.STATUSES, Map.of("log", access.name()), rows -> {
+        return ask(AdminStatement.STATUSES, Map.of("log", access.name()), rows -> {
             List<FeedStatus> statuses = new ArrayList<>();
             while (rows.next()) {
                 statuses.add(status(rows));
@@ -109,7 +109,7 @@ public final class PostgresLogAdmin {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair.key()));
         values.putAll(pair.topicValues());
         values.put("most", MOST_COUNTED);
-        return ask(DeskStatement.LAG, values, rows -> {
+        return ask(AdminStatement.LAG, values, rows -> {
             rows.next();
             return new FeedLag(rows.getLong("lag"), rows.getBoolean("capped"), age(rows));
         });
@@ -123,17 +123,17 @@ public final class PostgresLogAdmin {
 
     /** @return false if there is no such pair */
     public boolean pause(FeedKey pair) throws SourceException {
-        return change(DeskStatement.STATUS, pair, Map.of("status", "PAUSED"));
+        return change(AdminStatement.STATUS, pair, Map.of("status", "PAUSED"));
     }
 
     /** @return false if there is no such pair */
     public boolean resume(FeedKey pair) throws SourceException {
-        return change(DeskStatement.STATUS, pair, Map.of("status", "ACTIVE"));
+        return change(AdminStatement.STATUS, pair, Map.of("status", "ACTIVE"));
     }
 
     /** Forgets its errors and has it go on. @return false if there is no such pair */
     public boolean reset(FeedKey pair) throws SourceException {
-        return change(DeskStatement.RESET, pair, Map.of());
+        return change(AdminStatement.RESET, pair, Map.of());
     }
 
     /** Has it go on from somewhere else. @return false if there is no such pair */
@@ -141,13 +141,13 @@ public final class PostgresLogAdmin {
         long position = switch (start) {
             case LogStart.Beginning() -> 0;
             case LogStart.AtPosition(long there) -> there;
-            case LogStart.End() -> position(PairStatement.LAST_POSITION, Map.of());
-            case LogStart.AtTime(Instant time) -> position(PairStatement.POSITION_AT, Map.of("time", time.toString()));
+            case LogStart.End() -> position(FeedStatement.LAST_POSITION, Map.of());
+            case LogStart.AtTime(Instant time) -> position(FeedStatement.POSITION_AT, Map.of("time", time.toString()));
         };
-        return change(DeskStatement.MOVE, pair, Map.of("position", position));
+        return change(AdminStatement.MOVE, pair, Map.of("position", position));
     }
 
-    private long position(PairStatement statement, Map<String, String> values) throws SourceException {
+    private long position(FeedStatement statement, Map<String, String> values) throws SourceException {
         return run(access.sql().feed(statement), values, rows -> {
             rows.next();
             return rows.getLong(1);
@@ -159,7 +159,7 @@ public final class PostgresLogAdmin {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.put("behind", behind);
         values.put("most", most);
-        return ask(DeskStatement.LETTERS, values, rows -> {
+        return ask(AdminStatement.LETTERS, values, rows -> {
             List<DeadLetterRow> deadLetterRows = new ArrayList<>();
             while (rows.next()) {
                 deadLetterRows.add(new DeadLetterRow(
@@ -183,13 +183,13 @@ public final class PostgresLogAdmin {
     public boolean replay(FeedKey pair, long position) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.put("position", position);
-        return ask(DeskStatement.REPLAY, values, rows -> rows.next() && rows.getBoolean("found"));
+        return ask(AdminStatement.REPLAY, values, rows -> rows.next() && rows.getBoolean("found"));
     }
 
     /** Tells others that the node which leads these pairs is alive, also while there is nothing to write. */
     public void heartbeat(String node) throws SourceException {
         if (access.shape().hasLeaderColumns()) {
-            Sql sql = access.sql().admin(DeskStatement.HEARTBEAT);
+            Sql sql = access.sql().admin(AdminStatement.HEARTBEAT);
             access.statements().read("give a sign of life", connection -> {
                 try (PreparedStatement statement =
                         sql.prepare(connection, Map.of("log", access.name(), "node", node))) {
@@ -204,7 +204,7 @@ public final class PostgresLogAdmin {
         return access.statements().read("see open transactions", HorizonWatch::ask);
     }
 
-    private <T> T ask(DeskStatement statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
+    private <T> T ask(AdminStatement statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
         return run(access.sql().admin(statement), values, result);
     }
 
@@ -217,7 +217,7 @@ public final class PostgresLogAdmin {
         });
     }
 
-    private boolean change(DeskStatement name, FeedKey pair, Map<String, ?> more) throws SourceException {
+    private boolean change(AdminStatement name, FeedKey pair, Map<String, ?> more) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.putAll(more);
         Sql sql = access.sql().admin(name);

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Masking;
 import dev.signalbox.runtime.settings.Secret;
 import java.util.List;
@@ -44,9 +44,9 @@ public record ApplicationSettings(
         }
     }
 
-    List<Entry> entries() {
+    List<ConfigEntry> entries() {
         return settings.stream()
-                .map(each -> new Entry(each.key(), each.value(), each.origin(), each.resolved()))
+                .map(each -> new ConfigEntry(each.key(), each.value(), each.origin(), each.resolved()))
                 .toList();
     }
 }

@@ -1,10 +1,10 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.DispatcherSettings;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.Sizes;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.util.List;
 
@@ -14,12 +14,12 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new BufferSettings(
                 Setting.of(
                         prefix + ".buffer.messages",
-                        Kinds.wholeNumber(1, 1_000_000),
+                        ValueTypes.wholeNumber(1, 1_000_000),
                         "1000",
                         "How many messages are held in memory at most; the rest stays in the database, unclaimed."),
                 Setting.of(
                         prefix + ".buffer.bytes",
-                        Kinds.size("64KB", "16GB"),
+                        ValueTypes.size("64KB", "16GB"),
                         "32MB",
                         "How many bytes of payload are held in memory at most."));
     }
@@ -33,22 +33,22 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return new DispatcherSettings.Buffer(messages.defaultValue(), bytes.defaultValue(), perFetch);
     }
 
-    DispatcherSettings.Buffer read(Values values, String name, int perFetch) {
+    DispatcherSettings.Buffer read(SettingValues settingValues, String name, int perFetch) {
         return new DispatcherSettings.Buffer(
-                values.read(messages, name), values.read(bytes, name), perFetch);
+                settingValues.read(messages, name), settingValues.read(bytes, name), perFetch);
     }
 
     /** One batch must fit. */
-    void checkRoom(Values values, String name, DispatcherSettings.Buffer buffer, SinkConfig sink) {
+    void checkRoom(SettingValues settingValues, String name, DispatcherSettings.Buffer buffer, SinkConfig sink) {
         SinkConfig.Limits limits = sink.limits();
         if (limits.batchSize() > buffer.messages()) {
-            values.contradiction(
+            settingValues.contradiction(
                     messages,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + limits.batchSize() + ")");
         }
         if (limits.batchBytes() > buffer.bytes()) {
-            values.contradiction(
+            settingValues.contradiction(
                     bytes,
                     name,
                     "is less than one batch of the sink " + sink.name() + " (" + Sizes.written(limits.batchBytes())

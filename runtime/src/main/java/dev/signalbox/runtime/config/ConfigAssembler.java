@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitRules;
 import java.time.Duration;
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
 
 /** Puts together what the parts of a file ask for, and finds what is wrong between them. */
 final class ConfigAssembler {
-    private final Values values;
+    private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources = new LinkedHashMap<>();
     private final Map<String, SinkConfig> sinks = new LinkedHashMap<>();
     private final List<RelayConfig> relays = new ArrayList<>();
@@ -31,22 +31,24 @@ final class ConfigAssembler {
     private final LogRules logRules;
     private final ConfiguredPublishers configuredPublishers;
 
-    ConfigAssembler(Values values) {
-        this.values = values;
-        this.relayRules = new RelayRules(values, sources, sinks);
-        this.logRules = new LogRules(values, sources);
+    ConfigAssembler(SettingValues settingValues) {
+        this.settingValues = settingValues;
+        this.relayRules = new RelayRules(settingValues, sources, sinks);
+        this.logRules = new LogRules(settingValues, sources);
         this.configuredPublishers = new ConfiguredPublishers(
-                values, sinks, values.read(ProgramSettings.PLUGINS).isPresent());
+                settingValues,
+                sinks,
+                settingValues.read(ProgramSettings.PLUGINS).isPresent());
     }
 
     /** Adds what stands below {@code signalbox}. */
     void addSignalbox() {
-        RelayConfigReader relayConfigReader = new RelayConfigReader(values);
+        RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
         sources.putAll(relayConfigReader.sources());
         sinks.putAll(relayConfigReader.sinks());
         relayRules.checkSources();
         relayRules.checkSinks();
-        for (String name : values.names(RelaySettings.PREFIX)) {
+        for (String name : settingValues.names(RelaySettings.PREFIX)) {
             RelayConfig relay = relayConfigReader.relay(name, sources, sinks);
             relayRules.checkRelay(relay);
             if (relayConfigReader.enabled(name)) {
@@ -59,7 +61,7 @@ final class ConfigAssembler {
     }
 
     void addFlowCatalyst() {
-        new FlowCatalystProperties(values).equivalent().ifPresent(this::add);
+        new FlowCatalystProperties(settingValues).equivalent().ifPresent(this::add);
     }
 
     private void add(FlowCatalystProperties.EquivalentConfig equivalentConfig) {
@@ -70,7 +72,7 @@ final class ConfigAssembler {
         if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
             taken.add("signalbox.sinks." + equivalentConfig.sink().name());
         }
-        Set<String> names = values.names(RelaySettings.PREFIX);
+        Set<String> names = settingValues.names(RelaySettings.PREFIX);
         equivalentConfig.relays().stream()
                 .filter(relay -> names.contains(relay.name()))
                 .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
@@ -81,7 +83,7 @@ final class ConfigAssembler {
     }
 
     void addCrablet() {
-        new CrabletProperties(values, configuredPublishers)
+        new CrabletProperties(settingValues, configuredPublishers)
                 .equivalent()
                 .ifPresentOrElse(
                         this::add,
@@ -93,7 +95,9 @@ final class ConfigAssembler {
         if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
             taken.add("signalbox.sources." + equivalentConfig.source().name());
         }
-        if (values.names(LogSettings.PREFIX).contains(equivalentConfig.log().name())) {
+        if (settingValues
+                .names(LogSettings.PREFIX)
+                .contains(equivalentConfig.log().name())) {
             taken.add("signalbox.logs." + equivalentConfig.log().name());
         }
         taken(taken, CrabletSettings.PREFIX);
@@ -101,7 +105,7 @@ final class ConfigAssembler {
     }
 
     void addEventOutbox() {
-        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(values).equivalent();
+        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(settingValues).equivalent();
         Set<String> taken = new LinkedHashSet<>();
         if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
             taken.add("signalbox.sources." + equivalentConfig.source().name());
@@ -109,25 +113,31 @@ final class ConfigAssembler {
         if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
             taken.add("signalbox.sinks." + equivalentConfig.sink().name());
         }
-        if (values.names(RelaySettings.PREFIX).contains(equivalentConfig.relay().name())) {
+        if (settingValues
+                .names(RelaySettings.PREFIX)
+                .contains(equivalentConfig.relay().name())) {
             taken.add("signalbox.relays." + equivalentConfig.relay().name());
         }
         taken(taken, EventOutboxSettings.PREFIX);
         RabbitRules.check(
-                values, equivalentConfig.sink(), EventOutboxSettings.ADDRESSES, EventOutboxSettings.ROUTING_KEYS);
+                settingValues,
+                equivalentConfig.sink(),
+                EventOutboxSettings.ADDRESSES,
+                EventOutboxSettings.ROUTING_KEYS);
         relays.add(equivalentConfig.relay());
         warnings.addAll(equivalentConfig.warnings());
     }
 
     private void taken(Set<String> keys, String by) {
-        keys.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
+        keys.forEach(
+                key -> settingValues.problem(key, "the " + by + " settings use this name already; choose another"));
     }
 
     /** @param otherwise what else could be configured, besides relays and logs */
     void checkNotEmpty(String otherwise) {
-        if (values.names(RelaySettings.PREFIX).isEmpty()
-                && values.names(LogSettings.PREFIX).isEmpty()) {
-            values.problem(
+        if (settingValues.names(RelaySettings.PREFIX).isEmpty()
+                && settingValues.names(LogSettings.PREFIX).isEmpty()) {
+            settingValues.problem(
                     "signalbox.relays",
                     "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
         }
@@ -154,19 +164,19 @@ final class ConfigAssembler {
 
     /** Last, since a publisher may be a sink of any part. */
     private void addLogs() {
-        LogConfigReader sections = new LogConfigReader(values, sources, configuredPublishers);
+        LogConfigReader sections = new LogConfigReader(settingValues, sources, configuredPublishers);
         List<LogConfig> own = sections.logs();
         own.forEach(logRules::checkSource);
         own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);
         warnings.addAll(sections.warnings());
-        Set<String> names = new LinkedHashSet<>(values.names(RelaySettings.PREFIX));
+        Set<String> names = new LinkedHashSet<>(settingValues.names(RelaySettings.PREFIX));
         relays.forEach(relay -> names.add(relay.name()));
         logRules.checkNames(
                 Stream.concat(own.stream(), logs.stream()).distinct().toList(), names);
     }
 
     private void checkGrace() {
-        Duration grace = values.read(ProgramSettings.GRACE);
+        Duration grace = settingValues.read(ProgramSettings.GRACE);
         for (RelayConfig relay : relays) {
             relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
         }

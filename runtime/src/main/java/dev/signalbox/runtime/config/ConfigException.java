@@ -1,28 +1,28 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.ConfigProblem;
 import dev.signalbox.runtime.settings.Masking;
-import dev.signalbox.runtime.settings.Problem;
 import java.util.List;
 import java.util.stream.Collectors;
 
 /** The configuration cannot be used; the message lists everything that is wrong with it. */
 public final class ConfigException extends Exception {
-    private final transient List<Problem> problems;
+    private final transient List<ConfigProblem> configProblems;
 
-    ConfigException(String file, List<Problem> problems) {
-        super(message(file, problems));
-        this.problems = List.copyOf(problems);
+    ConfigException(String file, List<ConfigProblem> configProblems) {
+        super(message(file, configProblems));
+        this.configProblems = List.copyOf(configProblems);
     }
 
     /** All that is wrong. */
-    public List<Problem> problems() {
-        return problems;
+    public List<ConfigProblem> problems() {
+        return configProblems;
     }
 
-    private static String message(String file, List<Problem> problems) {
-        String count = problems.size() == 1 ? "1 error" : problems.size() + " errors";
-        return problems.stream()
-                .map(problem -> System.lineSeparator() + "  - " + problem)
+    private static String message(String file, List<ConfigProblem> configProblems) {
+        String count = configProblems.size() == 1 ? "1 error" : configProblems.size() + " errors";
+        return configProblems.stream()
+                .map(configProblem -> System.lineSeparator() + "  - " + configProblem)
                 .collect(Collectors.joining("", "configuration " + Masking.escaped(file) + " has " + count + ":", ""));
     }
 }

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.ConfigEntry;
+import dev.signalbox.runtime.settings.ConfigProblem;
+import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.Masking;
-import dev.signalbox.runtime.settings.Problem;
 import dev.signalbox.runtime.settings.Sizes;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ final class ConfigFile {
     private ConfigFile() {}
 
     /** The entries in the order of the file. */
-    static List<Entry> read(Path file) throws ConfigException {
+    static List<ConfigEntry> read(Path file) throws ConfigException {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         try {
             if (name.endsWith(".yaml") || name.endsWith(".yml")) {
@@ -32,17 +32,18 @@ final class ConfigFile {
             if (name.endsWith(".properties")) {
                 return PropertiesText.entries(text(file));
             }
-            throw new BadValue("must end in .yaml, .yml or .properties, so that its format is known");
-        } catch (BadValue e) {
-            throw new ConfigException(file.toString(), List.of(Problem.of("file", String.valueOf(e.getMessage()))));
+            throw new InvalidValueException("must end in .yaml, .yml or .properties, so that its format is known");
+        } catch (InvalidValueException e) {
+            throw new ConfigException(
+                    file.toString(), List.of(ConfigProblem.of("file", String.valueOf(e.getMessage()))));
         }
     }
 
-    private static String text(Path file) throws BadValue {
+    private static String text(Path file) throws InvalidValueException {
         try (InputStream in = Files.newInputStream(file)) {
             byte[] bytes = in.readNBytes(LARGEST + 1);
             if (bytes.length > LARGEST) {
-                throw new BadValue("is larger than " + Sizes.written(LARGEST));
+                throw new InvalidValueException("is larger than " + Sizes.written(LARGEST));
             }
             String text = StandardCharsets.UTF_8
                     .newDecoder()
@@ -50,11 +51,11 @@ final class ConfigFile {
                     .toString();
             return text.startsWith("\uFEFF") ? text.substring(1) : text;
         } catch (NoSuchFileException e) {
-            throw new BadValue("does not exist");
+            throw new InvalidValueException("does not exist");
         } catch (CharacterCodingException e) {
-            throw new BadValue("is not UTF-8 text");
+            throw new InvalidValueException("is not UTF-8 text");
         } catch (IOException e) {
-            throw new BadValue("cannot be read: " + e.getClass().getSimpleName() + " "
+            throw new InvalidValueException("cannot be read: " + e.getClass().getSimpleName() + " "
                     + Masking.escaped(String.valueOf(e.getMessage())));
         }
     }

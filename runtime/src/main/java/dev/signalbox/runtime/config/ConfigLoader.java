@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Placeholders;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.file.Path;
@@ -28,54 +28,56 @@ public final class ConfigLoader {
 
     /** The configuration of a file, changed by the environment. */
     public ServerConfig load(Path file) throws ConfigException {
-        List<Entry> entries = ConfigFile.read(file);
-        Map<String, Entry> byKey = new LinkedHashMap<>();
-        entries.forEach(entry -> byKey.put(entry.key(), entry));
-        Values values = new Values(
+        List<ConfigEntry> configEntries = ConfigFile.read(file);
+        Map<String, ConfigEntry> byKey = new LinkedHashMap<>();
+        configEntries.forEach(configEntry -> byKey.put(configEntry.key(), configEntry));
+        SettingValues settingValues = new SettingValues(
                 AllSettings.CATALOG,
                 new Placeholders(processEnvironment.environment(), processEnvironment.systemProperties(), byKey));
-        values.addFile(entries);
-        boolean seedZeroInFile = values.anyBelow(FlowCatalystSettings.PREFIX);
+        settingValues.addFile(configEntries);
+        boolean seedZeroInFile = settingValues.anyBelow(FlowCatalystSettings.PREFIX);
         List<String> warnings =
-                new ArrayList<>(new EnvironmentVariables(values).apply(processEnvironment.environment()));
+                new ArrayList<>(new EnvironmentVariables(settingValues).apply(processEnvironment.environment()));
         boolean seedZero = seedZeroInFile
-                || (values.names(RelaySettings.PREFIX).isEmpty()
-                        && values.names(LogSettings.PREFIX).isEmpty()
-                        && values.anyBelow(FlowCatalystSettings.PREFIX));
-        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
-        if (!values.problems().isEmpty()) {
-            throw new ConfigException(file.toString(), values.problems());
+                || (settingValues.names(RelaySettings.PREFIX).isEmpty()
+                        && settingValues.names(LogSettings.PREFIX).isEmpty()
+                        && settingValues.anyBelow(FlowCatalystSettings.PREFIX));
+        ServerConfig config = assemble(settingValues, seedZero, OTHERWISE, warnings);
+        if (!settingValues.problems().isEmpty()) {
+            throw new ConfigException(file.toString(), settingValues.problems());
         }
         return config;
     }
 
     /** The configuration of relays inside an application. What concerns the program alone is refused there. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
-        Values values = new Values(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
-        values.addFile(settings.entries());
+        SettingValues settingValues =
+                new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
+        settingValues.addFile(settings.entries());
         Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
-                .filter(setting -> values.isGiven(setting, ""))
-                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
-        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
-        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(values, database).apply());
-        ServerConfig config = assemble(values, false, "", warnings);
-        if (!values.problems().isEmpty()) {
-            throw new ConfigException(settings.origin(), values.problems());
+                .filter(setting -> settingValues.isGiven(setting, ""))
+                .forEach(setting -> settingValues.contradiction(setting, "", PROGRAM_ALONE));
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(settingValues).apply(settings.environment()));
+        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(settingValues, database).apply());
+        ServerConfig config = assemble(settingValues, false, "", warnings);
+        if (!settingValues.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), settingValues.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(Values values, boolean seedZero, String otherwise, List<String> warnings) {
-        ConfigAssembler configAssembler = new ConfigAssembler(values);
+    private ServerConfig assemble(
+            SettingValues settingValues, boolean seedZero, String otherwise, List<String> warnings) {
+        ConfigAssembler configAssembler = new ConfigAssembler(settingValues);
         configAssembler.addSignalbox();
-        boolean seedOne = values.anyBelow(CrabletSettings.PREFIX);
+        boolean seedOne = settingValues.anyBelow(CrabletSettings.PREFIX);
         if (seedZero) {
             configAssembler.addFlowCatalyst();
         }
         if (seedOne) {
             configAssembler.addCrablet();
         }
-        boolean seedFour = values.anyBelow(EventOutboxSettings.PREFIX);
+        boolean seedFour = settingValues.anyBelow(EventOutboxSettings.PREFIX);
         if (seedFour) {
             configAssembler.addEventOutbox();
         }
@@ -84,18 +86,19 @@ public final class ConfigLoader {
         }
         warnings.addAll(configAssembler.finish());
         return new ServerConfig(
-                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
-                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
+                settingValues.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
+                new HttpServerConfig(
+                        settingValues.read(ProgramSettings.ADDRESS), settingValues.read(ProgramSettings.PORT)),
                 new SecurityConfig(
-                        values.read(ProgramSettings.ADMIN_TOKEN),
-                        values.read(ProgramSettings.TOKEN_FILE),
-                        OidcSettings.read(values)),
-                values.read(ProgramSettings.GRACE),
+                        settingValues.read(ProgramSettings.ADMIN_TOKEN),
+                        settingValues.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(settingValues)),
+                settingValues.read(ProgramSettings.GRACE),
                 configAssembler.sources(),
                 configAssembler.sinks(),
                 configAssembler.relays(),
                 configAssembler.logs(),
-                values.read(ProgramSettings.PLUGINS),
+                settingValues.read(ProgramSettings.PLUGINS),
                 warnings);
     }
 

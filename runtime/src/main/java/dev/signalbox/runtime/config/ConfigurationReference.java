@@ -1,8 +1,7 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Kind;
-import dev.signalbox.runtime.settings.Lists;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueType;
 import dev.signalbox.runtime.sink.SinkSettings;
 import java.util.List;
 
@@ -184,11 +183,11 @@ public final class ConfigurationReference {
     }
 
     /** What the introduction has said about times and sizes need not be said in each row. */
-    private static String allowed(Kind<?> kind) {
-        return switch (kind.name()) {
-            case "duration", "size" -> kind.allowed().replaceFirst(", such as .*", "");
+    private static String allowed(ValueType<?> valueType) {
+        return switch (valueType.name()) {
+            case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");
             case "identifier" -> "letters, digits, `_`, `$` and `-`";
-            default -> kind.allowed();
+            default -> valueType.allowed();
         };
     }
 }

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
-import dev.signalbox.runtime.settings.Names;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingNames;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.http.HttpSinkKeys;
 import java.util.HashSet;
@@ -17,13 +17,13 @@ final class ConfiguredPublishers {
     private static final List<String> BUILT_IN =
             List.of("LogPublisher", "StatisticsPublisher", "GlobalStatisticsPublisher");
 
-    private final Values values;
+    private final SettingValues settingValues;
     private final Map<String, SinkConfig> sinks;
     private final boolean plugins;
 
     /** @param plugins whether users have publishers of their own, so that any name may be one */
-    ConfiguredPublishers(Values values, Map<String, SinkConfig> sinks, boolean plugins) {
-        this.values = values;
+    ConfiguredPublishers(SettingValues settingValues, Map<String, SinkConfig> sinks, boolean plugins) {
+        this.settingValues = settingValues;
         this.sinks = sinks;
         this.plugins = plugins;
     }
@@ -35,7 +35,7 @@ final class ConfiguredPublishers {
      */
     List<Publisher> of(Setting<List<String>> setting, String name) {
         Set<String> seen = new HashSet<>();
-        return values.read(setting, name).stream()
+        return settingValues.read(setting, name).stream()
                 .filter(publisher -> isFirst(publisher, seen, setting, name))
                 .flatMap(publisher -> find(publisher, setting, name).stream())
                 .toList();
@@ -50,20 +50,20 @@ final class ConfiguredPublishers {
     private boolean isFirst(String publisher, Set<String> seen, Setting<?> setting, String name) {
         boolean first = seen.add(publisher);
         if (!first) {
-            values.contradiction(setting, name, "names " + publisher + " twice");
+            settingValues.contradiction(setting, name, "names " + publisher + " twice");
         }
         return first;
     }
 
     private Optional<Publisher> find(String publisher, Setting<?> setting, String name) {
         Optional<Publisher.Kind> kind = kind(publisher);
-        if (kind.isEmpty() && values.isSound(setting, name)) {
-            values.contradiction(
+        if (kind.isEmpty() && settingValues.isSound(setting, name)) {
+            settingValues.contradiction(
                     setting,
                     name,
                     "names " + publisher + ", which is neither a sink (" + RelayRules.knownNames(sinks.keySet())
                             + ") nor built in (" + String.join(", ", BUILT_IN) + "); to define it add "
-                            + (Names.isName(publisher) ? HttpSinkKeys.BASE_URL.keyFor(publisher) + ", or " : "")
+                            + (SettingNames.isName(publisher) ? HttpSinkKeys.BASE_URL.keyFor(publisher) + ", or " : "")
                             + ProgramSettings.PLUGINS.key() + " with the directory of its jar if it is your own");
         }
         return kind.map(found -> new Publisher(publisher, found));

@@ -11,8 +11,8 @@ import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Key;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.HashMap;
@@ -25,11 +25,11 @@ final class CrabletProperties {
     /** The name of both. */
     static final String NAME = "crablet";
 
-    private final Values values;
+    private final SettingValues settingValues;
     private final ConfiguredPublishers configuredPublishers;
 
-    CrabletProperties(Values values, ConfiguredPublishers configuredPublishers) {
-        this.values = values;
+    CrabletProperties(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
+        this.settingValues = settingValues;
         this.configuredPublishers = configuredPublishers;
     }
 
@@ -38,12 +38,12 @@ final class CrabletProperties {
 
     /** Empty if the outbox is switched off, which leaves only what is wrong with its values to be said. */
     Optional<EquivalentConfig> equivalent() {
-        values.check(CrabletSettings.OF_OUTBOX);
-        if (!values.read(CrabletSettings.ENABLED)) {
+        settingValues.check(CrabletSettings.OF_OUTBOX);
+        if (!settingValues.read(CrabletSettings.ENABLED)) {
             return Optional.empty();
         }
-        if (values.names(CrabletSettings.TOPIC).isEmpty()) {
-            values.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
+        if (settingValues.names(CrabletSettings.TOPIC).isEmpty()) {
+            settingValues.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
         }
         return Optional.of(new EquivalentConfig(source(), log(topics())));
     }
@@ -51,9 +51,9 @@ final class CrabletProperties {
     private SourceConfig source() {
         return new SourceConfig(
                 NAME,
-                values.read(CrabletSettings.DATABASE_URL),
-                values.read(CrabletSettings.DATABASE_USERNAME),
-                values.read(CrabletSettings.DATABASE_PASSWORD),
+                settingValues.read(CrabletSettings.DATABASE_URL),
+                settingValues.read(CrabletSettings.DATABASE_USERNAME),
+                settingValues.read(CrabletSettings.DATABASE_PASSWORD),
                 Optional.empty(),
                 SourceSettings.POOL_SIZE.defaultValue(),
                 SourceConfig.Coordination.LEADER,
@@ -75,13 +75,15 @@ final class CrabletProperties {
     }
 
     private List<TopicConfig> topics() {
-        return values.names(CrabletSettings.TOPIC).stream().map(this::topic).toList();
+        return settingValues.names(CrabletSettings.TOPIC).stream()
+                .map(this::topic)
+                .toList();
     }
 
     private TopicConfig topic(String topic) {
         Map<String, Integer> intervals = intervals(topic);
-        int usual = values.read(CrabletSettings.POLLING_INTERVAL);
-        Topic filter = CrabletSettings.TOPICS.filter(values, topic);
+        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        Topic filter = CrabletSettings.TOPICS.filter(settingValues, topic);
         return new TopicConfig(
                 topic,
                 filter,
@@ -93,26 +95,26 @@ final class CrabletProperties {
 
     /** The intervals of those publishers that have their own. */
     private Map<String, Integer> intervals(String topic) {
-        int usual = values.read(CrabletSettings.POLLING_INTERVAL);
-        List<String> known = values.read(CrabletSettings.TOPICS.publishers(), topic);
+        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
+        List<String> known = settingValues.read(CrabletSettings.TOPICS.publishers(), topic);
         Map<String, Integer> intervals = new HashMap<>();
-        for (String index : values.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
-            String name = topic + Key.SEPARATOR + index;
-            String publisher = values.read(CrabletSettings.PUBLISHER_NAME, name);
-            if (values.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
-                values.contradiction(
+        for (String index : settingValues.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
+            String name = topic + SettingKey.SEPARATOR + index;
+            String publisher = settingValues.read(CrabletSettings.PUBLISHER_NAME, name);
+            if (settingValues.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
+                settingValues.contradiction(
                         CrabletSettings.PUBLISHER_NAME,
                         name,
                         "is not among the publishers of the topic; " + RelayRules.knownNames(known));
             }
-            intervals.put(publisher, values.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
+            intervals.put(publisher, settingValues.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
         }
         return intervals;
     }
 
     private FeedConfig feed(String topic, Topic filter, Publisher publisher, int interval) {
         DispatcherSettings.Buffer buffer =
-                PublisherSettings.BUFFER.defaults(values.read(CrabletSettings.BATCH_SIZE));
+                PublisherSettings.BUFFER.defaults(settingValues.read(CrabletSettings.BATCH_SIZE));
         return new FeedConfig(
                 NAME,
                 publisher,
@@ -126,8 +128,8 @@ final class CrabletProperties {
                         PublisherSettings.START.defaultValue()),
                 PublisherSettings.ORDERING.defaultValue(),
                 false,
-                values.read(CrabletSettings.ON_EXHAUSTED).holds(),
-                new RetryPolicy(values.read(CrabletSettings.MAX_RETRIES), PublisherSettings.RETRY.defaults()),
+                settingValues.read(CrabletSettings.ON_EXHAUSTED).holds(),
+                new RetryPolicy(settingValues.read(CrabletSettings.MAX_RETRIES), PublisherSettings.RETRY.defaults()),
                 configuredPublishers
                         .sink(publisher)
                         .map(sink -> roomFor(sink, buffer))
@@ -145,10 +147,10 @@ final class CrabletProperties {
     }
 
     private PollSchedule.Settings pace(Duration interval) {
-        boolean slowsDown = values.read(CrabletSettings.BACKOFF_ENABLED);
-        int threshold = values.read(CrabletSettings.BACKOFF_THRESHOLD);
-        double multiplier = values.read(CrabletSettings.BACKOFF_MULTIPLIER);
-        Duration max = Duration.ofSeconds(values.read(CrabletSettings.BACKOFF_MAX));
+        boolean slowsDown = settingValues.read(CrabletSettings.BACKOFF_ENABLED);
+        int threshold = settingValues.read(CrabletSettings.BACKOFF_THRESHOLD);
+        double multiplier = settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER);
+        Duration max = Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX));
         PollSchedule.Settings constant = PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval);
         return slowsDown ? constant.thenSlower(threshold, multiplier, Durations.longer(interval, max)) : constant;
     }

@@ -1,10 +1,10 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Kind;
-import dev.signalbox.runtime.settings.Kinds;
+import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueType;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -17,26 +17,32 @@ final class CrabletSettings {
     static final String DATABASE = "spring.datasource";
 
     static final Setting<Boolean> ENABLED =
-            Setting.of(PREFIX + ".enabled", Kinds.yesOrNo(), "true", "With false nothing is published.");
+            Setting.of(PREFIX + ".enabled", ValueTypes.yesOrNo(), "true", "With false nothing is published.");
     static final Setting<Integer> POLLING_INTERVAL = Setting.of(
             PREFIX + ".polling-interval-ms",
-            Kinds.wholeNumber(10, 3_600_000),
+            ValueTypes.wholeNumber(10, 3_600_000),
             "1000",
             "How often each publisher looks for events, in milliseconds.");
     static final Setting<Integer> BATCH_SIZE = Setting.of(
-            PREFIX + ".batch-size", Kinds.wholeNumber(1, 10_000), "100", "How many events are read at once at most.");
+            PREFIX + ".batch-size",
+            ValueTypes.wholeNumber(1, 10_000),
+            "100",
+            "How many events are read at once at most.");
     static final Setting<Boolean> BACKOFF_ENABLED = Setting.of(
-            PREFIX + ".backoff.enabled", Kinds.yesOrNo(), "true", "Whether looking slows down while nothing comes.");
+            PREFIX + ".backoff.enabled",
+            ValueTypes.yesOrNo(),
+            "true",
+            "Whether looking slows down while nothing comes.");
     static final Setting<Integer> BACKOFF_THRESHOLD = Setting.of(
             PREFIX + ".backoff.threshold",
-            Kinds.wholeNumber(1, 1_000_000),
+            ValueTypes.wholeNumber(1, 1_000_000),
             "3",
             "After so many empty looks it slows down.");
     static final Setting<Double> BACKOFF_MULTIPLIER = Setting.of(
-            PREFIX + ".backoff.multiplier", Kinds.decimal(1, 100), "2", "How much longer each further wait is.");
+            PREFIX + ".backoff.multiplier", ValueTypes.decimal(1, 100), "2", "How much longer each further wait is.");
     static final Setting<Integer> BACKOFF_MAX = Setting.of(
             PREFIX + ".backoff.max-seconds",
-            Kinds.wholeNumber(1, 3_600),
+            ValueTypes.wholeNumber(1, 3_600),
             "60",
             "The longest wait in seconds; if the polling interval is longer, that.");
     /** Not Crablet's own: what becomes of an event that fails is decided here. */
@@ -47,12 +53,12 @@ final class CrabletSettings {
     static final TopicSettings TOPICS = TopicSettings.below(TOPIC);
     static final Setting<String> PUBLISHER_NAME = Setting.required(
             PUBLISHER_CONFIG + ".name",
-            Kinds.publisher(),
+            ValueTypes.publisher(),
             "LogPublisher",
             "A publisher of the topic that has settings of its own.");
     static final Setting<Integer> PUBLISHER_INTERVAL = Setting.of(
                     PUBLISHER_CONFIG + ".polling-interval-ms",
-                    Kinds.wholeNumber(10, 3_600_000),
+                    ValueTypes.wholeNumber(10, 3_600_000),
                     "1000",
                     "How often this publisher looks for events of the topic, in milliseconds.")
             .orElse("that of all");
@@ -62,10 +68,10 @@ final class CrabletSettings {
             postgresUrl(),
             "jdbc:postgresql://localhost:5432/wallet",
             "The address of the PostgreSQL database that holds the events.");
-    static final Setting<Optional<String>> DATABASE_USERNAME =
-            Setting.optional(DATABASE + ".username", Kinds.text(255), "The database user, unless the URL names one.");
+    static final Setting<Optional<String>> DATABASE_USERNAME = Setting.optional(
+            DATABASE + ".username", ValueTypes.text(255), "The database user, unless the URL names one.");
     static final Setting<Optional<Secret>> DATABASE_PASSWORD =
-            Setting.optional(DATABASE + ".password", Kinds.password(), "The password of the database user.");
+            Setting.optional(DATABASE + ".password", ValueTypes.password(), "The password of the database user.");
 
     static final List<Setting<?>> OF_OUTBOX = Stream.<List<? extends Setting<?>>>of(
                     List.of(
@@ -88,12 +94,12 @@ final class CrabletSettings {
 
     private CrabletSettings() {}
 
-    private static Kind<String> postgresUrl() {
+    private static ValueType<String> postgresUrl() {
         String allowed = "the address of a PostgreSQL database, such as jdbc:postgresql://localhost:5432/wallet";
-        return Kind.of("url", allowed, text -> {
+        return ValueType.of("url", allowed, text -> {
             boolean postgres = DatabaseKind.of(text).equals(Optional.of(DatabaseKind.POSTGRESQL));
             if (!postgres) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
             return DatabaseUrls.kind().parse(text);
         });

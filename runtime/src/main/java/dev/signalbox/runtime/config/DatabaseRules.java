@@ -1,17 +1,17 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.util.regex.Pattern;
 
 /** Finds settings that do not go with the kind of database that the address names. */
 final class DatabaseRules {
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/\\\\. \"$*<>:|?\\p{Cntrl}]{1,63}");
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    DatabaseRules(Values values) {
-        this.values = values;
+    DatabaseRules(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /** The keys under which a source's settings stand. */
@@ -22,7 +22,7 @@ final class DatabaseRules {
 
     /** @param name empty where the keys have none */
     void checkSource(SourceConfig source, SourceKeys sourceKeys, String name) {
-        if (!values.isSound(sourceKeys.url(), name)) {
+        if (!settingValues.isSound(sourceKeys.url(), name)) {
             return;
         }
         switch (source.kind()) {
@@ -34,7 +34,7 @@ final class DatabaseRules {
 
     private void checkMySql(SourceConfig source, SourceKeys sourceKeys, String name) {
         if (source.username().isEmpty()) {
-            values.problem(
+            settingValues.problem(
                     sourceKeys.username().keyFor(name),
                     "is missing; it must be the user as whom to connect to "
                             + source.kind().title() + ", here or as user= in the URL");
@@ -50,28 +50,28 @@ final class DatabaseRules {
         String allowed = "the name of a database on the MongoDB server, at most 63 characters without"
                 + " / \\ . $ \" and spaces";
         if (source.database().isEmpty()) {
-            values.problem(
+            settingValues.problem(
                     sourceKeys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
         } else if (!MONGO_DATABASE.matcher(source.database().get()).matches()) {
-            values.contradiction(
-                    values.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
+            settingValues.contradiction(
+                    settingValues.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
                     name,
                     "must name " + allowed.replace("the name of ", ""));
         }
     }
 
     private void checkOnce(boolean inUrl, Setting<?> setting, String name) {
-        if (inUrl && values.isGiven(setting, name)) {
-            values.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
+        if (inUrl && settingValues.isGiven(setting, name)) {
+            settingValues.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
         }
     }
 
     /** The database is named by the address, except on MongoDB. */
     void checkDatabase(SourceConfig source) {
-        if (values.isSound(SourceSettings.URL, source.name())
+        if (settingValues.isSound(SourceSettings.URL, source.name())
                 && source.kind() != DatabaseKind.MONGODB
-                && values.isGiven(SourceSettings.DATABASE, source.name())) {
-            values.contradiction(
+                && settingValues.isGiven(SourceSettings.DATABASE, source.name())) {
+            settingValues.contradiction(
                     SourceSettings.DATABASE,
                     source.name(),
                     "is for MongoDB only; on " + source.kind().title() + " the url names the database");

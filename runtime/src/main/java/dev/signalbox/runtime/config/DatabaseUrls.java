@@ -3,8 +3,8 @@ package dev.signalbox.runtime.config;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import com.mongodb.ConnectionString;
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Kind;
+import dev.signalbox.runtime.settings.InvalidValueException;
+import dev.signalbox.runtime.settings.ValueType;
 import java.net.URLDecoder;
 import java.util.Arrays;
 import java.util.Optional;
@@ -19,23 +19,23 @@ final class DatabaseUrls {
 
     private DatabaseUrls() {}
 
-    static Kind<String> kind() {
+    static ValueType<String> kind() {
         String beginnings = Arrays.stream(DatabaseKind.values())
                 .flatMap(kind -> kind.beginnings().stream())
                 .collect(Collectors.joining(", "));
         String allowed = "the address of a database that begins with one of " + beginnings
                 + ", such as jdbc:postgresql://localhost:5432/shop";
-        return Kind.of("url", allowed, text -> {
+        return ValueType.of("url", allowed, text -> {
             boolean complete = DatabaseKind.of(text).isPresent()
                     && DatabaseKind.of(text).stream()
                             .flatMap(kind -> kind.beginnings().stream())
                             .noneMatch(text::equals)
                     && text.chars().noneMatch(c -> c <= ' ');
             if (!complete) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
             if (!isReadable(text)) {
-                throw new BadValue("is not an address that MongoDB's driver can read; it is written"
+                throw new InvalidValueException("is not an address that MongoDB's driver can read; it is written"
                         + " mongodb://host:27017/database, and what is special in a user's name or password is"
                         + " percent-encoded");
             }

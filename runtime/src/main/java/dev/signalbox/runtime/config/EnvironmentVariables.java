@@ -1,11 +1,11 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Entry;
-import dev.signalbox.runtime.settings.Key;
+import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Masking;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingCatalog;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -32,10 +32,10 @@ final class EnvironmentVariables {
             "SIGNALBOX_HOME",
             "SIGNALBOX_OPTS");
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    EnvironmentVariables(Values values) {
-        this.values = values;
+    EnvironmentVariables(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /**
@@ -65,7 +65,8 @@ final class EnvironmentVariables {
             Optional<String> name =
                     setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
             if (name.isPresent()) {
-                values.override(setting, name.get(), Entry.inEnvironment(variable, setting.keyFor(name.get()), value));
+                settingValues.override(
+                        setting, name.get(), ConfigEntry.inEnvironment(variable, setting.keyFor(name.get()), value));
                 return true;
             }
         }
@@ -77,13 +78,13 @@ final class EnvironmentVariables {
         String wanted = relaxed(variable);
         return names(setting).stream()
                 .filter(name -> SettingCatalog.keys(setting)
-                        .anyMatch(key -> relaxed(Key.fill(key, name)).equals(wanted)))
+                        .anyMatch(key -> relaxed(SettingKey.fill(key, name)).equals(wanted)))
                 .findFirst();
     }
 
     private Set<String> names(Setting<?> setting) {
-        String named = Key.named(setting.key());
-        return named.isEmpty() ? Set.of("") : values.names(named);
+        String named = SettingKey.named(setting.key());
+        return named.isEmpty() ? Set.of("") : settingValues.names(named);
     }
 
     private static String relaxed(String text) {

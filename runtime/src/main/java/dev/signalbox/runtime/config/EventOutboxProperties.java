@@ -8,7 +8,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
@@ -29,17 +29,17 @@ final class EventOutboxProperties {
     /** What Spring Boot connects with if nothing else is said, and RabbitMQ lets in from its own machine. */
     private static final Secret GUEST = new Secret("guest");
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    EventOutboxProperties(Values values) {
-        this.values = values;
+    EventOutboxProperties(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /** What such a file asks for. */
     record EquivalentConfig(SourceConfig source, RabbitConfig sink, RelayConfig relay, List<String> warnings) {}
 
     EquivalentConfig equivalent() {
-        values.check(EventOutboxSettings.ALL);
+        settingValues.check(EventOutboxSettings.ALL);
         SourceConfig source = source();
         RabbitConfig sink = rabbit();
         RelayConfig relay = relay(sink);
@@ -48,12 +48,12 @@ final class EventOutboxProperties {
     }
 
     private void check(SourceConfig source, RelayConfig relay) {
-        DatabaseRules rules = new DatabaseRules(values);
-        if (!values.isSound(EventOutboxSettings.DATABASE_URL, "")) {
+        DatabaseRules rules = new DatabaseRules(settingValues);
+        if (!settingValues.isSound(EventOutboxSettings.DATABASE_URL, "")) {
             return;
         }
         if (source.kind() == DatabaseKind.MONGODB) {
-            values.contradiction(
+            settingValues.contradiction(
                     EventOutboxSettings.DATABASE_URL, "", "must be the address of PostgreSQL, MySQL or MariaDB");
             return;
         }
@@ -65,16 +65,16 @@ final class EventOutboxProperties {
                         EventOutboxSettings.DATABASE_PASSWORD,
                         EventOutboxSettings.DATABASE_URL),
                 "");
-        new OutboxTableRules(values).checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
+        new OutboxTableRules(settingValues).checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
     }
 
     private SourceConfig source() {
-        String url = values.read(EventOutboxSettings.DATABASE_URL);
+        String url = settingValues.read(EventOutboxSettings.DATABASE_URL);
         return new SourceConfig(
                 SOURCE,
                 url,
-                RelayConfigReader.user(url, values.read(EventOutboxSettings.DATABASE_USERNAME)),
-                RelayConfigReader.password(url, values.read(EventOutboxSettings.DATABASE_PASSWORD)),
+                RelayConfigReader.user(url, settingValues.read(EventOutboxSettings.DATABASE_USERNAME)),
+                RelayConfigReader.password(url, settingValues.read(EventOutboxSettings.DATABASE_PASSWORD)),
                 Optional.empty(),
                 SourceSettings.POOL_SIZE.defaultValue(),
                 SourceSettings.COORDINATION.defaultValue(),
@@ -82,11 +82,11 @@ final class EventOutboxProperties {
                 SourceSettings.WAKE_UP.defaultValue(),
                 SourceSettings.CONNECT_TIMEOUT.defaultValue(),
                 SourceSettings.STATEMENT_TIMEOUT.defaultValue(),
-                values.read(EventOutboxSettings.INITIAL_DELAY));
+                settingValues.read(EventOutboxSettings.INITIAL_DELAY));
     }
 
     private RabbitConfig rabbit() {
-        Map<String, String> keys = RabbitSettings.byValue(values.read(EventOutboxSettings.ROUTING_KEYS));
+        Map<String, String> keys = RabbitSettings.byValue(settingValues.read(EventOutboxSettings.ROUTING_KEYS));
         return new RabbitConfig(
                 new SinkConfig.Common(
                         SINK,
@@ -96,7 +96,7 @@ final class EventOutboxProperties {
                                 SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()),
                         SinkSettings.RETRY_AFTER_CAP.defaultValue()),
                 connection(),
-                new RabbitConfig.Routing(values.read(EventOutboxSettings.EXCHANGE), "{aggregateType}", keys),
+                new RabbitConfig.Routing(settingValues.read(EventOutboxSettings.EXCHANGE), "{aggregateType}", keys),
                 new RabbitConfig.Topology(
                         true,
                         RabbitConfig.ExchangeType.TOPIC,
@@ -104,8 +104,8 @@ final class EventOutboxProperties {
                                 .distinct()
                                 .map(key -> key + "=" + key)
                                 .toList(),
-                        values.read(EventOutboxSettings.QUEUE_TYPE),
-                        values.read(EventOutboxSettings.DEAD_LETTER_QUEUE)),
+                        settingValues.read(EventOutboxSettings.QUEUE_TYPE),
+                        settingValues.read(EventOutboxSettings.DEAD_LETTER_QUEUE)),
                 RabbitConfig.Body.EVENT,
                 false,
                 false,
@@ -113,11 +113,11 @@ final class EventOutboxProperties {
     }
 
     private RabbitConfig.Connection connection() {
-        Optional<RabbitConfig.Tls> tls = EventOutboxSettings.TLS.read(values, "");
+        Optional<RabbitConfig.Tls> tls = EventOutboxSettings.TLS.read(settingValues, "");
         return new RabbitConfig.Connection(
                 addresses(tls.isPresent()),
-                values.read(EventOutboxSettings.VIRTUAL_HOST),
-                values.read(EventOutboxSettings.USERNAME),
+                settingValues.read(EventOutboxSettings.VIRTUAL_HOST),
+                settingValues.read(EventOutboxSettings.USERNAME),
                 password(),
                 tls,
                 RabbitSettings.USUAL_CONNECT_TIMEOUT,
@@ -127,25 +127,25 @@ final class EventOutboxProperties {
     }
 
     private List<String> addresses(boolean encrypted) {
-        Optional<String> several = values.read(EventOutboxSettings.ADDRESSES);
+        Optional<String> several = settingValues.read(EventOutboxSettings.ADDRESSES);
         if (several.isPresent()) {
             for (Setting<?> one : List.of(EventOutboxSettings.HOST, EventOutboxSettings.PORT)) {
-                if (values.isGiven(one, "")) {
-                    values.contradiction(one, "", "means nothing beside " + EventOutboxSettings.ADDRESSES.key());
+                if (settingValues.isGiven(one, "")) {
+                    settingValues.contradiction(one, "", "means nothing beside " + EventOutboxSettings.ADDRESSES.key());
                 }
             }
             return List.of(several.get().split(","));
         }
-        String host = values.read(EventOutboxSettings.HOST);
+        String host = settingValues.read(EventOutboxSettings.HOST);
         int usual = encrypted ? BrokerAddress.TLS_PORT : BrokerAddress.PORT;
-        return List.of(host + ":" + values.read(EventOutboxSettings.PORT).orElse(usual));
+        return List.of(host + ":" + settingValues.read(EventOutboxSettings.PORT).orElse(usual));
     }
 
     /** Only guest has a password that everybody knows. */
     private Secret password() {
-        Optional<Secret> given = values.read(EventOutboxSettings.PASSWORD);
-        if (given.isEmpty() && values.isGiven(EventOutboxSettings.USERNAME, "") && !isGuest()) {
-            values.problem(
+        Optional<Secret> given = settingValues.read(EventOutboxSettings.PASSWORD);
+        if (given.isEmpty() && settingValues.isGiven(EventOutboxSettings.USERNAME, "") && !isGuest()) {
+            settingValues.problem(
                     EventOutboxSettings.PASSWORD.key(),
                     "is missing; it must be the password of the user that " + EventOutboxSettings.USERNAME.key()
                             + " names");
@@ -154,11 +154,11 @@ final class EventOutboxProperties {
     }
 
     private boolean isGuest() {
-        return values.read(EventOutboxSettings.USERNAME).equals(EventOutboxSettings.USERNAME.defaultValue());
+        return settingValues.read(EventOutboxSettings.USERNAME).equals(EventOutboxSettings.USERNAME.defaultValue());
     }
 
     private RelayConfig relay(SinkConfig sink) {
-        Duration interval = values.read(EventOutboxSettings.POLL_INTERVAL);
+        Duration interval = settingValues.read(EventOutboxSettings.POLL_INTERVAL);
         OutboxConfig outbox = outbox();
         return new RelayConfig(
                 RELAY,
@@ -169,7 +169,7 @@ final class EventOutboxProperties {
                 sink.address(Optional.empty()),
                 outbox,
                 retries(outbox, interval),
-                RelaySettings.BUFFER.defaults(values.read(EventOutboxSettings.BATCH_SIZE)),
+                RelaySettings.BUFFER.defaults(settingValues.read(EventOutboxSettings.BATCH_SIZE)),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
                 RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
@@ -178,18 +178,18 @@ final class EventOutboxProperties {
     private RetryPolicy retries(OutboxConfig outbox, Duration interval) {
         Duration usualMax = RelaySettings.RETRY.maxDelay().defaultValue();
         return new RetryPolicy(
-                values.read(EventOutboxSettings.MAX_RETRIES),
+                settingValues.read(EventOutboxSettings.MAX_RETRIES),
                 new Backoff(interval, 1, Durations.longer(interval, usualMax), 0),
                 OutboxConfigReader.unanswered(outbox));
     }
 
     private OutboxConfig outbox() {
-        TableName notes = values.read(EventOutboxSettings.PROCESSED_EVENTS_TABLE);
+        TableName notes = settingValues.read(EventOutboxSettings.PROCESSED_EVENTS_TABLE);
         OutboxLayout layout = OutboxLayouts.EVENT_OUTBOX
-                .layout(values.read(EventOutboxSettings.TABLE))
-                .noting(OutboxConfigReader.notes(notes, values.read(EventOutboxSettings.MODE)))
+                .layout(settingValues.read(EventOutboxSettings.TABLE))
+                .noting(OutboxConfigReader.notes(notes, settingValues.read(EventOutboxSettings.MODE)))
                 .with(OutboxConfigReader.period(
-                        values,
+                        settingValues,
                         EventOutboxSettings.FROM,
                         EventOutboxSettings.TO,
                         EventOutboxSettings.MAX_AGE,

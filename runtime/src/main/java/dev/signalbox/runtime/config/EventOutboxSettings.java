@@ -3,9 +3,9 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import dev.signalbox.runtime.sink.rabbitmq.TlsSettings;
 import java.time.Duration;
@@ -22,83 +22,86 @@ final class EventOutboxSettings {
 
     static final Setting<Duration> POLL_INTERVAL = Setting.of(
             PREFIX + ".poll.interval",
-            Kinds.duration("10ms", "1h"),
+            ValueTypes.duration("10ms", "1h"),
             "1000",
             "How long to wait at most before looking for events again, in milliseconds.");
     static final Setting<Integer> BATCH_SIZE = Setting.of(
-            PREFIX + ".batch.size", Kinds.wholeNumber(1, 10_000), "100", "How many events are read at once at most.");
+            PREFIX + ".batch.size",
+            ValueTypes.wholeNumber(1, 10_000),
+            "100",
+            "How many events are read at once at most.");
     static final Setting<Duration> INITIAL_DELAY = Setting.of(
             PREFIX + ".initial.delay",
-            Kinds.duration("0s", "1h"),
+            ValueTypes.duration("0s", "1h"),
             "2000",
             "How long after the start the first look comes, in milliseconds.");
     static final Setting<Optional<Instant>> FROM = Setting.optional(
-            PREFIX + ".from", Kinds.instant(), "Only events that were created then or later are taken.");
+            PREFIX + ".from", ValueTypes.instant(), "Only events that were created then or later are taken.");
     static final Setting<Optional<Instant>> TO =
-            Setting.optional(PREFIX + ".to", Kinds.instant(), "Only events that were created before are taken.");
+            Setting.optional(PREFIX + ".to", ValueTypes.instant(), "Only events that were created before are taken.");
     static final Setting<Optional<Duration>> MAX_AGE = Setting.optional(
-            PREFIX + ".max-age", Kinds.duration("1s", "3650d"), "Only events that are not older are taken.");
+            PREFIX + ".max-age", ValueTypes.duration("1s", "3650d"), "Only events that are not older are taken.");
 
     /** The producer has none of those below. */
     static final Setting<Optional<ProcessedEvents.Guarantee>> MODE = Setting.of(
             PREFIX + ".mode",
-            Kinds.choiceOrOff(ProcessedEvents.Guarantee.class),
+            ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class),
             "at-least-once",
             "What becomes of an event of which nobody knows whether it was published: it is published again (`at-least-once`),"
                     + " or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
 
     static final Setting<Integer> MAX_RETRIES = Setting.of(
             PREFIX + ".max-retries",
-            Kinds.retries(),
+            ValueTypes.retries(),
             "unlimited",
             "How often an event that RabbitMQ refuses is tried again; an unavailable broker counts as none.");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
-            OutboxKinds.sqlTable(),
+            OutboxValueTypes.sqlTable(),
             OutboxLayouts.EVENT_OUTBOX.usualTable().table(),
             "The table of the events, also as eventoutbox or event_outbox.");
     static final Setting<TableName> PROCESSED_EVENTS_TABLE = Setting.of(
             PREFIX + ".processed-table",
-            OutboxKinds.sqlTable(),
+            OutboxValueTypes.sqlTable(),
             OutboxSettings.PROCESSED_EVENTS_TABLE.defaultText(),
             "The table that notes what is published, also as processedevent or processed_event.");
     static final Setting<String> EXCHANGE = Setting.of(
             PREFIX + ".exchange",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "notifications.exchange",
             "The topic exchange that events are published to.");
     static final Setting<List<String>> ROUTING_KEYS = Setting.of(
             PREFIX + ".routing-keys",
-            Kinds.pairs(),
+            ValueTypes.pairs(),
             "RESTAURANT=notification.restaurant,CUSTOMER=notification.customer,AGENCY=notification.agency,ADMIN=notification.admin",
             "For each aggregate_type the routing key, and the queue of the same name. An event of another type fails.");
     static final Setting<RabbitConfig.QueueType> QUEUE_TYPE = Setting.of(
             PREFIX + ".queue-type",
-            Kinds.choice(RabbitConfig.QueueType.class),
+            ValueTypes.choice(RabbitConfig.QueueType.class),
             "classic",
             "What the queues are declared as.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = Setting.optional(
             PREFIX + ".dead-letter-queue",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "A queue that is declared for what listeners reject, with `{queue}` for the name of theirs, such as `{queue}.dead`.");
 
     static final Setting<String> HOST =
-            Setting.of(BROKER + ".host", Kinds.host(), "localhost", "The host of the broker.");
+            Setting.of(BROKER + ".host", ValueTypes.host(), "localhost", "The host of the broker.");
     static final Setting<Optional<Integer>> PORT = Setting.optional(
-                    BROKER + ".port", Kinds.wholeNumber(1, 65_535), "The port of the broker.")
+                    BROKER + ".port", ValueTypes.wholeNumber(1, 65_535), "The port of the broker.")
             .orElse("5672, with TLS 5671");
     static final Setting<Optional<String>> ADDRESSES = Setting.optional(
-            BROKER + ".addresses", Kinds.hostsAndPorts(), "The nodes of a cluster, instead of host and port.");
+            BROKER + ".addresses", ValueTypes.hostsAndPorts(), "The nodes of a cluster, instead of host and port.");
     static final Setting<String> USERNAME = Setting.of(
             BROKER + ".username",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "guest",
             "The user as whom to connect. RabbitMQ lets guest in only from its own machine.");
     static final Setting<Optional<Secret>> PASSWORD = Setting.optional(
-                    BROKER + ".password", Kinds.password(), "The user's password.")
+                    BROKER + ".password", ValueTypes.password(), "The user's password.")
             .orElse("that of guest");
     static final Setting<String> VIRTUAL_HOST =
-            Setting.of(BROKER + ".virtual-host", Kinds.text(255), "/", "The virtual host.");
+            Setting.of(BROKER + ".virtual-host", ValueTypes.text(255), "/", "The virtual host.");
     static final TlsSettings TLS = TlsSettings.below(BROKER);
 
     /** The same keys as for a Crablet outbox, but not only on PostgreSQL. */

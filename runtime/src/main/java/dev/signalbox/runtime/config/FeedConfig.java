@@ -9,7 +9,6 @@ import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.postgres.log.FeedSettings;
-import dev.signalbox.runtime.settings.Kind;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;
@@ -36,10 +36,10 @@ final class FlowCatalystProperties {
             FlowCatalystSettings.DATABASE_PASSWORD,
             FlowCatalystSettings.MONGO_DATABASE);
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    FlowCatalystProperties(Values values) {
-        this.values = values;
+    FlowCatalystProperties(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     /** What such a file asks for. */
@@ -48,11 +48,11 @@ final class FlowCatalystProperties {
 
     /** Empty if the processor is switched off. */
     Optional<EquivalentConfig> equivalent() {
-        boolean enabled = values.read(FlowCatalystSettings.ENABLED);
+        boolean enabled = settingValues.read(FlowCatalystSettings.ENABLED);
         if (!enabled) {
             FlowCatalystSettings.ALL.stream()
-                    .filter(setting -> !setting.required() || values.isGiven(setting, ""))
-                    .forEach(values::read);
+                    .filter(setting -> !setting.required() || settingValues.isGiven(setting, ""))
+                    .forEach(settingValues::read);
             return Optional.empty();
         }
         SourceConfig source = source();
@@ -64,15 +64,15 @@ final class FlowCatalystProperties {
     }
 
     private SourceConfig source() {
-        String url = values.read(FlowCatalystSettings.DATABASE_URL);
+        String url = settingValues.read(FlowCatalystSettings.DATABASE_URL);
         return new SourceConfig(
                 SOURCE,
                 url,
-                RelayConfigReader.user(url, values.read(FlowCatalystSettings.DATABASE_USERNAME)),
-                RelayConfigReader.password(url, values.read(FlowCatalystSettings.DATABASE_PASSWORD)),
+                RelayConfigReader.user(url, settingValues.read(FlowCatalystSettings.DATABASE_USERNAME)),
+                RelayConfigReader.password(url, settingValues.read(FlowCatalystSettings.DATABASE_PASSWORD)),
                 mongoDatabase(url),
                 SourceSettings.POOL_SIZE.defaultValue(),
-                values.read(FlowCatalystSettings.COORDINATION),
+                settingValues.read(FlowCatalystSettings.COORDINATION),
                 SourceSettings.LEASE_TTL.defaultValue(),
                 SourceSettings.WAKE_UP.defaultValue(),
                 SourceSettings.CONNECT_TIMEOUT.defaultValue(),
@@ -80,7 +80,7 @@ final class FlowCatalystProperties {
     }
 
     private Optional<String> mongoDatabase(String url) {
-        Optional<String> given = values.read(FlowCatalystSettings.MONGO_DATABASE);
+        Optional<String> given = settingValues.read(FlowCatalystSettings.MONGO_DATABASE);
         return DatabaseKind.of(url)
                 .filter(kind -> kind == DatabaseKind.MONGODB)
                 .flatMap(_ -> RelayConfigReader.database(url, given)
@@ -88,15 +88,15 @@ final class FlowCatalystProperties {
     }
 
     private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
-        DatabaseRules rules = new DatabaseRules(values);
+        DatabaseRules rules = new DatabaseRules(settingValues);
         rules.checkSource(source, DATABASE, "");
-        OutboxTableRules tables = new OutboxTableRules(values);
+        OutboxTableRules tables = new OutboxTableRules(settingValues);
         tables.checkTable(relays.get(0), source.kind(), FlowCatalystSettings.EVENTS_TABLE, "");
         tables.checkTable(relays.get(1), source.kind(), FlowCatalystSettings.DISPATCH_JOBS_TABLE, "");
-        Optional<DatabaseKind> type = values.read(FlowCatalystSettings.DATABASE_TYPE);
+        Optional<DatabaseKind> type = settingValues.read(FlowCatalystSettings.DATABASE_TYPE);
         boolean fits = type.isEmpty() || type.get().isLike(source.kind());
-        if (!fits && values.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
-            values.contradiction(
+        if (!fits && settingValues.isSound(FlowCatalystSettings.DATABASE_URL, "")) {
+            settingValues.contradiction(
                     FlowCatalystSettings.DATABASE_TYPE,
                     "",
                     "does not fit " + FlowCatalystSettings.DATABASE_URL.key() + ", which is the address of a "
@@ -110,13 +110,13 @@ final class FlowCatalystProperties {
                 new SinkConfig.Common(
                         SINK,
                         new SinkConfig.Limits(
-                                values.read(FlowCatalystSettings.API_BATCH_SIZE),
+                                settingValues.read(FlowCatalystSettings.API_BATCH_SIZE),
                                 SinkSettings.BATCH_BYTES.defaultValue(),
-                                values.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS)),
+                                settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS)),
                         SinkSettings.RETRY_AFTER_CAP.defaultValue()),
-                values.read(FlowCatalystSettings.API_BASE_URL),
+                settingValues.read(FlowCatalystSettings.API_BASE_URL),
                 Optional.empty(),
-                values.read(FlowCatalystSettings.API_TOKEN),
+                settingValues.read(FlowCatalystSettings.API_TOKEN),
                 new HttpSinkConfig.Timeouts(SinkSettings.CONNECT_TIMEOUT.defaultValue(), request, request),
                 HttpSinkKeys.MAX_RESPONSE_BYTES.defaultValue());
     }
@@ -129,7 +129,7 @@ final class FlowCatalystProperties {
     }
 
     private Duration processingTimeout() {
-        return Duration.ofSeconds(values.read(FlowCatalystSettings.PROCESSING_TIMEOUT));
+        return Duration.ofSeconds(settingValues.read(FlowCatalystSettings.PROCESSING_TIMEOUT));
     }
 
     private List<RelayConfig> relays(SourceConfig source, SinkConfig sink) {
@@ -141,7 +141,7 @@ final class FlowCatalystProperties {
     }
 
     private TableName table(Setting<TableName> setting, SourceConfig source) {
-        TableName table = values.read(setting);
+        TableName table = settingValues.read(setting);
         return source.kind() == DatabaseKind.POSTGRESQL ? folded(table) : table;
     }
 
@@ -154,7 +154,7 @@ final class FlowCatalystProperties {
     }
 
     private RelayConfig relay(String name, TableName table, URI url) {
-        Duration interval = values.read(FlowCatalystSettings.POLL_INTERVAL);
+        Duration interval = settingValues.read(FlowCatalystSettings.POLL_INTERVAL);
         return new RelayConfig(
                 name,
                 Optional.empty(),
@@ -163,20 +163,20 @@ final class FlowCatalystProperties {
                 Map.of(),
                 url,
                 outbox(table),
-                new RetryPolicy(values.read(FlowCatalystSettings.MAX_RETRIES), RelaySettings.RETRY.defaults()),
+                new RetryPolicy(settingValues.read(FlowCatalystSettings.MAX_RETRIES), RelaySettings.RETRY.defaults()),
                 buffer(),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
-                values.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
+                settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
     }
 
     /** Half of the buffer for each table, but never less than one request takes. */
     private DispatcherSettings.Buffer buffer() {
         return new DispatcherSettings.Buffer(
                 Math.max(
-                        values.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
-                        values.read(FlowCatalystSettings.API_BATCH_SIZE)),
+                        settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE) / 2,
+                        settingValues.read(FlowCatalystSettings.API_BATCH_SIZE)),
                 RelaySettings.BUFFER.bytes().defaultValue(),
-                values.read(FlowCatalystSettings.POLL_BATCH_SIZE));
+                settingValues.read(FlowCatalystSettings.POLL_BATCH_SIZE));
     }
 
     private OutboxConfig outbox(TableName table) {
@@ -193,10 +193,10 @@ final class FlowCatalystProperties {
     }
 
     private void checkBuffer() {
-        int batch = values.read(FlowCatalystSettings.API_BATCH_SIZE);
-        int buffer = values.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE);
+        int batch = settingValues.read(FlowCatalystSettings.API_BATCH_SIZE);
+        int buffer = settingValues.read(FlowCatalystSettings.GLOBAL_BUFFER_SIZE);
         if (batch > buffer) {
-            values.contradiction(
+            settingValues.contradiction(
                     FlowCatalystSettings.API_BATCH_SIZE,
                     "",
                     "is more than " + FlowCatalystSettings.GLOBAL_BUFFER_SIZE.key() + " (" + buffer + ") can hold");

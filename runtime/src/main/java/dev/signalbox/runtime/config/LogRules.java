@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Key;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -10,23 +10,23 @@ import java.util.Set;
 
 /** Finds what is wrong between logs and all else. */
 final class LogRules {
-    private final Values values;
+    private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources;
 
-    LogRules(Values values, Map<String, SourceConfig> sources) {
-        this.values = values;
+    LogRules(SettingValues settingValues, Map<String, SourceConfig> sources) {
+        this.settingValues = settingValues;
         this.sources = sources;
     }
 
     void checkSource(LogConfig log) {
         SourceConfig source = sources.get(log.source());
-        boolean sound = values.isSound(LogSettings.SOURCE, log.name());
+        boolean sound = settingValues.isSound(LogSettings.SOURCE, log.name());
         if (sound && source == null) {
-            values.contradiction(
+            settingValues.contradiction(
                     LogSettings.SOURCE, log.name(), "does not exist; " + RelayRules.knownNames(sources.keySet()));
         }
         if (sound && source != null && source.kind() != DatabaseKind.POSTGRESQL) {
-            values.contradiction(
+            settingValues.contradiction(
                     LogSettings.SOURCE,
                     log.name(),
                     "is a " + source.kind().title() + " database; logs are followed on PostgreSQL only");
@@ -37,8 +37,8 @@ final class LogRules {
     void checkNames(List<LogConfig> logs, Set<String> relays) {
         logs.stream()
                 .filter(log -> relays.contains(log.name()))
-                .forEach(log -> values.problem(
-                        Key.fill(LogSettings.PREFIX, log.name()),
+                .forEach(log -> settingValues.problem(
+                        SettingKey.fill(LogSettings.PREFIX, log.name()),
                         "there is a relay of this name already; choose another"));
     }
 
@@ -65,7 +65,7 @@ final class LogRules {
     }
 
     private void sameProgress(LogConfig log, FeedConfig pair, FeedConfig other) {
-        values.contradiction(
+        settingValues.contradiction(
                 LogSettings.PROGRESS_TABLE,
                 log.name(),
                 "the pair " + pair.displayName() + " would share its progress in "
@@ -80,7 +80,7 @@ final class LogRules {
             SourceConfig source = sources.get(log.source());
             if (source != null
                     && source.coordination() != SourceConfig.Coordination.LEADER
-                    && values.isGiven(LogSettings.LOCK_KEY, log.name())) {
+                    && settingValues.isGiven(LogSettings.LOCK_KEY, log.name())) {
                 warnings.add(LogSettings.LOCK_KEY.keyFor(log.name()) + " is without effect: the source " + source.name()
                         + " has no coordination: leader");
             }

@@ -2,8 +2,8 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.LogLayout;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -15,29 +15,29 @@ final class LogSettings {
 
     static final Setting<Boolean> ENABLED = Setting.of(
             PREFIX + ".enabled",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "true",
             "Whether this log is followed; its settings are checked anyway.");
     static final Setting<String> SOURCE = Setting.required(
-            PREFIX + ".source", Kinds.name(), "shop", "The name of the PostgreSQL source that holds the events.");
+            PREFIX + ".source", ValueTypes.name(), "shop", "The name of the PostgreSQL source that holds the events.");
     static final Setting<LogLayout> LAYOUT = Setting.of(
             PREFIX + ".layout",
-            Kinds.choice(LogLayout.class),
+            ValueTypes.choice(LogLayout.class),
             "crablet",
             "Whose table it is: `crablet` is the table of events of Crablet and of the event store, `signalbox-log` Signalbox's own, `debezium` the outbox of Debezium's event router.");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
-            OutboxKinds.sqlTable(),
+            OutboxValueTypes.sqlTable(),
             "events",
             "The table; `schema.table` is understood. By default it is signalbox_log with the layout `signalbox-log`, and outboxevent with `debezium`.");
     static final Setting<TableName> PROGRESS_TABLE = Setting.of(
             PREFIX + ".progress-table",
-            OutboxKinds.sqlTable(),
+            OutboxValueTypes.sqlTable(),
             "outbox_topic_progress",
             "The table that says how far each publisher of a topic has come.");
     static final Setting<Long> LOCK_KEY = Setting.of(
             PREFIX + ".lock-key",
-            Kinds.anyNumber(),
+            ValueTypes.anyNumber(),
             "4856221667890123456",
             "The advisory lock that the working node holds; for `coordination: leader` only.");
     static final Setting<String> COLUMN_POSITION = column("position", "position", "the event's place in the log");
@@ -50,12 +50,12 @@ final class LogSettings {
             column("occurred-at", "occurred_at", "the time at which it happened");
     static final Setting<Duration> PARTITION = Setting.of(
             PREFIX + ".partition",
-            Kinds.duration("1h", "31d"),
+            ValueTypes.duration("1h", "31d"),
             "1d",
             "The time that one partition of the table is for; with the layout `signalbox-log` only.");
     static final Setting<Optional<Duration>> RETENTION = Setting.of(
             PREFIX + ".retention",
-            Kinds.logRetention(),
+            ValueTypes.logRetention(),
             "7d",
             "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
     static final PollSettings POLL = PollSettings.below(PREFIX);
@@ -73,6 +73,7 @@ final class LogSettings {
     private LogSettings() {}
 
     private static Setting<String> column(String key, String name, String meaning) {
-        return Setting.of(PREFIX + ".columns." + key, Kinds.identifier(), name, "The column with " + meaning + ".");
+        return Setting.of(
+                PREFIX + ".columns." + key, ValueTypes.identifier(), name, "The column with " + meaning + ".");
     }
 }

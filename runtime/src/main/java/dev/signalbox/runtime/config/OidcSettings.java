@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.net.URI;
 import java.util.List;
 import java.util.Optional;
@@ -13,43 +13,43 @@ final class OidcSettings {
 
     static final Setting<Optional<URI>> ISSUER = Setting.optional(
             PREFIX + ".issuer",
-            Kinds.httpUrl(),
+            ValueTypes.httpUrl(),
             "An OpenID provider whose tokens open the administration API too, such as `https://login.example.com/realms/shop`.");
     static final Setting<Optional<String>> AUDIENCE = Setting.optional(
-            PREFIX + ".audience", Kinds.text(255), "For whom a token must have been made; needed with an issuer.");
+            PREFIX + ".audience", ValueTypes.text(255), "For whom a token must have been made; needed with an issuer.");
     static final Setting<String> ROLES_CLAIM = Setting.of(
             PREFIX + ".roles-claim",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "realm_access.roles",
             "Where in a token the roles are: a list, or words with spaces between; dots lead into objects.");
     static final Setting<String> ROLE =
-            Setting.of(PREFIX + ".role", Kinds.text(255), "signalbox-admin", "The role that is needed.");
+            Setting.of(PREFIX + ".role", ValueTypes.text(255), "signalbox-admin", "The role that is needed.");
 
     static final List<Setting<?>> ALL = List.of(ISSUER, AUDIENCE, ROLES_CLAIM, ROLE);
 
     private OidcSettings() {}
 
-    static Optional<OidcConfig> read(Values values) {
-        Optional<URI> issuer = values.read(ISSUER);
-        Optional<String> audience = values.read(AUDIENCE);
-        List<String> rolesClaim = List.of(values.read(ROLES_CLAIM).split("\\."));
-        String role = values.read(ROLE);
+    static Optional<OidcConfig> read(SettingValues settingValues) {
+        Optional<URI> issuer = settingValues.read(ISSUER);
+        Optional<String> audience = settingValues.read(AUDIENCE);
+        List<String> rolesClaim = List.of(settingValues.read(ROLES_CLAIM).split("\\."));
+        String role = settingValues.read(ROLE);
         if (issuer.isEmpty()) {
-            boolean wanted = ALL.stream().anyMatch(setting -> values.isGiven(setting, ""));
-            if (wanted && !values.isGiven(ISSUER, "")) {
-                values.problem(
+            boolean wanted = ALL.stream().anyMatch(setting -> settingValues.isGiven(setting, ""));
+            if (wanted && !settingValues.isGiven(ISSUER, "")) {
+                settingValues.problem(
                         ISSUER.key(), "is missing; it must be " + ISSUER.kind().allowed());
             }
             return Optional.empty();
         }
         if (!OidcConfig.isSafe(issuer.get())) {
-            values.contradiction(
+            settingValues.contradiction(
                     ISSUER,
                     "",
                     "must begin with https:// unless it is on this machine: whoever could change the keys on their way could administer");
         }
         if (audience.isEmpty()) {
-            values.problem(
+            settingValues.problem(
                     AUDIENCE.key(), "is missing; without it tokens made for others would open the administration API");
         }
         return Optional.of(new OidcConfig(issuer.get(), audience.orElse(""), rolesClaim, role));

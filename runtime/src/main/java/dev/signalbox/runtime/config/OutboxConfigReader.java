@@ -10,7 +10,7 @@ import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.LayoutPreset;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
@@ -21,14 +21,14 @@ import org.jspecify.annotations.Nullable;
 
 /** Turns the values below {@code outbox} into a relay's table. */
 final class OutboxConfigReader {
-    private final Values values;
+    private final SettingValues settingValues;
     private final String relay;
     private final LayoutPreset preset;
 
-    OutboxConfigReader(Values values, String relay) {
-        this.values = values;
+    OutboxConfigReader(SettingValues settingValues, String relay) {
+        this.settingValues = settingValues;
         this.relay = relay;
-        this.preset = values.read(OutboxSettings.LAYOUT, relay);
+        this.preset = settingValues.read(OutboxSettings.LAYOUT, relay);
     }
 
     OutboxConfig outbox() {
@@ -38,11 +38,11 @@ final class OutboxConfigReader {
                 layout(table),
                 new dev.signalbox.core.outbox.OutboxSettings(
                         holding(),
-                        values.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
-                        values.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
+                        settingValues.read(OutboxSettings.PROCESSING_TIMEOUT, relay),
+                        settingValues.read(OutboxSettings.MAX_PAYLOAD_BYTES, relay),
                         retention(table),
-                        values.read(RelaySettings.ORDERING, relay),
-                        values.read(RelaySettings.ON_EXHAUSTED, relay).holds()));
+                        settingValues.read(RelaySettings.ORDERING, relay),
+                        settingValues.read(RelaySettings.ON_EXHAUSTED, relay).holds()));
     }
 
     /** The layout's own retries, where they are not configured. */
@@ -50,8 +50,8 @@ final class OutboxConfigReader {
         RetryPolicy usual = preset.usualRetries(
                 new RetryPolicy(RelaySettings.MAX_RETRIES.defaultValue(), RelaySettings.RETRY.defaults()));
         return new RetryPolicy(
-                values.read(RelaySettings.MAX_RETRIES, relay, usual.maxRetries()),
-                RelaySettings.RETRY.read(values, relay, usual.backoff()),
+                settingValues.read(RelaySettings.MAX_RETRIES, relay, usual.maxRetries()),
+                RelaySettings.RETRY.read(settingValues, relay, usual.backoff()),
                 unanswered(outbox));
     }
 
@@ -60,10 +60,10 @@ final class OutboxConfigReader {
     }
 
     private TableName table() {
-        TableName table = values.read(OutboxSettings.TABLE, relay, preset.usualTable());
-        Optional<String> schema = values.read(OutboxSettings.SCHEMA, relay);
+        TableName table = settingValues.read(OutboxSettings.TABLE, relay, preset.usualTable());
+        Optional<String> schema = settingValues.read(OutboxSettings.SCHEMA, relay);
         if (schema.isPresent() && table.schema() != null) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.SCHEMA, relay, "is given, but the table " + table + " names its schema itself");
         }
         return table.orIn(schema.orElse(null));
@@ -90,9 +90,9 @@ final class OutboxConfigReader {
     private Map<String, String> columns(OutboxLayout usual) {
         Map<String, String> names = new HashMap<>(usual.columns().byKey());
         OutboxSettings.COLUMNS_BY_KEY.forEach((key, setting) -> {
-            String name = values.read(setting, relay, names.getOrDefault(key, setting.defaultValue()));
+            String name = settingValues.read(setting, relay, names.getOrDefault(key, setting.defaultValue()));
             if (names.containsKey(key)
-                    || (preset.optionalColumns().contains(key) && values.isGiven(setting, relay))) {
+                    || (preset.optionalColumns().contains(key) && settingValues.isGiven(setting, relay))) {
                 names.put(key, name);
             }
         });
@@ -101,10 +101,10 @@ final class OutboxConfigReader {
 
     /** The type of all messages, where no column says it. */
     private Optional<String> type(boolean inColumn) {
-        Optional<String> given = values.read(OutboxSettings.TYPE, relay);
+        Optional<String> given = settingValues.read(OutboxSettings.TYPE, relay);
         if (inColumn) {
             if (given.isPresent() && preset.optionalColumns().contains("type")) {
-                values.contradiction(
+                settingValues.contradiction(
                         OutboxSettings.TYPE, relay, "is given, but columns.type names a column for it");
             }
             return Optional.empty();
@@ -114,22 +114,22 @@ final class OutboxConfigReader {
 
     private OutboxLayout words(OutboxLayout usual) {
         OutboxLayout.StatusWords known = usual.statusWords();
-        String processing = values.read(OutboxSettings.STATUS_PROCESSING, relay);
+        String processing = settingValues.read(OutboxSettings.STATUS_PROCESSING, relay);
         OutboxLayout.StatusWords statusWords = new OutboxLayout.StatusWords(
-                values.read(OutboxSettings.STATUS_PENDING, relay, known.pending()),
+                settingValues.read(OutboxSettings.STATUS_PENDING, relay, known.pending()),
                 known.processing() == null ? null : processing,
-                values.read(OutboxSettings.STATUS_COMPLETED, relay, known.completed()),
-                values.read(OutboxSettings.STATUS_FAILED, relay, known.failed()));
+                settingValues.read(OutboxSettings.STATUS_COMPLETED, relay, known.completed()),
+                settingValues.read(OutboxSettings.STATUS_FAILED, relay, known.failed()));
         return usual.stateEncoding() instanceof OutboxLayout.StatusWords ? usual.with(statusWords) : usual;
     }
 
     private HeaderSources headers(HeaderSources usual) {
         HeaderSources headerSources = usual;
-        for (String column : values.read(OutboxSettings.COLUMN_HEADERS, relay).stream()
+        for (String column : settingValues.read(OutboxSettings.COLUMN_HEADERS, relay).stream()
                 .toList()) {
             headerSources = headerSources.andObject(column);
         }
-        for (String pair : values.read(OutboxSettings.HEADERS, relay).orElse(List.of())) {
+        for (String pair : settingValues.read(OutboxSettings.HEADERS, relay).orElse(List.of())) {
             int equals = pair.indexOf('=');
             headerSources = headerSources.and(
                     pair.substring(0, equals).strip(),
@@ -139,19 +139,19 @@ final class OutboxConfigReader {
     }
 
     private ClaimMode holding() {
-        ClaimMode given = values.read(OutboxSettings.CLAIM_MODE, relay, preset.usualHolding());
+        ClaimMode given = settingValues.read(OutboxSettings.CLAIM_MODE, relay, preset.usualHolding());
         return preset.isOwnTable() ? ClaimMode.OWN : given;
     }
 
     private Retention retention(TableName table) {
-        Retention completed = values.read(OutboxSettings.RETENTION, relay);
-        Optional<Duration> after = values.read(OutboxSettings.ARCHIVE_AFTER, relay);
-        Optional<TableName> archive = values.read(OutboxSettings.ARCHIVE_TABLE, relay);
+        Retention completed = settingValues.read(OutboxSettings.RETENTION, relay);
+        Optional<Duration> after = settingValues.read(OutboxSettings.ARCHIVE_AFTER, relay);
+        Optional<TableName> archive = settingValues.read(OutboxSettings.ARCHIVE_TABLE, relay);
         if (after.isEmpty() && archive.isEmpty()) {
             return completed;
         }
         if (!(completed instanceof Retention.Keep)) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.RETENTION, relay, "deletes what is to be archived; leave it out, or the archive");
         }
         TableName to =
@@ -162,10 +162,10 @@ final class OutboxConfigReader {
     /** Beside the outbox, unless it says otherwise. */
     private @Nullable ProcessedEvents notes(@Nullable String schema) {
         TableName table =
-                values.read(OutboxSettings.PROCESSED_EVENTS_TABLE, relay).orIn(schema);
+                settingValues.read(OutboxSettings.PROCESSED_EVENTS_TABLE, relay).orIn(schema);
         return preset.processedEvents().isEmpty()
                 ? null
-                : notes(table, values.read(OutboxSettings.PROCESSED_EVENTS_MODE, relay));
+                : notes(table, settingValues.read(OutboxSettings.PROCESSED_EVENTS_MODE, relay));
     }
 
     static @Nullable ProcessedEvents notes(TableName table, Optional<ProcessedEvents.Guarantee> guarantee) {
@@ -173,20 +173,20 @@ final class OutboxConfigReader {
     }
 
     private CreationPeriod period() {
-        return period(values, OutboxSettings.FROM, OutboxSettings.TO, OutboxSettings.MAX_AGE, relay);
+        return period(settingValues, OutboxSettings.FROM, OutboxSettings.TO, OutboxSettings.MAX_AGE, relay);
     }
 
     static CreationPeriod period(
-            Values values,
+            SettingValues settingValues,
             Setting<Optional<Instant>> from,
             Setting<Optional<Instant>> to,
             Setting<Optional<Duration>> maxAge,
             String name) {
-        Instant begin = values.read(from, name).orElse(null);
-        Instant end = values.read(to, name).orElse(null);
-        Duration age = values.read(maxAge, name).orElse(null);
+        Instant begin = settingValues.read(from, name).orElse(null);
+        Instant end = settingValues.read(to, name).orElse(null);
+        Duration age = settingValues.read(maxAge, name).orElse(null);
         if (begin != null && end != null && !begin.isBefore(end)) {
-            values.contradiction(to, name, "is not after the beginning, " + begin);
+            settingValues.contradiction(to, name, "is not after the beginning, " + begin);
             return CreationPeriod.ALWAYS;
         }
         return new CreationPeriod(begin, end, age);

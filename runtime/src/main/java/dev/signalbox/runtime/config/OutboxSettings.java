@@ -7,8 +7,8 @@ import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.LayoutPreset;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,17 +26,17 @@ final class OutboxSettings {
 
     static final Setting<LayoutPreset> LAYOUT = Setting.of(
             PREFIX + ".layout",
-            Kinds.choice(layouts()),
+            ValueTypes.choice(layouts()),
             "flowcatalyst",
             "Whose table it is: " + OutboxLayouts.description() + "; on MongoDB only `flowcatalyst`.");
     static final Setting<Optional<String>> SCHEMA = Setting.optional(
                     PREFIX + ".schema",
-                    Kinds.identifier(),
+                    ValueTypes.identifier(),
                     "The schema of the table; on MySQL and MariaDB the database.")
             .orElse("the search path, or the URL's database");
     static final Setting<TableName> TABLE = Setting.of(
             PREFIX + ".table",
-            OutboxKinds.table(),
+            OutboxValueTypes.table(),
             "outbox_events",
             "The table; `schema.table` is understood, on MySQL and MariaDB `database.table`. On MongoDB the collection. With the layout `signalbox` it is signalbox_outbox by default, with `event-outbox` EventOutbox, also as eventoutbox or event_outbox.");
     static final Setting<String> COLUMN_ID = column("id", "id", "the message's unique id");
@@ -56,14 +56,14 @@ final class OutboxSettings {
     static final Setting<String> COLUMN_HELD_UNTIL = column(
             "held-until", "in_progress_until", "the time until which somebody holds the row, with the layout `catbox`");
     static final Setting<Optional<String>> COLUMN_HEADERS = Setting.optional(
-            PREFIX + ".columns.headers", Kinds.identifier(), "A column with a JSON object of headers.");
+            PREFIX + ".columns.headers", ValueTypes.identifier(), "A column with a JSON object of headers.");
     static final Setting<Optional<List<String>>> HEADERS = Setting.optional(
             PREFIX + ".headers",
-            Kinds.pairs(),
+            ValueTypes.pairs(),
             "Headers that stand in columns of their own, as `header: column`.");
     static final Setting<Optional<String>> TYPE = Setting.optional(
                     PREFIX + ".type",
-                    Kinds.statusWord(),
+                    ValueTypes.statusWord(),
                     "With the layouts `sent-flag` and `sent-at`: the type of all messages, unless `columns.type` names a column.")
             .orElse("message");
     static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
@@ -72,63 +72,63 @@ final class OutboxSettings {
     static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
     static final Setting<ClaimMode> CLAIM_MODE = Setting.of(
             PREFIX + ".holding",
-            Kinds.choice(ClaimMode.class),
+            ValueTypes.choice(ClaimMode.class),
             "mark",
             "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed,"
                     + " for everybody to see; `own` leaves that to the node's ownership and writes each row once."
                     + " `own` needs Signalbox's own tables; without them rows are marked. On MongoDB there is only `mark`.");
     static final Setting<Duration> PROCESSING_TIMEOUT = Setting.of(
             PREFIX + ".processing-timeout",
-            Kinds.duration("1s", "7d"),
+            ValueTypes.duration("1s", "7d"),
             "300s",
             "After so long a claimed row that no living node holds is given back.");
     static final Setting<Long> MAX_PAYLOAD_BYTES = Setting.of(
             PREFIX + ".max-payload-bytes",
-            Kinds.size("1KB", "1GB"),
+            ValueTypes.size("1KB", "1GB"),
             "16MB",
             "A larger payload is not read into memory: its message fails with a reason.");
     static final Setting<Retention> RETENTION = Setting.of(
             PREFIX + ".retention.completed",
-            OutboxKinds.retention(),
+            OutboxValueTypes.retention(),
             "keep",
             "What becomes of completed rows; deleting needs the DELETE right on the table.");
 
     static final Setting<Optional<Duration>> ARCHIVE_AFTER = Setting.optional(
                     PREFIX + ".archive.after",
-                    Kinds.duration("1s", "3650d"),
+                    ValueTypes.duration("1s", "3650d"),
                     "So long after their completion rows move to the archive table, a few hundred at a time."
                             + " Without this setting and the next one nothing is archived. It needs DELETE on the table and"
                             + " INSERT on the archive; until both are there rows stay, and deliveries go on.")
             .orElse("7d if a table is named");
     static final Setting<Optional<TableName>> ARCHIVE_TABLE = Setting.optional(
                     PREFIX + ".archive.table",
-                    OutboxKinds.table(),
+                    OutboxValueTypes.table(),
                     "The archive table. It has all columns of the table, of the same names and types;"
                             + " `signalbox schema install` makes it.")
             .orElse("the table's name and `_archive`");
     static final Setting<TableName> PROCESSED_EVENTS_TABLE = Setting.of(
             PREFIX + ".processed.table",
-            OutboxKinds.sqlTable(),
+            OutboxValueTypes.sqlTable(),
             "ProcessedEvent",
             "With the layout `event-outbox`: the table in which each event is noted before it is published, also as processedevent or processed_event.");
     static final Setting<Optional<ProcessedEvents.Guarantee>> PROCESSED_EVENTS_MODE = Setting.of(
             PREFIX + ".processed.mode",
-            Kinds.choiceOrOff(ProcessedEvents.Guarantee.class),
+            ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class),
             "at-least-once",
             "With the layout `event-outbox`: what becomes of an event that was noted, but not as published, when its node died,"
                     + " or that got no answer: it is published again (`at-least-once`), or fails with a reason (`at-most-once`);"
                     + " with `off` nothing is noted, and it is published again.");
     static final Setting<Optional<Instant>> FROM = Setting.optional(
             PREFIX + ".from",
-            Kinds.instant(),
+            ValueTypes.instant(),
             "With the layout `event-outbox`: only events that were created then or later are taken.");
     static final Setting<Optional<Instant>> TO = Setting.optional(
             PREFIX + ".to",
-            Kinds.instant(),
+            ValueTypes.instant(),
             "With the layout `event-outbox`: only events that were created before are taken.");
     static final Setting<Optional<Duration>> MAX_AGE = Setting.optional(
             PREFIX + ".max-age",
-            Kinds.duration("1s", "3650d"),
+            ValueTypes.duration("1s", "3650d"),
             "With the layout `event-outbox`: only events that are not older are taken.");
 
     static final List<Setting<?>> OF_EVENT_OUTBOX =
@@ -239,11 +239,12 @@ final class OutboxSettings {
     }
 
     private static Setting<String> column(String key, String name, String meaning) {
-        return Setting.of(PREFIX + ".columns." + key, Kinds.identifier(), name, "The column with " + meaning + ".");
+        return Setting.of(
+                PREFIX + ".columns." + key, ValueTypes.identifier(), name, "The column with " + meaning + ".");
     }
 
     private static Setting<String> status(String key, String word, String meaning) {
         return Setting.of(
-                PREFIX + ".statuses." + key, Kinds.statusWord(), word, "The state of a row that " + meaning + ".");
+                PREFIX + ".statuses." + key, ValueTypes.statusWord(), word, "The state of a row that " + meaning + ".");
     }
 }

@@ -4,7 +4,7 @@ import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.util.List;
 import java.util.stream.Stream;
 
@@ -14,15 +14,15 @@ final class OutboxTableRules {
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
 
-    private final Values values;
+    private final SettingValues settingValues;
 
-    OutboxTableRules(Values values) {
-        this.values = values;
+    OutboxTableRules(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && !relay.outbox().preset().isForDocuments()) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
                     "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
@@ -37,20 +37,20 @@ final class OutboxTableRules {
     private void checkDocuments(RelayConfig relay) {
         // A layout that is refused is not blamed for its claim mode besides
         boolean chosen = relay.outbox().preset().isForDocuments()
-                || values.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
+                || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
         if (chosen && relay.outbox().settings().holding() == ClaimMode.OWN) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (values.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            values.contradiction(
+        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
+            settingValues.contradiction(
                     OutboxSettings.SCHEMA,
                     relay.name(),
                     "means nothing on MongoDB, which has no schemas; leave it out");
         }
         FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> values.isGiven(setting, relay.name()))
-                .forEach(setting -> values.contradiction(
+                .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                .forEach(setting -> settingValues.contradiction(
                         setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
     }
 
@@ -59,9 +59,9 @@ final class OutboxTableRules {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;
         if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            values.contradiction(setting, name, "must be " + OutboxKinds.COLLECTION);
-        } else if (!collection && !OutboxKinds.isTable(table)) {
-            values.contradiction(setting, name, "must be " + OutboxKinds.TABLE);
+            settingValues.contradiction(setting, name, "must be " + OutboxValueTypes.COLLECTION);
+        } else if (!collection && !OutboxValueTypes.isTable(table)) {
+            settingValues.contradiction(setting, name, "must be " + OutboxValueTypes.TABLE);
         }
     }
 }

@@ -2,9 +2,9 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,27 +22,27 @@ record PollSettings(
         return new PollSettings(
                 Setting.of(
                         prefix + ".poll.interval",
-                        Kinds.duration("10ms", "1h"),
+                        ValueTypes.duration("10ms", "1h"),
                         "1s",
                         "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always after this."),
                 Setting.of(
                         prefix + ".poll.batch-size",
-                        Kinds.wholeNumber(1, 10_000),
+                        ValueTypes.wholeNumber(1, 10_000),
                         "500",
                         "How many messages are claimed at once at most."),
                 Setting.of(
                         prefix + ".poll.idle-backoff.threshold",
-                        Kinds.wholeNumber(1, 1_000_000),
+                        ValueTypes.wholeNumber(1, 1_000_000),
                         "3",
                         "After so many empty looks at the poll interval it begins to grow, where a multiplier says so."),
                 Setting.of(
                         prefix + ".poll.idle-backoff.multiplier",
-                        Kinds.decimal(1, 100),
+                        ValueTypes.decimal(1, 100),
                         "1",
                         "How much longer each further interval is while nothing comes; with 1 it never grows."),
                 Setting.optional(
                                 prefix + ".poll.idle-backoff.max",
-                                Kinds.duration("10ms", "1h"),
+                                ValueTypes.duration("10ms", "1h"),
                                 "The longest interval while idle.")
                         .orElse("10s, or the poll interval if that is longer"));
     }
@@ -61,29 +61,29 @@ record PollSettings(
         return List.of(interval, batchSize, idleThreshold, idleMultiplier, idleMax);
     }
 
-    PollSchedule.Settings read(Values values, String name, SourceConfig.WakeUp wakeUp) {
-        Duration every = values.read(interval, name);
+    PollSchedule.Settings read(SettingValues settingValues, String name, SourceConfig.WakeUp wakeUp) {
+        Duration every = settingValues.read(interval, name);
         return pace(
-                values,
+                settingValues,
                 name,
                 constant(wakeUp, every)
                         .thenSlower(
-                                values.read(idleThreshold, name),
-                                values.read(idleMultiplier, name),
+                                settingValues.read(idleThreshold, name),
+                                settingValues.read(idleMultiplier, name),
                                 Durations.longer(every, USUAL_IDLE_MAX)));
     }
 
     /** What is not given is as in another. */
     PollSchedule.Settings read(
-            Values values, String name, SourceConfig.WakeUp wakeUp, PollSchedule.Settings usual) {
-        Duration every = values.read(interval, name, usual.interval());
+            SettingValues settingValues, String name, SourceConfig.WakeUp wakeUp, PollSchedule.Settings usual) {
+        Duration every = settingValues.read(interval, name, usual.interval());
         return pace(
-                values,
+                settingValues,
                 name,
                 constant(wakeUp, every)
                         .thenSlower(
-                                values.read(idleThreshold, name, usual.threshold()),
-                                values.read(idleMultiplier, name, usual.multiplier()),
+                                settingValues.read(idleThreshold, name, usual.threshold()),
+                                settingValues.read(idleMultiplier, name, usual.multiplier()),
                                 Durations.longer(every, usual.max())));
     }
 
@@ -97,10 +97,10 @@ record PollSettings(
     }
 
     /** The pace with its longest interval, if that is given. */
-    private PollSchedule.Settings pace(Values values, String name, PollSchedule.Settings usual) {
-        Duration max = values.read(idleMax, name).orElse(usual.max());
+    private PollSchedule.Settings pace(SettingValues settingValues, String name, PollSchedule.Settings usual) {
+        Duration max = settingValues.read(idleMax, name).orElse(usual.max());
         if (max.compareTo(usual.interval()) < 0) {
-            values.contradiction(
+            settingValues.contradiction(
                     idleMax, name, "is shorter than poll.interval (" + Durations.written(usual.interval()) + ")");
             return usual;
         }

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.ConfigEntry;
+import dev.signalbox.runtime.settings.InvalidValueException;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
@@ -15,8 +15,8 @@ import java.util.Properties;
 final class PropertiesText {
     private PropertiesText() {}
 
-    static List<Entry> entries(String text) throws BadValue {
-        Map<String, Entry> entries = new LinkedHashMap<>();
+    static List<ConfigEntry> entries(String text) throws InvalidValueException {
+        Map<String, ConfigEntry> configEntries = new LinkedHashMap<>();
         List<String> lines = text.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             int first = i;
@@ -24,23 +24,24 @@ final class PropertiesText {
             while (!isComment(lines.get(first)) && continues(lines.get(i)) && i + 1 < lines.size()) {
                 logical.append('\n').append(lines.get(++i));
             }
-            parse(logical.toString(), first + 1).forEach(entry -> entries.put(entry.key(), entry));
+            parse(logical.toString(), first + 1)
+                    .forEach(configEntry -> configEntries.put(configEntry.key(), configEntry));
         }
-        return List.copyOf(entries.values());
+        return List.copyOf(configEntries.values());
     }
 
-    private static List<Entry> parse(String line, int number) throws BadValue {
+    private static List<ConfigEntry> parse(String line, int number) throws InvalidValueException {
         Properties properties = new Properties();
         try {
             properties.load(new StringReader(line));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         } catch (IllegalArgumentException e) {
-            throw new BadValue("has a malformed \\u escape in line " + number);
+            throw new InvalidValueException("has a malformed \\u escape in line " + number);
         }
-        List<Entry> entries = new ArrayList<>();
-        properties.forEach((key, value) -> entries.add(Entry.inFile((String) key, (String) value, number)));
-        return entries;
+        List<ConfigEntry> configEntries = new ArrayList<>();
+        properties.forEach((key, value) -> configEntries.add(ConfigEntry.inFile((String) key, (String) value, number)));
+        return configEntries;
     }
 
     private static boolean isComment(String line) {

@@ -2,8 +2,8 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogStart;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -14,32 +14,32 @@ final class PublisherSettings {
 
     static final Setting<Boolean> ENABLED = Setting.of(
             PREFIX + ".enabled",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "true",
             "Whether this publisher gets events; its settings are checked anyway.");
     static final Setting<Optional<String>> PATH = Setting.optional(
                     PREFIX + ".path",
-                    Kinds.urlPath(),
+                    ValueTypes.urlPath(),
                     "The path that is appended to the sink's base address, if the publisher is a sink.")
             .orElse("the sink's path");
     static final Setting<LogOrdering> ORDERING = Setting.of(
             PREFIX + ".ordering",
-            Kinds.choice(LogOrdering.class),
+            ValueTypes.choice(LogOrdering.class),
             "global",
             "What a failing event means for those behind it: all of them wait (`global`), those of its group wait (`group`), or there is no order (`none`).");
     static final Setting<Optional<String>> GROUP_TAG = Setting.optional(
             PREFIX + ".group-tag",
-            Kinds.tagKey(),
+            ValueTypes.tagKey(),
             "The key of the tag whose value is an event's group; needed with `ordering: group`, but not with the layout"
                     + " `signalbox-log`, which has a column for it.");
     static final Setting<LogStart> START = Setting.of(
             PREFIX + ".start",
-            OutboxKinds.logStart(),
+            OutboxValueTypes.logStart(),
             "beginning",
             "Where a publisher begins that has not got anything of a topic yet.");
     static final Setting<Boolean> EXACTLY_ONCE = Setting.of(
             PREFIX + ".exactly-once",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "false",
             "Whether each event arrives exactly once, for consumers that read what is committed; only for a sink that is Kafka.");
     static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =

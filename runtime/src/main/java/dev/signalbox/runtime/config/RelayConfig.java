@@ -58,19 +58,7 @@ public record RelayConfig(
             DispatcherSettings.Buffer buffer,
             PollSchedule.Settings pace,
             int maxConcurrentRequests) {
-        this(
-                name,
-                followUpOf,
-                source,
-                sink,
-                routes,
-                url,
-                outbox,
-                retry,
-                buffer,
-                pace,
-                maxConcurrentRequests,
-                false);
+        this(name, followUpOf, source, sink, routes, url, outbox, retry, buffer, pace, maxConcurrentRequests, false);
     }
 
     /** The same for another table. */

@@ -4,7 +4,7 @@ import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import java.net.URI;
@@ -15,37 +15,37 @@ import java.util.TreeSet;
 
 /** Turns the values below {@code signalbox:} into sources, sinks and relays. */
 final class RelayConfigReader {
-    private final Values values;
+    private final SettingValues settingValues;
 
-    RelayConfigReader(Values values) {
-        this.values = values;
+    RelayConfigReader(SettingValues settingValues) {
+        this.settingValues = settingValues;
     }
 
     Map<String, SourceConfig> sources() {
         Map<String, SourceConfig> sources = new LinkedHashMap<>();
-        values.names(SourceSettings.PREFIX).forEach(name -> sources.put(name, source(name)));
+        settingValues.names(SourceSettings.PREFIX).forEach(name -> sources.put(name, source(name)));
         return sources;
     }
 
     Map<String, SinkConfig> sinks() {
         Map<String, SinkConfig> sinks = new LinkedHashMap<>();
-        values.names(SinkSettings.PREFIX).forEach(name -> sinks.put(name, SinkTypes.read(values, name)));
+        settingValues.names(SinkSettings.PREFIX).forEach(name -> sinks.put(name, SinkTypes.read(settingValues, name)));
         return sinks;
     }
 
     boolean enabled(String relay) {
-        return values.read(RelaySettings.ENABLED, relay);
+        return settingValues.read(RelaySettings.ENABLED, relay);
     }
 
     RelayConfig relay(String name, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
         Map<TypePattern, Route> routes =
-                values.read(RelaySettings.ROUTES, name).orElse(Map.of());
-        String source = values.read(RelaySettings.SOURCE, name);
-        String sink = values.isGiven(RelaySettings.ROUTES, name)
+                settingValues.read(RelaySettings.ROUTES, name).orElse(Map.of());
+        String source = settingValues.read(RelaySettings.SOURCE, name);
+        String sink = settingValues.isGiven(RelaySettings.ROUTES, name)
                 ? firstOf(routes)
-                : values.read(RelaySettings.SINK, name);
-        Optional<String> path = values.read(RelaySettings.PATH, name);
-        OutboxConfigReader reader = new OutboxConfigReader(values, name);
+                : settingValues.read(RelaySettings.SINK, name);
+        Optional<String> path = settingValues.read(RelaySettings.PATH, name);
+        OutboxConfigReader reader = new OutboxConfigReader(settingValues, name);
         OutboxConfig outbox = reader.outbox();
         return new RelayConfig(
                 name,
@@ -59,10 +59,10 @@ final class RelayConfigReader {
                 outbox,
                 reader.retries(outbox),
                 RelaySettings.BUFFER.read(
-                        values, name, values.read(RelaySettings.POLL.batchSize(), name)),
-                RelaySettings.POLL.read(values, name, SourceConfig.wakeUp(sources.get(source))),
-                values.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name),
-                values.read(RelaySettings.DRY_RUN, name));
+                        settingValues, name, settingValues.read(RelaySettings.POLL.batchSize(), name)),
+                RelaySettings.POLL.read(settingValues, name, SourceConfig.wakeUp(sources.get(source))),
+                settingValues.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name),
+                settingValues.read(RelaySettings.DRY_RUN, name));
     }
 
     private static String firstOf(Map<TypePattern, Route> routes) {
@@ -78,20 +78,20 @@ final class RelayConfigReader {
     }
 
     private SourceConfig source(String name) {
-        String url = values.read(SourceSettings.URL, name);
+        String url = settingValues.read(SourceSettings.URL, name);
         return new SourceConfig(
                 name,
                 url,
-                user(url, values.read(SourceSettings.USERNAME, name)),
-                password(url, values.read(SourceSettings.PASSWORD, name)),
-                database(url, values.read(SourceSettings.DATABASE, name)),
-                values.read(SourceSettings.POOL_SIZE, name),
-                values.read(SourceSettings.COORDINATION, name),
-                values.read(SourceSettings.LEASE_TTL, name),
-                values.read(SourceSettings.WAKE_UP, name),
-                values.read(SourceSettings.CONNECT_TIMEOUT, name),
-                values.read(SourceSettings.STATEMENT_TIMEOUT, name),
-                values.read(SourceSettings.INITIAL_DELAY, name));
+                user(url, settingValues.read(SourceSettings.USERNAME, name)),
+                password(url, settingValues.read(SourceSettings.PASSWORD, name)),
+                database(url, settingValues.read(SourceSettings.DATABASE, name)),
+                settingValues.read(SourceSettings.POOL_SIZE, name),
+                settingValues.read(SourceSettings.COORDINATION, name),
+                settingValues.read(SourceSettings.LEASE_TTL, name),
+                settingValues.read(SourceSettings.WAKE_UP, name),
+                settingValues.read(SourceSettings.CONNECT_TIMEOUT, name),
+                settingValues.read(SourceSettings.STATEMENT_TIMEOUT, name),
+                settingValues.read(SourceSettings.INITIAL_DELAY, name));
     }
 
     /** MySQL's drivers are told the user in any case, so the one that the URL names is read. */

@@ -4,11 +4,11 @@ import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Key;
 import dev.signalbox.runtime.settings.Masking;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.Sizes;
-import dev.signalbox.runtime.settings.Values;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
@@ -28,18 +28,18 @@ final class RelayRules {
     /** What PostgreSQL takes; MySQL takes one more. */
     private static final int LONGEST_NAME = 63;
 
-    private final Values values;
+    private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
 
-    RelayRules(Values values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        this.values = values;
+    RelayRules(SettingValues settingValues, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.settingValues = settingValues;
         this.sources = sources;
         this.sinks = sinks;
     }
 
     void checkSources() {
-        DatabaseRules rules = new DatabaseRules(values);
+        DatabaseRules rules = new DatabaseRules(settingValues);
         sources.values().forEach(source -> {
             rules.checkSource(source, DatabaseRules.SourceKeys.OF_SOURCE, source.name());
             rules.checkDatabase(source);
@@ -47,30 +47,30 @@ final class RelayRules {
     }
 
     void checkSinks() {
-        sinks.values().forEach(sink -> SinkTypes.check(values, sink));
+        sinks.values().forEach(sink -> SinkTypes.check(settingValues, sink));
     }
 
     void checkRelay(RelayConfig relay) {
-        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
+        if (settingValues.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
         checkRoutes(relay);
-        if (values.isGiven(RelaySettings.SINK, relay.name())) {
+        if (settingValues.isGiven(RelaySettings.SINK, relay.name())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
             if (!SinkTypes.can(sink, SinkCapability.PATH)
                     && relay.routes().isEmpty()
-                    && values.isGiven(RelaySettings.PATH, relay.name())) {
-                values.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
+                    && settingValues.isGiven(RelaySettings.PATH, relay.name())) {
+                settingValues.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
             }
             checkRoom(relay, sink);
             checkTimes(relay, sink.longestSend());
         }
         checkLayout(relay);
         checkArchive(relay);
-        new OutboxTableRules(values).checkRelay(relay, kind(relay));
+        new OutboxTableRules(settingValues).checkRelay(relay, kind(relay));
         checkDistinct(
                 relay,
                 "columns",
@@ -83,27 +83,27 @@ final class RelayRules {
             return;
         }
         for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
-            if (values.isGiven(other, relay.name())) {
-                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            if (settingValues.isGiven(other, relay.name())) {
+                settingValues.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
             }
         }
         if (relay.dryRun()) {
-            values.contradiction(
+            settingValues.contradiction(
                     RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            values.contradiction(
+            settingValues.contradiction(
                     RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
         for (String cluster : relay.sinks()) {
             SinkConfig sink = sinks.get(cluster);
             if (sink == null) {
-                values.contradiction(
+                settingValues.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
             } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
-                values.contradiction(
+                settingValues.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the sink " + cluster + " is not of type " + SinkTypes.with(SinkCapability.ROUTES)
@@ -114,17 +114,17 @@ final class RelayRules {
 
     /** The names of what follows from routes must be free, and short enough for a table. */
     void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
-        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
+        Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
             String table = followUp.outbox().table().table();
             if (!taken.add(followUp.name())) {
-                values.contradiction(
+                settingValues.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
             }
             if (table.length() > LONGEST_TABLE) {
-                values.contradiction(
+                settingValues.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
@@ -143,21 +143,21 @@ final class RelayRules {
         OutboxConfig outbox = relay.outbox();
         String layout = outbox.preset().name();
         if (!outbox.layout().marks() && outbox.settings().holding() != ClaimMode.OWN) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.CLAIM_MODE,
                     relay.name(),
                     "must be own with the layout " + layout + "; leave it out");
         }
         if (outbox.layout().columns().processedAt() == null
                 && outbox.settings().retention().stay().isPresent()) {
-            values.problem(
+            settingValues.problem(
                     OutboxSettings.RETENTION.keyFor(relay.name()),
                     "must be keep or delete-on-completion with the layout " + layout
                             + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
         }
         OutboxSettings.meaninglessWith(outbox.preset()).stream()
-                .filter(setting -> values.isGiven(setting, relay.name()))
-                .forEach(setting -> values.contradiction(
+                .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                .forEach(setting -> settingValues.contradiction(
                         setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
     }
 
@@ -167,18 +167,18 @@ final class RelayRules {
         }
         if (new TableName(archive.schema(), archive.table())
                 .equals(relay.outbox().table())) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
         }
         if (archive.table().length() > LONGEST_NAME) {
-            values.problem(
+            settingValues.problem(
                     OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
                     "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
             OutboxSettings.ARCHIVE.stream()
-                    .filter(setting -> values.isGiven(setting, relay.name()))
-                    .forEach(setting -> values.contradiction(
+                    .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                    .forEach(setting -> settingValues.contradiction(
                             setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
         }
     }
@@ -205,15 +205,15 @@ final class RelayRules {
     private void sameTable(RelayConfig relay, @Nullable Setting<TableName> elsewhere, String other) {
         String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
         if (elsewhere == null) {
-            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
+            settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
         } else {
-            values.contradiction(elsewhere, "", message);
+            settingValues.contradiction(elsewhere, "", message);
         }
     }
 
     private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
         if (!known.contains(wanted)) {
-            values.contradiction(setting, relay, "does not exist; " + knownNames(known));
+            settingValues.contradiction(setting, relay, "does not exist; " + knownNames(known));
         }
     }
 
@@ -225,9 +225,9 @@ final class RelayRules {
     }
 
     private void checkRoom(RelayConfig relay, SinkConfig sink) {
-        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
+        RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
         if (relay.outbox().settings().maxPayloadBytes() > relay.buffer().bytes()) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
                     relay.name(),
                     "is more than the buffer holds ("
@@ -237,7 +237,7 @@ final class RelayRules {
 
     private void checkTimes(RelayConfig relay, Duration longest) {
         if (relay.outbox().settings().processingTimeout().compareTo(longest) <= 0) {
-            values.contradiction(
+            settingValues.contradiction(
                     OutboxSettings.PROCESSING_TIMEOUT,
                     relay.name(),
                     "is not longer than a request to the sink " + relay.sink() + " may take ("
@@ -247,15 +247,15 @@ final class RelayRules {
     }
 
     private void checkDistinct(RelayConfig relay, String group, List<String> names) {
-        checkDistinct(values, Key.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+        checkDistinct(settingValues, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
     }
 
-    static void checkDistinct(Values values, String key, List<String> names) {
+    static void checkDistinct(SettingValues settingValues, String key, List<String> names) {
         HashSet<String> seen = new HashSet<>();
         names.stream()
                 .filter(name -> !seen.add(name))
                 .distinct()
-                .forEach(
-                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+                .forEach(name ->
+                        settingValues.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
     }
 }

@@ -3,8 +3,8 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,29 +15,35 @@ final class RelaySettings {
     static final String PREFIX = "signalbox.relays.<name>";
 
     static final Setting<Boolean> ENABLED = Setting.of(
-            PREFIX + ".enabled", Kinds.yesOrNo(), "true", "Whether this relay runs; its settings are checked anyway.");
+            PREFIX + ".enabled",
+            ValueTypes.yesOrNo(),
+            "true",
+            "Whether this relay runs; its settings are checked anyway.");
     static final Setting<Boolean> DRY_RUN = Setting.of(
             PREFIX + ".dry-run",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "false",
             "Whether this relay only shows what it would send, one line for each message on the standard output: it claims, marks"
                     + " and settles nothing.");
     static final Setting<String> SOURCE = Setting.required(
-            PREFIX + ".source", Kinds.name(), "shop", "The name of the source that messages come from.");
+            PREFIX + ".source", ValueTypes.name(), "shop", "The name of the source that messages come from.");
     static final Setting<String> SINK = Setting.required(
-            PREFIX + ".sink", Kinds.name(), "api", "The name of the sink that messages go to, if there are no routes.");
+            PREFIX + ".sink",
+            ValueTypes.name(),
+            "api",
+            "The name of the sink that messages go to, if there are no routes.");
     static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = Setting.optional(
             PREFIX + ".routes",
-            OutboxKinds.routes(),
+            OutboxValueTypes.routes(),
             "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or"
                     + " `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters."
                     + " A type that is named itself comes first, then the first that fits.");
     static final Setting<Optional<String>> PATH = Setting.optional(
-                    PREFIX + ".path", Kinds.urlPath(), "The path that is appended to the sink's base address.")
+                    PREFIX + ".path", ValueTypes.urlPath(), "The path that is appended to the sink's base address.")
             .orElse("the sink's path");
     static final Setting<Ordering> ORDERING = Setting.of(
             PREFIX + ".ordering",
-            Kinds.choice(Ordering.class),
+            ValueTypes.choice(Ordering.class),
             "block",
             "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
     static final Setting<OnExhausted> ON_EXHAUSTED = onExhausted(PREFIX, "the group");
@@ -75,7 +81,7 @@ final class RelaySettings {
     static Setting<OnExhausted> onExhausted(String prefix, String whoWaits) {
         return Setting.of(
                 prefix + ".on-exhausted",
-                Kinds.choice(OnExhausted.class),
+                ValueTypes.choice(OnExhausted.class),
                 "continue",
                 "What follows when the last attempt failed: " + whoWaits
                         + " goes on (`continue`) or stays held for an operator (`hold`).");
@@ -84,7 +90,7 @@ final class RelaySettings {
     static Setting<Integer> maxRetries(String prefix) {
         return Setting.of(
                 prefix + ".max-retries",
-                Kinds.retries(),
+                ValueTypes.retries(),
                 "3",
                 "How often a message is tried again after its first attempt; an unavailable destination counts as none.");
     }
@@ -92,7 +98,7 @@ final class RelaySettings {
     static Setting<Integer> maxConcurrentRequests(String prefix, String what) {
         return Setting.of(
                 prefix + ".max-concurrent-requests",
-                Kinds.wholeNumber(1, 1000),
+                ValueTypes.wholeNumber(1, 1000),
                 "10",
                 "How many requests " + what + " are under way at once.");
     }

@@ -2,9 +2,9 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.List;
 
@@ -19,22 +19,22 @@ record RetrySettings(
         return new RetrySettings(
                 Setting.of(
                         prefix + ".retry.initial-delay",
-                        Kinds.duration("0s", "1d"),
+                        ValueTypes.duration("0s", "1d"),
                         "1s",
                         "The wait before the first retry."),
                 Setting.of(
                         prefix + ".retry.multiplier",
-                        Kinds.decimal(1, 100),
+                        ValueTypes.decimal(1, 100),
                         "2",
                         "How much longer each further wait is."),
                 Setting.of(
                         prefix + ".retry.max-delay",
-                        Kinds.duration("0s", "7d"),
+                        ValueTypes.duration("0s", "7d"),
                         "5m",
                         "The longest wait between two attempts."),
                 Setting.of(
                         prefix + ".retry.jitter",
-                        Kinds.decimal(0, 1),
+                        ValueTypes.decimal(0, 1),
                         "0.2",
                         "The random part of each wait, so that many retries do not come due at once."));
     }
@@ -48,22 +48,22 @@ record RetrySettings(
                 initialDelay.defaultValue(), multiplier.defaultValue(), maxDelay.defaultValue(), jitter.defaultValue());
     }
 
-    Backoff read(Values values, String name) {
-        return read(values, name, defaults());
+    Backoff read(SettingValues settingValues, String name) {
+        return read(settingValues, name, defaults());
     }
 
     /** What is not given is as in another. */
-    Backoff read(Values values, String name, Backoff usual) {
-        Duration initial = values.read(initialDelay, name, usual.initial());
-        Duration max = values.read(maxDelay, name, usual.max());
+    Backoff read(SettingValues settingValues, String name, Backoff usual) {
+        Duration initial = settingValues.read(initialDelay, name, usual.initial());
+        Duration max = settingValues.read(maxDelay, name, usual.max());
         if (initial.compareTo(max) > 0) {
-            values.contradiction(
+            settingValues.contradiction(
                     initialDelay, name, "is longer than retry.max-delay (" + Durations.written(max) + ")");
         }
         return new Backoff(
                 initial,
-                values.read(multiplier, name, usual.multiplier()),
+                settingValues.read(multiplier, name, usual.multiplier()),
                 Durations.longer(initial, max),
-                values.read(jitter, name, usual.jitter()));
+                settingValues.read(jitter, name, usual.jitter()));
     }
 }

@@ -2,8 +2,8 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Lists;
+import dev.signalbox.runtime.settings.InvalidValueException;
+import dev.signalbox.runtime.settings.ListEntries;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -27,19 +27,19 @@ final class RouteParser {
 
     private RouteParser() {}
 
-    static Map<TypePattern, Route> parse(String text) throws BadValue {
+    static Map<TypePattern, Route> parse(String text) throws InvalidValueException {
         RouteParser texts = new RouteParser();
-        for (String line : text.split(Lists.NEXT_PROPERTY, -1)) {
+        for (String line : text.split(ListEntries.NEXT_PROPERTY, -1)) {
             int equals = line.indexOf('=');
             if (equals < 1) {
-                throw new BadValue("must be " + ALLOWED);
+                throw new InvalidValueException("must be " + ALLOWED);
             }
-            texts.add(line.substring(0, equals).strip(), Lists.items(line.substring(equals + 1)));
+            texts.add(line.substring(0, equals).strip(), ListEntries.items(line.substring(equals + 1)));
         }
         return texts.routes();
     }
 
-    private void add(String key, List<String> values) throws BadValue {
+    private void add(String key, List<String> values) throws InvalidValueException {
         Matcher part = PART.matcher(key);
         if (!part.matches()) {
             names(clusters, key).addAll(values);
@@ -57,16 +57,17 @@ final class RouteParser {
         return of.computeIfAbsent(types, _ -> new ArrayList<>());
     }
 
-    private static Route.Strategy strategy(String types, String word) throws BadValue {
+    private static Route.Strategy strategy(String types, String word) throws InvalidValueException {
         return switch (word) {
             case "all-must-succeed" -> Route.Strategy.ALL_MUST_SUCCEED;
             case "at-least-one" -> Route.Strategy.AT_LEAST_ONE;
             default ->
-                throw new BadValue(types + ": the strategy must be all-must-succeed or at-least-one, not " + word);
+                throw new InvalidValueException(
+                        types + ": the strategy must be all-must-succeed or at-least-one, not " + word);
         };
     }
 
-    private Map<TypePattern, Route> routes() throws BadValue {
+    private Map<TypePattern, Route> routes() throws InvalidValueException {
         Map<TypePattern, Route> routes = new LinkedHashMap<>();
         optional.keySet().forEach(types -> names(clusters, types));
         strategies.keySet().forEach(types -> names(clusters, types));
@@ -78,7 +79,7 @@ final class RouteParser {
                         strategies.getOrDefault(each.getKey(), Route.Strategy.ALL_MUST_SUCCEED));
                 routes.put(new TypePattern(each.getKey()), route);
             } catch (IllegalArgumentException e) {
-                throw new BadValue(each.getKey() + ": " + e.getMessage());
+                throw new InvalidValueException(each.getKey() + ": " + e.getMessage());
             }
         }
         return routes;

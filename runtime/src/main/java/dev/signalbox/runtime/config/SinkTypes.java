@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
@@ -30,7 +30,7 @@ final class SinkTypes {
 
     static final Setting<SinkType> TYPE = Setting.of(
             SinkSettings.PREFIX + ".type",
-            Kinds.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
+            ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
             ALL.getFirst().name(),
             "What speaks at the other end.");
 
@@ -71,19 +71,19 @@ final class SinkTypes {
                 .toList();
     }
 
-    static SinkConfig read(Values values, String sink) {
-        return values.read(TYPE, sink).read(values, sink);
+    static SinkConfig read(SettingValues settingValues, String sink) {
+        return settingValues.read(TYPE, sink).read(settingValues, sink);
     }
 
     /** Refuses settings that only other types understand, and whatever the type itself finds wrong. */
-    static void check(Values values, SinkConfig sink) {
+    static void check(SettingValues settingValues, SinkConfig sink) {
         Set<Setting<?>> meaningless = new LinkedHashSet<>();
         ALL.forEach(type -> meaningless.addAll(type.settings()));
         sink.type().settings().forEach(meaningless::remove);
         meaningless.stream()
-                .filter(setting -> values.isGiven(setting, sink.name()))
-                .forEach(setting -> values.contradiction(setting, sink.name(), meansNothing(sink)));
-        sink.check(values);
+                .filter(setting -> settingValues.isGiven(setting, sink.name()))
+                .forEach(setting -> settingValues.contradiction(setting, sink.name(), meansNothing(sink)));
+        sink.check(settingValues);
     }
 
     /** What is said about a setting that this sink has no use for. */

@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -20,46 +20,46 @@ final class SourceSettings {
             "The address of the database that holds the outbox tables; it says which kind of database it is.");
     static final Setting<Optional<String>> USERNAME = Setting.optional(
             PREFIX + ".username",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "The database user, unless the URL names one; on PostgreSQL the user of the operating system, if neither does.");
     static final Setting<Optional<String>> DATABASE = Setting.optional(
                     PREFIX + ".database",
-                    Kinds.text(63),
+                    ValueTypes.text(63),
                     "The database on a MongoDB server; elsewhere the URL names it.")
             .orElse("the URL's");
     static final Setting<Optional<Secret>> PASSWORD =
-            Setting.optional(PREFIX + ".password", Kinds.password(), "The password of the database user.");
+            Setting.optional(PREFIX + ".password", ValueTypes.password(), "The password of the database user.");
     static final Setting<Integer> POOL_SIZE = Setting.of(
             PREFIX + ".pool-size",
-            Kinds.wholeNumber(2, 200),
+            ValueTypes.wholeNumber(2, 200),
             "6",
             "How many connections the relays of this source share, besides the one that keeps the lease.");
     static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(
-            PREFIX + ".coordination", Kinds.choice(SourceConfig.Coordination.class), "shards", COORDINATION_TEXT);
+            PREFIX + ".coordination", ValueTypes.choice(SourceConfig.Coordination.class), "shards", COORDINATION_TEXT);
     static final Setting<Duration> LEASE_TTL = Setting.of(
             PREFIX + ".lease-ttl",
-            Kinds.duration("500ms", "10m"),
+            ValueTypes.duration("500ms", "10m"),
             "2500ms",
             "How long a node that has gone silent keeps its work before another takes it over.");
     static final Setting<SourceConfig.WakeUp> WAKE_UP = Setting.of(
             PREFIX + ".wake-up",
-            Kinds.choice(SourceConfig.WakeUp.class),
+            ValueTypes.choice(SourceConfig.WakeUp.class),
             "auto",
             "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
     static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
             PREFIX + ".connect-timeout",
-            Kinds.duration("250ms", "5m"),
+            ValueTypes.duration("250ms", "5m"),
             "10s",
             "The longest wait for a connection to the database.");
     static final Setting<Duration> STATEMENT_TIMEOUT = Setting.of(
             PREFIX + ".statement-timeout",
-            Kinds.duration("250ms", "30m"),
+            ValueTypes.duration("250ms", "30m"),
             "10s",
             "The longest time that one statement may take.");
 
     static final Setting<Duration> INITIAL_DELAY = Setting.of(
             PREFIX + ".initial-delay",
-            Kinds.duration("0s", "1h"),
+            ValueTypes.duration("0s", "1h"),
             "0s",
             "So long after the start the database is left alone, for whatever else starts at the same time.");
 

@@ -1,10 +1,10 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.Topic;
-import dev.signalbox.runtime.settings.Kind;
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueType;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.util.List;
 
 /**
@@ -26,22 +26,22 @@ record TopicSettings(
         return new TopicSettings(
                 list(
                         prefix + ".required-tags",
-                        Kinds.tagKey(),
+                        ValueTypes.tagKey(),
                         "The keys of tags that an event must have, all of them."),
-                list(prefix + ".any-of-tags", Kinds.tagKey(), "The keys of tags of which an event must have one."),
+                list(prefix + ".any-of-tags", ValueTypes.tagKey(), "The keys of tags of which an event must have one."),
                 new Setting<>(
                         prefix + ".exact-tags",
-                        Kinds.pairs(),
+                        ValueTypes.pairs(),
                         List.of(),
                         List.of(),
                         false,
                         "",
                         List.of(),
                         "Tags with their values that an event must have, all of them."),
-                list(prefix + ".types", Kinds.text(255), "The types of which an event must be one."),
+                list(prefix + ".types", ValueTypes.text(255), "The types of which an event must be one."),
                 Setting.required(
                         prefix + ".publishers",
-                        Kinds.list(Kinds.publisher()),
+                        ValueTypes.list(ValueTypes.publisher()),
                         "LogPublisher",
                         "Who gets the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
     }
@@ -50,15 +50,15 @@ record TopicSettings(
         return List.of(requiredTags, anyOfTags, exactTags, types, publishers);
     }
 
-    Topic filter(Values values, String name) {
+    Topic filter(SettingValues settingValues, String name) {
         return new Topic(
-                values.read(requiredTags, name),
-                values.read(anyOfTags, name),
-                values.read(exactTags, name),
-                values.read(types, name));
+                settingValues.read(requiredTags, name),
+                settingValues.read(anyOfTags, name),
+                settingValues.read(exactTags, name),
+                settingValues.read(types, name));
     }
 
-    private static Setting<List<String>> list(String key, Kind<String> items, String description) {
-        return new Setting<>(key, Kinds.list(items), List.of(), List.of(), false, "", List.of(), description);
+    private static Setting<List<String>> list(String key, ValueType<String> items, String description) {
+        return new Setting<>(key, ValueTypes.list(items), List.of(), List.of(), false, "", List.of(), description);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.BadValue;
-import dev.signalbox.runtime.settings.Entry;
+import dev.signalbox.runtime.settings.ConfigEntry;
+import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.Masking;
 import java.io.StringReader;
 import java.util.ArrayList;
@@ -25,27 +25,27 @@ final class YamlText {
     private static final int DEEPEST = 32;
     private static final int MOST = 20_000;
 
-    private final Map<String, Entry> entries = new LinkedHashMap<>();
+    private final Map<String, ConfigEntry> configEntries = new LinkedHashMap<>();
     private final ProtectedPlaceholders placeholders;
 
     private YamlText(ProtectedPlaceholders placeholders) {
         this.placeholders = placeholders;
     }
 
-    static List<Entry> entries(String text) throws BadValue {
+    static List<ConfigEntry> entries(String text) throws InvalidValueException {
         ProtectedPlaceholders placeholders = ProtectedPlaceholders.in(text);
         YamlText yaml = new YamlText(placeholders);
         Node root = parsed(placeholders.text());
         if (root != null) {
             if (!(root instanceof MappingNode)) {
-                throw new BadValue("must begin with keys, such as signalbox:");
+                throw new InvalidValueException("must begin with keys, such as signalbox:");
             }
             yaml.flatten("", root, 0, false);
         }
-        return List.copyOf(yaml.entries.values());
+        return List.copyOf(yaml.configEntries.values());
     }
 
-    private static @Nullable Node parsed(String text) throws BadValue {
+    private static @Nullable Node parsed(String text) throws InvalidValueException {
         LoaderOptions options = new LoaderOptions();
         options.setAllowDuplicateKeys(false);
         try {
@@ -56,15 +56,15 @@ final class YamlText {
                     ? ""
                     : " (line " + (e.getProblemMark().getLine() + 1) + ", column "
                             + (e.getProblemMark().getColumn() + 1) + ")";
-            throw new BadValue("is not valid YAML" + where);
+            throw new InvalidValueException("is not valid YAML" + where);
         } catch (YAMLException e) {
-            throw new BadValue("is not valid YAML");
+            throw new InvalidValueException("is not valid YAML");
         }
     }
 
-    private void flatten(String key, Node node, int depth, boolean merged) throws BadValue {
-        if (depth > DEEPEST || entries.size() > MOST) {
-            throw new BadValue("is nested too deeply or has too many keys");
+    private void flatten(String key, Node node, int depth, boolean merged) throws InvalidValueException {
+        if (depth > DEEPEST || configEntries.size() > MOST) {
+            throw new InvalidValueException("is nested too deeply or has too many keys");
         }
         switch (node) {
             case MappingNode mapping -> flattenMapping(key, mapping, depth, merged);
@@ -75,11 +75,12 @@ final class YamlText {
                 }
             }
             case ScalarNode scalar -> put(key, scalar, merged);
-            default -> throw new BadValue("has an alias that cannot be followed");
+            default -> throw new InvalidValueException("has an alias that cannot be followed");
         }
     }
 
-    private void flattenMapping(String key, MappingNode mapping, int depth, boolean merged) throws BadValue {
+    private void flattenMapping(String key, MappingNode mapping, int depth, boolean merged)
+            throws InvalidValueException {
         List<Node> merges = new ArrayList<>();
         for (NodeTuple tuple : mapping.getValue()) {
             if (tuple.getKeyNode().getTag().equals(Tag.MERGE)) {
@@ -96,19 +97,20 @@ final class YamlText {
         }
     }
 
-    private String child(String key, Node name) throws BadValue {
+    private String child(String key, Node name) throws InvalidValueException {
         if (!(name instanceof ScalarNode scalar)) {
-            throw new BadValue("has a key that is not text (" + line(name) + ")");
+            throw new InvalidValueException("has a key that is not text (" + line(name) + ")");
         }
         return key.isEmpty() ? scalar.getValue() : key + "." + scalar.getValue();
     }
 
-    private void put(String key, ScalarNode scalar, boolean merged) throws BadValue {
+    private void put(String key, ScalarNode scalar, boolean merged) throws InvalidValueException {
         String value = scalar.getTag().equals(Tag.NULL) ? "" : placeholders.restored(scalar.getValue());
-        Entry entry = Entry.inFile(key, value, scalar.getStartMark().getLine() + 1);
-        Entry before = entries.putIfAbsent(key, entry);
+        ConfigEntry configEntry =
+                ConfigEntry.inFile(key, value, scalar.getStartMark().getLine() + 1);
+        ConfigEntry before = configEntries.putIfAbsent(key, configEntry);
         if (before != null && !merged) {
-            throw new BadValue(
+            throw new InvalidValueException(
                     "gives " + Masking.escaped(key) + " twice (" + before.origin() + " and " + line(scalar) + ")");
         }
     }

@@ -9,17 +9,17 @@ public final class Placeholders {
 
     private final Map<String, String> environment;
     private final Map<String, String> systemProperties;
-    private final Map<String, Entry> file;
+    private final Map<String, ConfigEntry> file;
 
     /** @param file what other keys of the same file give */
     public Placeholders(
-            Map<String, String> environment, Map<String, String> systemProperties, Map<String, Entry> file) {
+            Map<String, String> environment, Map<String, String> systemProperties, Map<String, ConfigEntry> file) {
         this.environment = environment;
         this.systemProperties = systemProperties;
         this.file = file;
     }
 
-    public String resolve(String value) throws BadValue {
+    public String resolve(String value) throws InvalidValueException {
         return resolve(value, 0);
     }
 
@@ -37,9 +37,9 @@ public final class Placeholders {
         return -1;
     }
 
-    private String resolve(String value, int depth) throws BadValue {
+    private String resolve(String value, int depth) throws InvalidValueException {
         if (depth > DEEPEST) {
-            throw new BadValue("has placeholders that refer to each other more than " + DEEPEST + " deep");
+            throw new InvalidValueException("has placeholders that refer to each other more than " + DEEPEST + " deep");
         }
         StringBuilder out = new StringBuilder();
         int at = 0;
@@ -50,7 +50,7 @@ public final class Placeholders {
             } else if (value.startsWith("${", at)) {
                 int end = end(value, at);
                 if (end < 0) {
-                    throw new BadValue("has a placeholder without its closing }");
+                    throw new InvalidValueException("has a placeholder without its closing }");
                 }
                 out.append(replacement(value.substring(at + 2, end - 1), depth));
                 at = end;
@@ -58,13 +58,13 @@ public final class Placeholders {
                 out.append(value.charAt(at++));
             }
             if (out.length() > LONGEST) {
-                throw new BadValue("becomes too long");
+                throw new InvalidValueException("becomes too long");
             }
         }
         return out.toString();
     }
 
-    private String replacement(String inside, int depth) throws BadValue {
+    private String replacement(String inside, int depth) throws InvalidValueException {
         int colon = colon(inside);
         String name = resolve(colon < 0 ? inside : inside.substring(0, colon), depth + 1)
                 .strip();
@@ -76,12 +76,12 @@ public final class Placeholders {
             // What comes from outside is taken as it is: a password may well contain "${".
             return found;
         }
-        Entry other = file.get(name);
+        ConfigEntry other = file.get(name);
         if (other != null) {
             return resolve(other.value(), depth + 1);
         }
         if (colon < 0) {
-            throw new BadValue("has a placeholder without a value: set the environment variable "
+            throw new InvalidValueException("has a placeholder without a value: set the environment variable "
                     + Masking.escaped(name) + ", or write ${" + Masking.escaped(name) + ":default}");
         }
         return resolve(inside.substring(colon + 1), depth + 1);

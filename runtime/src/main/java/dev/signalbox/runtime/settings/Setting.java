@@ -16,7 +16,7 @@ import java.util.Optional;
  */
 public record Setting<T>(
         String key,
-        Kind<T> kind,
+        ValueType<T> kind,
         List<String> aliases,
         List<String> environment,
         boolean required,
@@ -24,17 +24,25 @@ public record Setting<T>(
         T defaultValue,
         String description) {
 
-    public static <T> Setting<T> of(String key, Kind<T> kind, String defaultText, String description) {
+    public static <T> Setting<T> of(String key, ValueType<T> valueType, String defaultText, String description) {
         return new Setting<>(
-                key, kind, List.of(), List.of(), false, defaultText, known(key, kind, defaultText), description);
+                key,
+                valueType,
+                List.of(),
+                List.of(),
+                false,
+                defaultText,
+                known(key, valueType, defaultText),
+                description);
     }
 
-    public static <T> Setting<T> required(String key, Kind<T> kind, String example, String description) {
-        return new Setting<>(key, kind, List.of(), List.of(), true, "", known(key, kind, example), description);
+    public static <T> Setting<T> required(String key, ValueType<T> valueType, String example, String description) {
+        return new Setting<>(
+                key, valueType, List.of(), List.of(), true, "", known(key, valueType, example), description);
     }
 
-    public static <T> Setting<Optional<T>> optional(String key, Kind<T> kind, String description) {
-        return new Setting<>(key, kind.optional(), List.of(), List.of(), false, "", Optional.empty(), description);
+    public static <T> Setting<Optional<T>> optional(String key, ValueType<T> valueType, String description) {
+        return new Setting<>(key, valueType.optional(), List.of(), List.of(), false, "", Optional.empty(), description);
     }
 
     public Setting<T> orElse(String shownDefault) {
@@ -57,13 +65,13 @@ public record Setting<T>(
 
     /** The key with the name of a source, sink or relay filled in. */
     public String keyFor(String name) {
-        return Key.fill(key, name);
+        return SettingKey.fill(key, name);
     }
 
-    private static <T> T known(String key, Kind<T> kind, String text) {
+    private static <T> T known(String key, ValueType<T> valueType, String text) {
         try {
-            return kind.parse(text);
-        } catch (BadValue e) {
+            return valueType.parse(text);
+        } catch (InvalidValueException e) {
             throw new IllegalStateException("the default of " + key + " is not allowed: " + text, e);
         }
     }

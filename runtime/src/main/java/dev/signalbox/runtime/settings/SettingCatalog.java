@@ -24,9 +24,9 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
 
     /** Whether a key is ours to judge; all others belong to other programs and are left alone. */
     boolean owns(String key) {
-        String uniform = Names.uniform(key);
+        String uniform = SettingNames.uniform(key);
         return prefixes.stream()
-                .map(Names::uniform)
+                .map(SettingNames::uniform)
                 .anyMatch(prefix -> uniform.equals(prefix) || uniform.startsWith(prefix + "."));
     }
 
@@ -34,7 +34,7 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
     public Optional<Match> match(String key) {
         for (Setting<?> setting : all) {
             for (String pattern : keys(setting).toList()) {
-                Optional<String> name = Key.match(pattern, key);
+                Optional<String> name = SettingKey.match(pattern, key);
                 if (name.isPresent()) {
                     return Optional.of(new Match(setting, name.get()));
                 }
@@ -45,17 +45,17 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
 
     /** The key that was probably meant. */
     Optional<String> suggestion(String key) {
-        return Names.closest(
+        return SettingNames.closest(
                 key,
                 all.stream()
                         .flatMap(SettingCatalog::keys)
-                        .map(pattern -> Key.likened(pattern, key))
+                        .map(pattern -> SettingKey.likened(pattern, key))
                         .toList());
     }
 
     /** Whether settings begin with this key, so that it should not have a value itself. */
     boolean isGroup(String key) {
-        return all.stream().anyMatch(setting -> Key.begins(setting.key(), key));
+        return all.stream().anyMatch(setting -> SettingKey.begins(setting.key(), key));
     }
 
     /** All keys that mean a setting. */

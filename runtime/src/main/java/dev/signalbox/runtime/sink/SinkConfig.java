@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.sink;
 
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -24,7 +24,7 @@ public interface SinkConfig {
     URI address(Optional<String> path);
 
     /** Notes values as problems that are allowed one by one but make no sense together. */
-    void check(Values values);
+    void check(SettingValues settingValues);
 
     /** Opens its sinks. It is made once for each sink, so that what its relays share is kept there. */
     SinkFactory factory(SinkEnvironment environment);

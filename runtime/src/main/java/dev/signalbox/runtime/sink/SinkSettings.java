@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.sink;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.Optional;
 
@@ -12,30 +12,30 @@ public final class SinkSettings {
 
     public static final Setting<Integer> BATCH_SIZE = Setting.of(
                     PREFIX + ".batch-size",
-                    Kinds.wholeNumber(1, 10_000),
+                    ValueTypes.wholeNumber(1, 10_000),
                     "100",
                     "How many messages one request carries at most.")
             .orElse("100, with Kafka and RabbitMQ 500");
     public static final Setting<Long> BATCH_BYTES = Setting.of(
             PREFIX + ".batch-bytes",
-            Kinds.size("1KB", "256MB"),
+            ValueTypes.size("1KB", "256MB"),
             "4MB",
             "How many bytes of payload one request carries at most, unless a single message is larger.");
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = Setting.of(
             PREFIX + ".max-concurrent-requests",
-            Kinds.wholeNumber(1, 1000),
+            ValueTypes.wholeNumber(1, 1000),
             "20",
             "How many requests to this destination are under way at once, all relays together.");
     public static final Setting<Duration> RETRY_AFTER_CAP = Setting.of(
             PREFIX + ".retry-after-cap",
-            Kinds.duration("1ms", "1h"),
+            ValueTypes.duration("1ms", "1h"),
             "60s",
             "The longest wait that the destination may ask for with `Retry-After`.");
 
     /** Of the types that connect themselves. */
     public static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
                     PREFIX + ".connect-timeout",
-                    Kinds.duration("10ms", "5m"),
+                    ValueTypes.duration("10ms", "5m"),
                     "10s",
                     "The longest wait for a connection.")
             .orElse("10s, with RabbitMQ 3s");
@@ -43,33 +43,33 @@ public final class SinkSettings {
     /** Of the types whose messages have headers. */
     public static final Setting<Boolean> EVENT_HEADERS = Setting.of(
             PREFIX + ".event-headers",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "false",
             "Whether the position and tags of an event of a log become headers.");
 
     private SinkSettings() {}
 
     /** What all sinks have, as it was given for one. */
-    public static SinkConfig.Common read(Values values, String sink) {
-        return read(values, sink, BATCH_SIZE.defaultValue());
+    public static SinkConfig.Common read(SettingValues settingValues, String sink) {
+        return read(settingValues, sink, BATCH_SIZE.defaultValue());
     }
 
     /** The same for a type that has another batch size of its own. */
-    public static SinkConfig.Common read(Values values, String sink, int usualBatchSize) {
+    public static SinkConfig.Common read(SettingValues settingValues, String sink, int usualBatchSize) {
         return new SinkConfig.Common(
                 sink,
                 new SinkConfig.Limits(
-                        values.read(BATCH_SIZE, sink, usualBatchSize),
-                        values.read(BATCH_BYTES, sink),
-                        values.read(MAX_CONCURRENT_REQUESTS, sink)),
-                values.read(RETRY_AFTER_CAP, sink));
+                        settingValues.read(BATCH_SIZE, sink, usualBatchSize),
+                        settingValues.read(BATCH_BYTES, sink),
+                        settingValues.read(MAX_CONCURRENT_REQUESTS, sink)),
+                settingValues.read(RETRY_AFTER_CAP, sink));
     }
 
     /** A setting that is optional among those of all sinks, but that this type cannot do without. */
-    public static <T> Optional<T> needed(Values values, Setting<Optional<T>> setting, String sink) {
-        Optional<T> value = values.read(setting, sink);
-        if (value.isEmpty() && !values.isGiven(setting, sink)) {
-            values.problem(
+    public static <T> Optional<T> needed(SettingValues settingValues, Setting<Optional<T>> setting, String sink) {
+        Optional<T> value = settingValues.read(setting, sink);
+        if (value.isEmpty() && !settingValues.isGiven(setting, sink)) {
+            settingValues.problem(
                     setting.keyFor(sink),
                     "is missing; it must be " + setting.kind().allowed());
         }
@@ -77,11 +77,11 @@ public final class SinkSettings {
     }
 
     /** Has a sink's own library judge a value; what it refuses is a problem of the setting. */
-    public static void judge(Values values, Setting<?> setting, String sink, Runnable attempt) {
+    public static void judge(SettingValues settingValues, Setting<?> setting, String sink, Runnable attempt) {
         try {
             attempt.run();
         } catch (IllegalArgumentException e) {
-            values.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            settingValues.contradiction(setting, sink, String.valueOf(e.getMessage()));
         }
     }
 }

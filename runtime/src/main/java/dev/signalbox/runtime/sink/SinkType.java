@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import java.util.List;
 import java.util.Set;
 
@@ -24,5 +24,5 @@ public interface SinkType {
     SettingSection section();
 
     /** The configuration of a sink; values that are not allowed are noted as problems. */
-    SinkConfig read(Values values, String sink);
+    SinkConfig read(SettingValues settingValues, String sink);
 }

@@ -2,7 +2,7 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.runtime.settings.Problem;
+import dev.signalbox.runtime.settings.ConfigProblem;
 import java.nio.file.Path;
 import java.util.Map;
 import org.assertj.core.api.Assertions;
@@ -37,7 +37,7 @@ class ConfigProblemsTest {
                 """.formatted(SECRET)).refused();
 
         assertThat(refused.problems())
-                .extracting(Problem::key)
+                .extracting(ConfigProblem::key)
                 .containsExactlyInAnyOrder(
                         "signalbox.server.port",
                         "signalbox.sources.shop.url",

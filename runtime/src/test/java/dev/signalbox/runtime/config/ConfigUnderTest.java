@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.settings.Problem;
+import dev.signalbox.runtime.settings.ConfigProblem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -37,7 +37,7 @@ record ConfigUnderTest(String fileName, String text, Map<String, String> environ
     }
 
     List<String> problems() {
-        return refused().problems().stream().map(Problem::toString).toList();
+        return refused().problems().stream().map(ConfigProblem::toString).toList();
     }
 
     ConfigException refused() {

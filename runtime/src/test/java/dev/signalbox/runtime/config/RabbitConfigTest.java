@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
-import dev.signalbox.runtime.sink.rabbitmq.RabbitTerms;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitTopologySettings;
 import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
 import java.time.Duration;
@@ -51,7 +51,7 @@ class RabbitConfigTest {
         assertThat(rabbit.routing().exchange()).isEmpty();
         assertThat(rabbit.routing().key()).isEqualTo("{type}");
         assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.PAYLOAD);
-        assertThat(RabbitTerms.topology(rabbit)).isEqualTo(Topology.NONE);
+        assertThat(RabbitTopologySettings.topology(rabbit)).isEqualTo(Topology.NONE);
         assertThat(rabbit.toString()).doesNotContain("secret");
     }
 
@@ -65,7 +65,7 @@ class RabbitConfigTest {
                         dead-letter-queue: "{queue}.dead"
                         """).load().sink("broker");
 
-        Topology topology = RabbitTerms.topology(rabbit);
+        Topology topology = RabbitTopologySettings.topology(rabbit);
         assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));
         assertThat(topology.queues())
                 .containsExactly(

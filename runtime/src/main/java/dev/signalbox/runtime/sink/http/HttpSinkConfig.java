@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink.http;
 
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -52,9 +52,9 @@ public record HttpSinkConfig(
     }
 
     @Override
-    public void check(Values values) {
+    public void check(SettingValues settingValues) {
         if (timeouts.total().compareTo(timeouts.request()) < 0) {
-            values.contradiction(
+            settingValues.contradiction(
                     HttpSinkKeys.TOTAL_DEADLINE,
                     name(),
                     "is shorter than the request-timeout of " + Durations.written(timeouts.request()));

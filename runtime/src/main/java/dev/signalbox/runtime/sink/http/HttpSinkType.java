@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink.http;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
@@ -53,15 +53,15 @@ public final class HttpSinkType implements SinkType {
     }
 
     @Override
-    public SinkConfig read(Values values, String sink) {
-        Duration request = values.read(HttpSinkKeys.REQUEST_TIMEOUT, sink);
-        Duration total = values.read(HttpSinkKeys.TOTAL_DEADLINE, sink).orElse(request);
+    public SinkConfig read(SettingValues settingValues, String sink) {
+        Duration request = settingValues.read(HttpSinkKeys.REQUEST_TIMEOUT, sink);
+        Duration total = settingValues.read(HttpSinkKeys.TOTAL_DEADLINE, sink).orElse(request);
         return new HttpSinkConfig(
-                SinkSettings.read(values, sink),
-                values.read(HttpSinkKeys.BASE_URL, sink),
-                values.read(HttpSinkKeys.PATH, sink),
-                values.read(HttpSinkKeys.TOKEN, sink),
-                new HttpSinkConfig.Timeouts(values.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
-                values.read(HttpSinkKeys.MAX_RESPONSE_BYTES, sink));
+                SinkSettings.read(settingValues, sink),
+                settingValues.read(HttpSinkKeys.BASE_URL, sink),
+                settingValues.read(HttpSinkKeys.PATH, sink),
+                settingValues.read(HttpSinkKeys.TOKEN, sink),
+                new HttpSinkConfig.Timeouts(settingValues.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
+                settingValues.read(HttpSinkKeys.MAX_RESPONSE_BYTES, sink));
     }
 }

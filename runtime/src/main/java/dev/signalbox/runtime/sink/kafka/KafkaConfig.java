@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.sink.kafka;
 
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -63,8 +63,8 @@ public record KafkaConfig(
     }
 
     @Override
-    public void check(Values values) {
-        KafkaRules.check(values, this);
+    public void check(SettingValues settingValues) {
+        KafkaRules.check(settingValues, this);
     }
 
     @Override

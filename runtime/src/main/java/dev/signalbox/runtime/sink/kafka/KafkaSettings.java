@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.sink.kafka;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
 import java.time.Duration;
@@ -18,50 +18,50 @@ final class KafkaSettings {
 
     static final Setting<Optional<String>> BOOTSTRAP_SERVERS = Setting.optional(
             PREFIX + ".bootstrap-servers",
-            Kinds.hostsAndPorts(),
+            ValueTypes.hostsAndPorts(),
             "Some brokers of the Kafka cluster; needed with the type kafka.");
     static final Setting<String> TOPIC = Setting.of(
             PREFIX + ".topic",
-            Kinds.text(249),
+            ValueTypes.text(249),
             "{type}",
             "The topic: a name, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for what the message says.");
     static final Setting<Optional<List<String>>> TOPICS = Setting.optional(
             PREFIX + ".topics",
-            Kinds.pairs(),
+            ValueTypes.pairs(),
             "Topics of some types, as `types: topic` with `*` in the types for any characters; the first that fits decides.");
     static final Setting<RecordKey> KEY = Setting.of(
             PREFIX + ".key",
-            Kinds.choice(RecordKey.class),
+            ValueTypes.choice(RecordKey.class),
             "group",
             "What the record's key is, which decides about its partition.");
     static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = Setting.optional(
             PREFIX + ".cloud-events.source",
-            Kinds.text(2_000),
+            ValueTypes.text(2_000),
             "If it is given, records are CloudEvents 1.0 in binary mode, and this is their source.");
     static final Setting<String> CLOUD_EVENTS_CONTENT_TYPE = Setting.of(
             PREFIX + ".cloud-events.content-type",
-            Kinds.text(255),
+            ValueTypes.text(255),
             "application/json",
             "What the payload of a CloudEvent is, unless the message has a header `content-type`.");
     static final Setting<Duration> IDLE_TIMEOUT = Setting.of(
             PREFIX + ".idle-timeout",
-            Kinds.duration("1s", "1d"),
+            ValueTypes.duration("1s", "1d"),
             "5m",
             "A producer that has nothing to send for so long is closed, and made again when it is needed.");
     static final Setting<String> CURSOR_TOPIC = Setting.of(
             PREFIX + ".cursor-topic",
-            Kinds.text(249),
+            ValueTypes.text(249),
             "signalbox-cursors",
             "The compacted topic that keeps what publishers with `exactly-once` have delivered; created if it is missing.");
     static final Setting<String> TRANSACTIONAL_ID_PREFIX = Setting.of(
             PREFIX + ".transactional-id-prefix",
-            Kinds.text(100),
+            ValueTypes.text(100),
             "signalbox",
             "What every `transactional.id` of publishers with `exactly-once` begins with; another one for each installation on a"
                     + " cluster.");
     static final Setting<Optional<Map<String, String>>> CLIENT = Setting.optional(
             PREFIX + ".client",
-            Kinds.properties(),
+            ValueTypes.properties(),
             "Settings of Kafka's producer by its own names, such as `client.security.protocol: SASL_SSL`.");
 
     static final List<Setting<?>> ALL = List.of(

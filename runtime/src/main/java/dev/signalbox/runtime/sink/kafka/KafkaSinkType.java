@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink.kafka;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
@@ -39,21 +39,21 @@ public final class KafkaSinkType implements SinkType {
     }
 
     @Override
-    public SinkConfig read(Values values, String sink) {
+    public SinkConfig read(SettingValues settingValues, String sink) {
         return new KafkaConfig(
-                SinkSettings.read(values, sink, KafkaSettings.BATCH_SIZE),
-                SinkSettings.needed(values, KafkaSettings.BOOTSTRAP_SERVERS, sink)
+                SinkSettings.read(settingValues, sink, KafkaSettings.BATCH_SIZE),
+                SinkSettings.needed(settingValues, KafkaSettings.BOOTSTRAP_SERVERS, sink)
                         .orElse("localhost:9092"),
-                values.read(KafkaSettings.TOPIC, sink),
-                values.read(KafkaSettings.TOPICS, sink).orElse(List.of()),
-                values.read(KafkaSettings.KEY, sink),
-                values.read(KafkaSettings.CLOUD_EVENTS_SOURCE, sink),
-                values.read(KafkaSettings.CLOUD_EVENTS_CONTENT_TYPE, sink),
-                values.read(SinkSettings.EVENT_HEADERS, sink),
-                values.read(KafkaSettings.IDLE_TIMEOUT, sink),
+                settingValues.read(KafkaSettings.TOPIC, sink),
+                settingValues.read(KafkaSettings.TOPICS, sink).orElse(List.of()),
+                settingValues.read(KafkaSettings.KEY, sink),
+                settingValues.read(KafkaSettings.CLOUD_EVENTS_SOURCE, sink),
+                settingValues.read(KafkaSettings.CLOUD_EVENTS_CONTENT_TYPE, sink),
+                settingValues.read(SinkSettings.EVENT_HEADERS, sink),
+                settingValues.read(KafkaSettings.IDLE_TIMEOUT, sink),
                 new KafkaConfig.Transactions(
-                        values.read(KafkaSettings.CURSOR_TOPIC, sink),
-                        values.read(KafkaSettings.TRANSACTIONAL_ID_PREFIX, sink)),
-                values.read(KafkaSettings.CLIENT, sink).orElse(Map.of()));
+                        settingValues.read(KafkaSettings.CURSOR_TOPIC, sink),
+                        settingValues.read(KafkaSettings.TRANSACTIONAL_ID_PREFIX, sink)),
+                settingValues.read(KafkaSettings.CLIENT, sink).orElse(Map.of()));
     }
 }

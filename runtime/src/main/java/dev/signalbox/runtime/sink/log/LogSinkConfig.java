@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.sink.log;
 
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -34,7 +34,7 @@ public record LogSinkConfig(Common common, Optional<Path> file, boolean payload)
     }
 
     @Override
-    public void check(Values values) {
+    public void check(SettingValues settingValues) {
         // Both settings can be had with each other and with all that sinks have.
     }
 

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.sink.log;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
@@ -19,12 +19,12 @@ public final class LogSinkType implements SinkType {
 
     private static final Setting<Optional<Path>> FILE = Setting.optional(
                     SinkSettings.PREFIX + ".file",
-                    Kinds.filePath(),
+                    ValueTypes.filePath(),
                     "The file that lines are appended to; it is created if it is missing, its directory is not.")
             .orElse("the standard output");
     private static final Setting<Boolean> PAYLOAD = Setting.of(
             SinkSettings.PREFIX + ".payload",
-            Kinds.yesOrNo(),
+            ValueTypes.yesOrNo(),
             "false",
             "Whether a line shows the payload and headers of its message, which may be secret.");
 
@@ -51,7 +51,10 @@ public final class LogSinkType implements SinkType {
     }
 
     @Override
-    public SinkConfig read(Values values, String sink) {
-        return new LogSinkConfig(SinkSettings.read(values, sink), values.read(FILE, sink), values.read(PAYLOAD, sink));
+    public SinkConfig read(SettingValues settingValues, String sink) {
+        return new LogSinkConfig(
+                SinkSettings.read(settingValues, sink),
+                settingValues.read(FILE, sink),
+                settingValues.read(PAYLOAD, sink));
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -46,14 +46,15 @@ public record RabbitConfig(
     }
 
     @Override
-    public void check(Values values) {
-        RabbitRules.check(values, this);
+    public void check(SettingValues settingValues) {
+        RabbitRules.check(settingValues, this);
     }
 
     /** Each relay has a connection of its own. */
     @Override
     public SinkFactory factory(SinkEnvironment environment) {
-        return address -> new RabbitSink(RabbitTerms.broker(this), RabbitTerms.sink(this), environment.clock());
+        return address -> new RabbitSink(
+                RabbitTopologySettings.broker(this), RabbitTopologySettings.sink(this), environment.clock());
     }
 
     /**

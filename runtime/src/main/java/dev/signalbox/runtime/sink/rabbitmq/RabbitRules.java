@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 
@@ -15,26 +15,29 @@ public final class RabbitRules {
      * @param connection the setting that is to blame for what is wrong with the connection
      * @param routing the same for routing keys and queues
      */
-    public static void check(Values values, RabbitConfig rabbit, Setting<?> connection, Setting<?> routing) {
-        SinkSettings.judge(values, connection, "", () -> RabbitTerms.broker(rabbit));
+    public static void check(
+            SettingValues settingValues, RabbitConfig rabbit, Setting<?> connection, Setting<?> routing) {
+        SinkSettings.judge(settingValues, connection, "", () -> RabbitTopologySettings.broker(rabbit));
         SinkSettings.judge(
-                values,
+                settingValues,
                 routing,
                 "",
                 () -> RabbitSinkSettings.of(rabbit.routing().exchange())
-                        .withRouting(RabbitTerms.routing(rabbit))
-                        .withTopology(RabbitTerms.topology(rabbit)));
+                        .withRouting(RabbitTopologySettings.routing(rabbit))
+                        .withTopology(RabbitTopologySettings.topology(rabbit)));
     }
 
-    static void check(Values values, RabbitConfig rabbit) {
+    static void check(SettingValues settingValues, RabbitConfig rabbit) {
         String sink = rabbit.name();
-        SinkSettings.judge(values, RabbitSettings.ADDRESSES, sink, () -> RabbitTerms.broker(rabbit));
-        SinkSettings.judge(values, RabbitSettings.ROUTING_KEY, sink, () -> RabbitTerms.routing(rabbit));
+        SinkSettings.judge(settingValues, RabbitSettings.ADDRESSES, sink, () -> RabbitTopologySettings.broker(rabbit));
         SinkSettings.judge(
-                values,
+                settingValues, RabbitSettings.ROUTING_KEY, sink, () -> RabbitTopologySettings.routing(rabbit));
+        SinkSettings.judge(
+                settingValues,
                 RabbitSettings.QUEUES,
                 sink,
-                () -> RabbitSinkSettings.of(rabbit.routing().exchange()).withTopology(RabbitTerms.topology(rabbit)));
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange())
+                        .withTopology(RabbitTopologySettings.topology(rabbit)));
         boolean declares = rabbit.topology().declared();
         for (Setting<?> setting : new Setting<?>[] {
             RabbitSettings.QUEUES,
@@ -42,13 +45,14 @@ public final class RabbitRules {
             RabbitSettings.DEAD_LETTER_QUEUE,
             RabbitSettings.EXCHANGE_TYPE
         }) {
-            if (!declares && values.isGiven(setting, sink)) {
-                values.contradiction(setting, sink, "means nothing while declare is false");
+            if (!declares && settingValues.isGiven(setting, sink)) {
+                settingValues.contradiction(setting, sink, "means nothing while declare is false");
             }
         }
         rabbit.topology().deadLetterQueue().ifPresent(name -> {
-            if (!name.contains(RabbitTerms.QUEUE) && rabbit.topology().queues().size() > 1) {
-                values.contradiction(
+            if (!name.contains(RabbitTopologySettings.QUEUE)
+                    && rabbit.topology().queues().size() > 1) {
+                settingValues.contradiction(
                         RabbitSettings.DEAD_LETTER_QUEUE, sink, "needs {queue} in it where there are several queues");
             }
         });

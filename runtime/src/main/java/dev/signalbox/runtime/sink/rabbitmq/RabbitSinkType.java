@@ -3,7 +3,7 @@ package dev.signalbox.runtime.sink.rabbitmq;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingSection;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
@@ -44,39 +44,42 @@ public final class RabbitSinkType implements SinkType {
     }
 
     @Override
-    public SinkConfig read(Values values, String sink) {
+    public SinkConfig read(SettingValues settingValues, String sink) {
         return new RabbitConfig(
-                SinkSettings.read(values, sink, RabbitSettings.BATCH_SIZE),
-                connection(values, sink),
+                SinkSettings.read(settingValues, sink, RabbitSettings.BATCH_SIZE),
+                connection(settingValues, sink),
                 new RabbitConfig.Routing(
-                        values.read(RabbitSettings.EXCHANGE, sink).orElse(""),
-                        values.read(RabbitSettings.ROUTING_KEY, sink),
-                        RabbitSettings.byValue(
-                                values.read(RabbitSettings.ROUTING_KEYS, sink).orElse(List.of()))),
+                        settingValues.read(RabbitSettings.EXCHANGE, sink).orElse(""),
+                        settingValues.read(RabbitSettings.ROUTING_KEY, sink),
+                        RabbitSettings.byValue(settingValues
+                                .read(RabbitSettings.ROUTING_KEYS, sink)
+                                .orElse(List.of()))),
                 new RabbitConfig.Topology(
-                        values.read(RabbitSettings.DECLARE, sink),
-                        values.read(RabbitSettings.EXCHANGE_TYPE, sink),
-                        values.read(RabbitSettings.QUEUES, sink).orElse(List.of()),
-                        values.read(RabbitSettings.QUEUE_TYPE, sink),
-                        values.read(RabbitSettings.DEAD_LETTER_QUEUE, sink)),
-                values.read(RabbitSettings.BODY, sink),
-                values.read(SinkSettings.EVENT_HEADERS, sink),
-                values.read(RabbitSettings.STRICT_ORDER, sink),
-                Math.toIntExact(values.read(RabbitSettings.MAX_MESSAGE_BYTES, sink)));
+                        settingValues.read(RabbitSettings.DECLARE, sink),
+                        settingValues.read(RabbitSettings.EXCHANGE_TYPE, sink),
+                        settingValues.read(RabbitSettings.QUEUES, sink).orElse(List.of()),
+                        settingValues.read(RabbitSettings.QUEUE_TYPE, sink),
+                        settingValues.read(RabbitSettings.DEAD_LETTER_QUEUE, sink)),
+                settingValues.read(RabbitSettings.BODY, sink),
+                settingValues.read(SinkSettings.EVENT_HEADERS, sink),
+                settingValues.read(RabbitSettings.STRICT_ORDER, sink),
+                Math.toIntExact(settingValues.read(RabbitSettings.MAX_MESSAGE_BYTES, sink)));
     }
 
-    private static RabbitConfig.Connection connection(Values values, String sink) {
-        String addresses =
-                SinkSettings.needed(values, RabbitSettings.ADDRESSES, sink).orElse("localhost:5672");
+    private static RabbitConfig.Connection connection(SettingValues settingValues, String sink) {
+        String addresses = SinkSettings.needed(settingValues, RabbitSettings.ADDRESSES, sink)
+                .orElse("localhost:5672");
         return new RabbitConfig.Connection(
                 List.of(addresses.split(",")),
-                values.read(RabbitSettings.VIRTUAL_HOST, sink),
-                SinkSettings.needed(values, RabbitSettings.USERNAME, sink).orElse("nobody"),
-                SinkSettings.needed(values, RabbitSettings.PASSWORD, sink).orElse(new Secret("")),
-                RabbitSettings.TLS.read(values, sink),
-                values.read(SinkSettings.CONNECT_TIMEOUT, sink, RabbitSettings.USUAL_CONNECT_TIMEOUT),
-                values.read(RabbitSettings.CONFIRM_TIMEOUT, sink),
-                values.read(RabbitSettings.HEARTBEAT, sink),
-                values.read(RabbitSettings.MAX_CHANNELS, sink));
+                settingValues.read(RabbitSettings.VIRTUAL_HOST, sink),
+                SinkSettings.needed(settingValues, RabbitSettings.USERNAME, sink)
+                        .orElse("nobody"),
+                SinkSettings.needed(settingValues, RabbitSettings.PASSWORD, sink)
+                        .orElse(new Secret("")),
+                RabbitSettings.TLS.read(settingValues, sink),
+                settingValues.read(SinkSettings.CONNECT_TIMEOUT, sink, RabbitSettings.USUAL_CONNECT_TIMEOUT),
+                settingValues.read(RabbitSettings.CONFIRM_TIMEOUT, sink),
+                settingValues.read(RabbitSettings.HEARTBEAT, sink),
+                settingValues.read(RabbitSettings.MAX_CHANNELS, sink));
     }
 }

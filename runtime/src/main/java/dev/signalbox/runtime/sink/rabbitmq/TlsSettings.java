@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
-import dev.signalbox.runtime.settings.Kinds;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -18,11 +18,11 @@ public record TlsSettings(
             Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
         static StoreSettings at(String key, String what) {
             return new StoreSettings(
-                    Setting.optional(key, Kinds.filePath(), "A file with " + what + "."),
-                    Setting.optional(key + "-password", Kinds.password(), "The password of that file."),
+                    Setting.optional(key, ValueTypes.filePath(), "A file with " + what + "."),
+                    Setting.optional(key + "-password", ValueTypes.password(), "The password of that file."),
                     Setting.of(
                             key + "-type",
-                            Kinds.choice(RabbitConfig.StoreType.class),
+                            ValueTypes.choice(RabbitConfig.StoreType.class),
                             "pkcs12",
                             "How that file is written."));
         }
@@ -31,20 +31,21 @@ public record TlsSettings(
             return List.of(file, password, type);
         }
 
-        Optional<RabbitConfig.Store> read(Values values, String name) {
-            Optional<Secret> secret = values.read(password, name);
-            RabbitConfig.StoreType written = values.read(type, name);
-            return values.read(file, name).map(path -> new RabbitConfig.Store(path, secret, written));
+        Optional<RabbitConfig.Store> read(SettingValues settingValues, String name) {
+            Optional<Secret> secret = settingValues.read(password, name);
+            RabbitConfig.StoreType written = settingValues.read(type, name);
+            return settingValues.read(file, name).map(path -> new RabbitConfig.Store(path, secret, written));
         }
     }
 
     /** Those below a key. */
     public static TlsSettings below(String prefix) {
         return new TlsSettings(
-                Setting.of(prefix + ".ssl.enabled", Kinds.yesOrNo(), "false", "Whether the connection is encrypted."),
+                Setting.of(
+                        prefix + ".ssl.enabled", ValueTypes.yesOrNo(), "false", "Whether the connection is encrypted."),
                 Setting.of(
                         prefix + ".ssl.verify-hostname",
-                        Kinds.yesOrNo(),
+                        ValueTypes.yesOrNo(),
                         "true",
                         "Whether the certificate must be for the host that is connected to."),
                 StoreSettings.at(
@@ -60,14 +61,16 @@ public record TlsSettings(
     }
 
     /** Empty if the connection is not to be encrypted. */
-    public Optional<RabbitConfig.Tls> read(Values values, String name) {
-        boolean encrypted = values.read(enabled, name);
+    public Optional<RabbitConfig.Tls> read(SettingValues settingValues, String name) {
+        boolean encrypted = settingValues.read(enabled, name);
         RabbitConfig.Tls tls = new RabbitConfig.Tls(
-                trustStore.read(values, name), keyStore.read(values, name), values.read(verifyHostname, name));
+                trustStore.read(settingValues, name),
+                keyStore.read(settingValues, name),
+                settingValues.read(verifyHostname, name));
         if (!encrypted) {
             all().stream()
-                    .filter(setting -> !setting.equals(enabled) && values.isGiven(setting, name))
-                    .forEach(setting -> values.contradiction(
+                    .filter(setting -> !setting.equals(enabled) && settingValues.isGiven(setting, name))
+                    .forEach(setting -> settingValues.contradiction(
                             setting, name, "means nothing unless " + enabled.keyFor(name) + " is true"));
         }
         return encrypted ? Optional.of(tls) : Optional.empty();

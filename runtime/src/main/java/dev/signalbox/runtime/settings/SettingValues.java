@@ -11,52 +11,52 @@ import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
 /** What was given for each setting, read one by one; everything that is wrong is gathered on the way. */
-public final class Values {
+public final class SettingValues {
     private record Address(String settingKey, String name) {}
 
-    private final Map<Address, Entry> given = new LinkedHashMap<>();
+    private final Map<Address, ConfigEntry> given = new LinkedHashMap<>();
     // A set, since a setting that two relays share is read twice.
-    private final Set<Problem> problems = new LinkedHashSet<>();
+    private final Set<ConfigProblem> configProblems = new LinkedHashSet<>();
     private final Set<Address> bad = new HashSet<>();
     private final SettingCatalog catalog;
     private final Placeholders placeholders;
 
-    public Values(SettingCatalog catalog, Placeholders placeholders) {
+    public SettingValues(SettingCatalog catalog, Placeholders placeholders) {
         this.catalog = catalog;
         this.placeholders = placeholders;
     }
 
     /** Takes what a file gives; unknown keys and the same setting under two keys are problems. */
-    public void addFile(Iterable<Entry> entries) {
-        for (Entry entry : new Lists(catalog).folded(entries)) {
-            Optional<SettingCatalog.Match> match = catalog.match(entry.key());
+    public void addFile(Iterable<ConfigEntry> configEntries) {
+        for (ConfigEntry configEntry : new ListEntries(catalog).folded(configEntries)) {
+            Optional<SettingCatalog.Match> match = catalog.match(configEntry.key());
             if (match.isPresent()) {
-                add(match.get(), entry);
-            } else if (catalog.owns(entry.key())) {
-                unknown(entry);
+                add(match.get(), configEntry);
+            } else if (catalog.owns(configEntry.key())) {
+                unknown(configEntry);
             }
         }
     }
 
     /** Takes what the environment gives, which comes before the file. */
-    public void override(Setting<?> setting, String name, Entry entry) {
-        given.put(new Address(setting.key(), name), entry);
+    public void override(Setting<?> setting, String name, ConfigEntry configEntry) {
+        given.put(new Address(setting.key(), name), configEntry);
     }
 
     /** The names that are used below a pattern such as {@code signalbox.sources.<name>}. */
     public Set<String> names(String pattern) {
-        int places = Key.places(pattern).size();
+        int places = SettingKey.places(pattern).size();
         Set<String> names = new LinkedHashSet<>();
         given.keySet().stream()
                 .filter(address -> address.settingKey().startsWith(pattern + "."))
-                .map(address -> List.of(address.name().split(Key.SEPARATOR, -1)))
-                .forEach(all -> names.add(String.join(Key.SEPARATOR, all.subList(0, places))));
+                .map(address -> List.of(address.name().split(SettingKey.SEPARATOR, -1)))
+                .forEach(all -> names.add(String.join(SettingKey.SEPARATOR, all.subList(0, places))));
         return names;
     }
 
     /** The last names below a pattern that has several, where those before are given. */
     public List<String> names(String pattern, String within) {
-        String before = within + Key.SEPARATOR;
+        String before = within + SettingKey.SEPARATOR;
         return names(pattern).stream()
                 .filter(name -> name.startsWith(before))
                 .map(name -> name.substring(before.length()))
@@ -99,41 +99,41 @@ public final class Values {
     }
 
     private <T> T readOr(Setting<T> setting, String name, Supplier<T> absent) {
-        Entry entry = given.get(new Address(setting.key(), name));
-        if (entry == null) {
+        ConfigEntry configEntry = given.get(new Address(setting.key(), name));
+        if (configEntry == null) {
             return absent.get();
         }
         try {
-            String text = entry.literal() ? entry.value() : placeholders.resolve(entry.value());
+            String text = configEntry.literal() ? configEntry.value() : placeholders.resolve(configEntry.value());
             return text.isBlank() ? absent.get() : setting.kind().parse(setting.secret() ? text : text.strip());
-        } catch (BadValue e) {
-            problems.add(Problem.badValue(entry, setting, String.valueOf(e.getMessage())));
+        } catch (InvalidValueException e) {
+            configProblems.add(ConfigProblem.badValue(configEntry, setting, String.valueOf(e.getMessage())));
             bad.add(new Address(setting.key(), name));
             return setting.defaultValue();
         }
     }
 
     public void problem(String key, String message) {
-        problems.add(Problem.of(key, message));
+        configProblems.add(ConfigProblem.of(key, message));
     }
 
     /** A problem of a value that is allowed by itself but not together with others. */
     public void contradiction(Setting<?> setting, String name, String message) {
-        Entry entry = given.get(new Address(setting.key(), name));
-        if (entry == null) {
+        ConfigEntry configEntry = given.get(new Address(setting.key(), name));
+        if (configEntry == null) {
             problem(setting.keyFor(name), message);
         } else {
-            problems.add(Problem.badValue(entry, setting, message));
+            configProblems.add(ConfigProblem.badValue(configEntry, setting, message));
         }
     }
 
-    public List<Problem> problems() {
-        return List.copyOf(problems);
+    public List<ConfigProblem> problems() {
+        return List.copyOf(configProblems);
     }
 
     private boolean isBlank(Address address) {
-        Entry entry = given.get(address);
-        return entry == null || entry.value().isBlank();
+        ConfigEntry configEntry = given.get(address);
+        return configEntry == null || configEntry.value().isBlank();
     }
 
     private <T> T absent(Setting<T> setting, String name) {
@@ -145,41 +145,42 @@ public final class Values {
         return setting.defaultValue();
     }
 
-    private void add(SettingCatalog.Match match, Entry entry) {
+    private void add(SettingCatalog.Match match, ConfigEntry configEntry) {
         Optional<Integer> tooLong = badName(match);
         if (tooLong.isPresent()) {
-            problems.add(Problem.badKey(
-                    entry,
+            configProblems.add(ConfigProblem.badKey(
+                    configEntry,
                     "the name in this key must be letters, digits, - and _, at most " + tooLong.get() + " long"));
             return;
         }
-        Entry before = given.putIfAbsent(new Address(match.setting().key(), match.name()), entry);
+        ConfigEntry before = given.putIfAbsent(new Address(match.setting().key(), match.name()), configEntry);
         if (before != null) {
-            problems.add(Problem.badKey(
-                    entry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
+            configProblems.add(ConfigProblem.badKey(
+                    configEntry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
         }
     }
 
     /** How long a name may be, if one in the key is not allowed. */
     private static Optional<Integer> badName(SettingCatalog.Match match) {
-        List<String> places = Key.places(match.setting().key());
-        String[] names = match.name().split(Key.SEPARATOR, -1);
+        List<String> places = SettingKey.places(match.setting().key());
+        String[] names = match.name().split(SettingKey.SEPARATOR, -1);
         return IntStream.range(0, places.size())
-                .filter(i -> !Names.isName(names[i], Names.longest(places.get(i))))
-                .mapToObj(i -> Names.longest(places.get(i)))
+                .filter(i -> !SettingNames.isName(names[i], SettingNames.longest(places.get(i))))
+                .mapToObj(i -> SettingNames.longest(places.get(i)))
                 .findFirst();
     }
 
-    private void unknown(Entry entry) {
-        if (catalog.isGroup(entry.key())) {
-            if (!entry.value().isBlank()) {
-                problems.add(Problem.badKey(entry, "is a group of settings and takes no value itself"));
+    private void unknown(ConfigEntry configEntry) {
+        if (catalog.isGroup(configEntry.key())) {
+            if (!configEntry.value().isBlank()) {
+                configProblems.add(
+                        ConfigProblem.badKey(configEntry, "is a group of settings and takes no value itself"));
             }
             return;
         }
-        Optional<String> meant = catalog.suggestion(entry.key());
-        problems.add(Problem.badKey(
-                entry,
+        Optional<String> meant = catalog.suggestion(configEntry.key());
+        configProblems.add(ConfigProblem.badKey(
+                configEntry,
                 "is not a known setting"
                         + meant.map(key -> "; did you mean " + key + "?").orElse("")));
     }

@@ -6,55 +6,56 @@ import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mongodb.connection.CollectionName;
-import dev.signalbox.runtime.settings.BadValue;
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Kind;
-import dev.signalbox.runtime.settings.Kinds;
-import dev.signalbox.runtime.settings.Lists;
+import dev.signalbox.runtime.settings.InvalidValueException;
+import dev.signalbox.runtime.settings.ListEntries;
+import dev.signalbox.runtime.settings.ValueType;
+import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
 /** The kinds of values that only relays and logs have. */
-final class OutboxKinds {
+final class OutboxValueTypes {
     static final String TABLE =
             "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
     static final String COLLECTION = "the name of a collection: at most 120 bytes without $ and control characters,"
             + " beginning neither with system. nor with " + CollectionName.SIDE_PREFIX;
 
-    private OutboxKinds() {}
+    private OutboxValueTypes() {}
 
-    static Kind<Map<TypePattern, Route>> routes() {
-        return Kind.of(Lists.KIND_OF_PROPERTIES, RouteParser.ALLOWED, RouteParser::parse);
+    static ValueType<Map<TypePattern, Route>> routes() {
+        return ValueType.of(ListEntries.KIND_OF_PROPERTIES, RouteParser.ALLOWED, RouteParser::parse);
     }
 
-    static Kind<LogStart> logStart() {
-        return Kind.of(
+    static ValueType<LogStart> logStart() {
+        return ValueType.of(
                 "start",
                 LogStart.ALLOWED,
-                text -> LogStart.parse(text).orElseThrow(() -> new BadValue("must be " + LogStart.ALLOWED)));
+                text -> LogStart.parse(text)
+                        .orElseThrow(() -> new InvalidValueException("must be " + LogStart.ALLOWED)));
     }
 
-    static Kind<TableName> table() {
+    static ValueType<TableName> table() {
         String allowed = TABLE + "; on MongoDB that of a collection";
-        return Kind.of("table", allowed, text -> {
+        return ValueType.of("table", allowed, text -> {
             TableName inSchema = inSchema(text);
             if (isTable(inSchema)) {
                 return inSchema;
             }
             if (CollectionName.problem(text).isPresent()) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
             return new TableName(null, text);
         });
     }
 
     /** A table where there can be no collection. */
-    static Kind<TableName> sqlTable() {
-        return Kind.of("table", TABLE, text -> {
+    static ValueType<TableName> sqlTable() {
+        return ValueType.of("table", TABLE, text -> {
             TableName table = inSchema(text);
             if (!isTable(table)) {
-                throw new BadValue("must be " + TABLE);
+                throw new InvalidValueException("must be " + TABLE);
             }
             return table;
         });
@@ -67,20 +68,22 @@ final class OutboxKinds {
 
     /** Whether a table can have this name; a collection may have others. */
     static boolean isTable(TableName table) {
-        return (table.schema() == null || Kinds.isIdentifier(table.schema())) && Kinds.isIdentifier(table.table());
+        return (table.schema() == null || ValueTypes.isIdentifier(table.schema()))
+                && ValueTypes.isIdentifier(table.table());
     }
 
-    static Kind<Retention> retention() {
+    static ValueType<Retention> retention() {
         String allowed = "keep, delete-on-completion, or the time after which completed rows are deleted, such as 7d";
-        return Kind.of("retention", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+        return ValueType.of("retention", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "keep" -> new Retention.Keep();
             case "delete-on-completion" -> new Retention.DeleteOnCompletion();
-            case "delete", "delete-after" -> throw new BadValue("needs a time: write the time itself, such as 7d");
+            case "delete", "delete-after" ->
+                throw new InvalidValueException("needs a time: write the time itself, such as 7d");
             default ->
                 Durations.parse(text)
                         .filter(time -> time.isPositive() && time.compareTo(Duration.ofDays(3650)) <= 0)
                         .<Retention>map(Retention.DeleteAfter::new)
-                        .orElseThrow(() -> new BadValue("must be " + allowed));
+                        .orElseThrow(() -> new InvalidValueException("must be " + allowed));
         });
     }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Lists, which are written with commas ({@code tags=a,b}), item by item ({@code tags[0]=a}, or a YAML list), or, if their
  * items are {@code key=value}, as keys ({@code tags.currency=EUR}), which is the only way for settings of somebody else.
  */
-public final class Lists {
+public final class ListEntries {
     /** The kinds of settings that are lists. */
     public static final String KIND = "list";
 
@@ -27,7 +27,7 @@ public final class Lists {
 
     private final SettingCatalog catalog;
 
-    Lists(SettingCatalog catalog) {
+    ListEntries(SettingCatalog catalog) {
         this.catalog = catalog;
     }
 
@@ -40,15 +40,15 @@ public final class Lists {
     }
 
     /** The same entries, with one for each list. */
-    List<Entry> folded(Iterable<Entry> entries) {
+    List<ConfigEntry> folded(Iterable<ConfigEntry> configEntries) {
         Map<String, Gathered> lists = new LinkedHashMap<>();
-        List<Entry> folded = new ArrayList<>();
-        for (Entry entry : entries) {
-            Optional<Part> part = catalog.owns(entry.key()) ? part(entry) : Optional.empty();
+        List<ConfigEntry> folded = new ArrayList<>();
+        for (ConfigEntry configEntry : configEntries) {
+            Optional<Part> part = catalog.owns(configEntry.key()) ? part(configEntry) : Optional.empty();
             if (part.isEmpty()) {
-                folded.add(entry);
+                folded.add(configEntry);
             } else {
-                lists.computeIfAbsent(part.get().list(), _ -> new Gathered(entry, new TreeMap<>()))
+                lists.computeIfAbsent(part.get().list(), _ -> new Gathered(configEntry, new TreeMap<>()))
                         .add(part.get());
             }
         }
@@ -59,24 +59,25 @@ public final class Lists {
     /** One item of a list; those without an index come in the order of the file. */
     private record Part(String list, Optional<Integer> index, String item) {}
 
-    private record Gathered(Entry first, TreeMap<Integer, String> items) {
+    private record Gathered(ConfigEntry first, TreeMap<Integer, String> items) {
         void add(Part part) {
             items.put(part.index().orElseGet(() -> items.isEmpty() ? 0 : items.lastKey() + 1), part.item());
         }
     }
 
-    private Optional<Part> part(Entry entry) {
-        Optional<Key.Item> item = Key.Item.of(entry.key()).filter(one -> isList(one.list(), KIND, KIND_OF_PAIRS));
+    private Optional<Part> part(ConfigEntry configEntry) {
+        Optional<SettingKey.Item> item =
+                SettingKey.Item.of(configEntry.key()).filter(one -> isList(one.list(), KIND, KIND_OF_PAIRS));
         return item.isPresent()
-                ? item.map(one -> new Part(one.list(), Optional.of(one.index()), entry.value()))
-                : pair(entry);
+                ? item.map(one -> new Part(one.list(), Optional.of(one.index()), configEntry.value()))
+                : pair(configEntry);
     }
 
-    private Optional<Part> pair(Entry entry) {
-        String key = entry.key();
+    private Optional<Part> pair(ConfigEntry configEntry) {
+        String key = configEntry.key();
         for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
             if (isList(key.substring(0, dot), KIND_OF_PAIRS, KIND_OF_PROPERTIES)) {
-                String pair = key.substring(dot + 1) + "=" + entry.value();
+                String pair = key.substring(dot + 1) + "=" + configEntry.value();
                 return Optional.of(new Part(key.substring(0, dot), Optional.empty(), pair));
             }
         }
@@ -89,10 +90,10 @@ public final class Lists {
                 .isPresent();
     }
 
-    private Entry entry(Map.Entry<String, Gathered> list) {
+    private ConfigEntry entry(Map.Entry<String, Gathered> list) {
         Gathered gathered = list.getValue();
         String separator = isList(list.getKey(), KIND_OF_PROPERTIES) ? NEXT_PROPERTY : ",";
-        return new Entry(
+        return new ConfigEntry(
                 list.getKey(),
                 String.join(separator, gathered.items().values()),
                 gathered.first().origin(),

@@ -13,7 +13,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** The seed's table, whose rows are marked while they are held, or owned and written once. */
-record OnSeedTable(BenchTable table, ClaimMode holding, double bar, Competitor rival) implements Contestant {
+record OnFlowCatalystTable(BenchTable table, ClaimMode holding, double bar, Competitor rival) implements Contestant {
     @Override
     public String key() {
         return holding.name().toLowerCase(Locale.ROOT);

@@ -4,8 +4,8 @@ import java.math.BigDecimal;
 import java.util.Locale;
 
 /** How values are written in configuration and in messages. */
-public final class Texts {
-    private Texts() {}
+public final class ValueText {
+    private ValueText() {}
 
     public static String word(Enum<?> constant) {
         return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -11,7 +11,7 @@ import java.util.regex.Pattern;
  * {@code signalbox.logs.<name>.topics.<topic>.types}, they are written as one, {@code wallet/payments}. A part such as
  * {@code list[<index>]} stands for an item of a list.
  */
-public final class Key {
+public final class SettingKey {
     /** Between the names of a pattern that has several; no name contains it. */
     public static final String SEPARATOR = "/";
 
@@ -19,7 +19,7 @@ public final class Key {
     private static final Pattern ITEM = Pattern.compile("(.+)\\[(\\d{1,9})]");
     private static final String ANY_ITEM = "[<index>]";
 
-    private Key() {}
+    private SettingKey() {}
 
     /** The pattern with names instead of its places; where there are fewer names, the last places stay. */
     public static String fill(String pattern, String names) {
@@ -106,6 +106,6 @@ public final class Key {
     }
 
     private static boolean isSame(String wanted, String given) {
-        return Names.uniform(wanted).equals(Names.uniform(given));
+        return SettingNames.uniform(wanted).equals(SettingNames.uniform(given));
     }
 }

@@ -17,10 +17,10 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 
 /** Puts the configuration of a RabbitMQ broker into the words of its sink. */
-public final class RabbitTerms {
+public final class RabbitTopologySettings {
     static final String QUEUE = "{queue}";
 
-    private RabbitTerms() {}
+    private RabbitTopologySettings() {}
 
     static RabbitBrokerSettings broker(RabbitConfig rabbit) {
         RabbitConfig.Connection connection = rabbit.connection();
@@ -33,7 +33,7 @@ public final class RabbitTerms {
                         new RabbitLogin(
                                 connection.username(), connection.password().value()))
                 .withVirtualHost(connection.virtualHost())
-                .withTls(connection.tls().map(RabbitTerms::tls).orElse(null))
+                .withTls(connection.tls().map(RabbitTopologySettings::tls).orElse(null))
                 .withTimes(new RabbitTimeouts(
                         connection.connectTimeout(), connection.confirmTimeout(), connection.heartbeat()))
                 .withMaxChannels(connection.maxChannels());
@@ -41,8 +41,8 @@ public final class RabbitTerms {
 
     private static RabbitTls tls(RabbitConfig.Tls tls) {
         return new RabbitTls(
-                tls.trustStore().map(RabbitTerms::store).orElse(null),
-                tls.keyStore().map(RabbitTerms::store).orElse(null),
+                tls.trustStore().map(RabbitTopologySettings::store).orElse(null),
+                tls.keyStore().map(RabbitTopologySettings::store).orElse(null),
                 tls.verifyHostname());
     }
 

@@ -7,14 +7,14 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 
 /** Names that users give, and the keys that they may have meant. */
-public final class Names {
+public final class SettingNames {
     /** How long the names of topics and publishers may be, which stand in a table of the user's. */
     public static final int LONGEST_IN_LOG = 100;
 
     private static final int LONGEST = 63;
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9][A-Za-z0-9_-]*");
 
-    private Names() {}
+    private SettingNames() {}
 
     public static boolean isName(String text) {
         return isName(text, LONGEST);

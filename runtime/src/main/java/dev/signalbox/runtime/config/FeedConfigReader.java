@@ -9,27 +9,27 @@ import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
 import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.runtime.config.FeedConfig.Publisher;
-import dev.signalbox.runtime.settings.Key;
-import dev.signalbox.runtime.settings.Values;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkCapability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
 /** Turns the values below {@code publishers} of a log into pairs of topic and publisher, and finds what is wrong with them. */
-final class PairConfigReader {
-    private final Values values;
+final class FeedConfigReader {
+    private final SettingValues settingValues;
     private final ConfiguredPublishers configuredPublishers;
     private final LogLayout layout;
     private final SourceConfig.WakeUp wakeUp;
     private final List<String> warnings = new ArrayList<>();
 
-    PairConfigReader(
-            Values values,
+    FeedConfigReader(
+            SettingValues settingValues,
             ConfiguredPublishers configuredPublishers,
             LogLayout layout,
             SourceConfig.WakeUp wakeUp) {
-        this.values = values;
+        this.settingValues = settingValues;
         this.configuredPublishers = configuredPublishers;
         this.layout = layout;
         this.wakeUp = wakeUp;
@@ -40,8 +40,8 @@ final class PairConfigReader {
 
     Poll poll(String log) {
         return new Poll(
-                LogSettings.POLL.read(values, log, wakeUp),
-                values.read(LogSettings.POLL.batchSize(), log));
+                LogSettings.POLL.read(settingValues, log, wakeUp),
+                settingValues.read(LogSettings.POLL.batchSize(), log));
     }
 
     List<String> warnings() {
@@ -49,9 +49,9 @@ final class PairConfigReader {
     }
 
     FeedConfig pair(String log, String topic, Topic filter, Publisher publisher, Poll usual) {
-        String name = log + Key.SEPARATOR + publisher.name();
-        Optional<String> path = values.read(PublisherSettings.PATH, name);
-        int batchSize = values.read(PublisherSettings.POLL.batchSize(), name, usual.batchSize());
+        String name = log + SettingKey.SEPARATOR + publisher.name();
+        Optional<String> path = settingValues.read(PublisherSettings.PATH, name);
+        int batchSize = settingValues.read(PublisherSettings.POLL.batchSize(), name, usual.batchSize());
         FeedConfig pair = new FeedConfig(
                 log,
                 publisher,
@@ -60,19 +60,19 @@ final class PairConfigReader {
                         new FeedKey(topic, publisher.name()),
                         filter,
                         grouping(name),
-                        values.read(PublisherSettings.START, name)),
-                values.read(PublisherSettings.ORDERING, name),
-                values.read(PublisherSettings.EXACTLY_ONCE, name),
-                values.read(PublisherSettings.ON_EXHAUSTED, name).holds(),
+                        settingValues.read(PublisherSettings.START, name)),
+                settingValues.read(PublisherSettings.ORDERING, name),
+                settingValues.read(PublisherSettings.EXACTLY_ONCE, name),
+                settingValues.read(PublisherSettings.ON_EXHAUSTED, name).holds(),
                 new RetryPolicy(
-                        values.read(PublisherSettings.MAX_RETRIES, name),
-                        PublisherSettings.RETRY.read(values, name)),
-                PublisherSettings.BUFFER.read(values, name, batchSize),
-                PublisherSettings.POLL.read(values, name, wakeUp, usual.pace()),
-                values.read(PublisherSettings.MAX_CONCURRENT_REQUESTS, name));
+                        settingValues.read(PublisherSettings.MAX_RETRIES, name),
+                        PublisherSettings.RETRY.read(settingValues, name)),
+                PublisherSettings.BUFFER.read(settingValues, name, batchSize),
+                PublisherSettings.POLL.read(settingValues, name, wakeUp, usual.pace()),
+                settingValues.read(PublisherSettings.MAX_CONCURRENT_REQUESTS, name));
         configuredPublishers
                 .sink(publisher)
-                .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(values, name, pair.buffer(), sink));
+                .ifPresent(sink -> PublisherSettings.BUFFER.checkRoom(settingValues, name, pair.buffer(), sink));
         checkPath(pair, path, name);
         checkGroup(pair, name);
         checkExactlyOnce(pair, name);
@@ -80,7 +80,7 @@ final class PairConfigReader {
     }
 
     private Grouping grouping(String name) {
-        return values
+        return settingValues
                 .read(PublisherSettings.GROUP_TAG, name)
                 .map(Grouping::new)
                 .orElse(Grouping.BY_COLUMN);
@@ -88,7 +88,7 @@ final class PairConfigReader {
 
     private void checkPath(FeedConfig pair, Optional<String> path, String name) {
         if (path.isPresent() && pair.publisher().kind() != Publisher.Kind.SINK) {
-            values.contradiction(
+            settingValues.contradiction(
                     PublisherSettings.PATH, name, "means nothing for a publisher that is not a sink; leave it out");
         }
     }
@@ -100,7 +100,7 @@ final class PairConfigReader {
                 .filter(sink -> SinkTypes.can(sink, SinkCapability.EXACTLY_ONCE))
                 .isPresent();
         if (pair.exactlyOnce() && !transactional) {
-            values.contradiction(
+            settingValues.contradiction(
                     PublisherSettings.EXACTLY_ONCE,
                     name,
                     "needs a sink of the type " + SinkTypes.with(SinkCapability.EXACTLY_ONCE) + ", and "
@@ -112,8 +112,8 @@ final class PairConfigReader {
     private void checkGroup(FeedConfig pair, String name) {
         boolean groups = pair.ordering() == LogOrdering.GROUP;
         boolean byTag = !layout.hasGroupColumn();
-        if (groups && byTag && !values.isGiven(PublisherSettings.GROUP_TAG, name)) {
-            values.problem(
+        if (groups && byTag && !settingValues.isGiven(PublisherSettings.GROUP_TAG, name)) {
+            settingValues.problem(
                     PublisherSettings.GROUP_TAG.keyFor(name),
                     "is missing; with ordering: group it must be "
                             + PublisherSettings.GROUP_TAG.kind().allowed());

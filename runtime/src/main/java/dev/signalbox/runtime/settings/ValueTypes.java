@@ -20,74 +20,74 @@ import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
 /** The kinds of values that settings have. */
-public final class Kinds {
+public final class ValueTypes {
     private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
     private static final Pattern PUBLISHER =
-            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (Names.LONGEST_IN_LOG - 1) + "}");
+            Pattern.compile("[A-Za-z0-9][A-Za-z0-9_.$-]{0," + (SettingNames.LONGEST_IN_LOG - 1) + "}");
     private static final Pattern HOSTS =
             Pattern.compile("[A-Za-z0-9._-]+:\\d{1,5}(,[A-Za-z0-9._-]+:\\d{1,5})*|\\[[0-9A-Fa-f:.]+]:\\d{1,5}");
     private static final Pattern HOST = Pattern.compile("[A-Za-z0-9._-]+|\\[?[0-9A-Fa-f:.]+]?");
     private static final Pattern PRINTABLE = Pattern.compile("[\\x21-\\x7e]+");
 
-    private Kinds() {}
+    private ValueTypes() {}
 
-    public static Kind<Boolean> yesOrNo() {
+    public static ValueType<Boolean> yesOrNo() {
         String allowed = "true or false";
-        return Kind.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
+        return ValueType.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
             case "true" -> true;
             case "false" -> false;
-            default -> throw new BadValue("must be " + allowed);
+            default -> throw new InvalidValueException("must be " + allowed);
         });
     }
 
-    public static Kind<Integer> wholeNumber(int least, int most) {
+    public static ValueType<Integer> wholeNumber(int least, int most) {
         String allowed = "a whole number from " + least + " to " + most;
-        return Kind.of("number", allowed, text -> {
+        return ValueType.of("number", allowed, text -> {
             try {
                 int number = Integer.parseInt(text);
                 return inRange(number >= least && number <= most, number, allowed);
             } catch (NumberFormatException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<Double> decimal(double least, double most) {
-        String allowed = "a number from " + Texts.plain(least) + " to " + Texts.plain(most);
-        return Kind.of("number", allowed, text -> {
+    public static ValueType<Double> decimal(double least, double most) {
+        String allowed = "a number from " + ValueText.plain(least) + " to " + ValueText.plain(most);
+        return ValueType.of("number", allowed, text -> {
             try {
                 double number = Double.parseDouble(text);
                 return inRange(number >= least && number <= most, number, allowed);
             } catch (NumberFormatException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<Duration> duration(String least, String most) {
+    public static ValueType<Duration> duration(String least, String most) {
         Duration from = Durations.known(least);
         Duration to = Durations.known(most);
         String allowed =
                 "a time from " + least + " to " + most + ", such as 500ms, 30s, 5m, 2h, 1d, PT1S or plain milliseconds";
-        return Kind.of("duration", allowed, text -> {
-            Duration time = Durations.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+        return ValueType.of("duration", allowed, text -> {
+            Duration time = Durations.parse(text).orElseThrow(() -> new InvalidValueException("must be " + allowed));
             return inRange(time.compareTo(from) >= 0 && time.compareTo(to) <= 0, time, allowed);
         });
     }
 
-    public static Kind<Long> size(String least, String most) {
+    public static ValueType<Long> size(String least, String most) {
         long from = Sizes.known(least);
         long to = Sizes.known(most);
         String allowed = "a size from " + least + " to " + most + ", such as 64KB, 4MB or plain bytes";
-        return Kind.of("size", allowed, text -> {
-            long bytes = Sizes.parse(text).orElseThrow(() -> new BadValue("must be " + allowed));
+        return ValueType.of("size", allowed, text -> {
+            long bytes = Sizes.parse(text).orElseThrow(() -> new InvalidValueException("must be " + allowed));
             return inRange(bytes >= from && bytes <= to, bytes, allowed);
         });
     }
 
     /** One of the words of an enumeration, written in lower case with dashes. */
-    public static <E extends Enum<E>> Kind<E> choice(Class<E> type) {
+    public static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
         return choice(type, Map.of());
     }
 
@@ -96,17 +96,17 @@ public final class Kinds {
      *
      * @param unavailable words that are understood but cannot be had, each with what to say about it
      */
-    public static <E extends Enum<E>> Kind<E> choice(Class<E> type, Map<String, String> unavailable) {
+    public static <E extends Enum<E>> ValueType<E> choice(Class<E> type, Map<String, String> unavailable) {
         return choice(words(type), unavailable);
     }
 
     /** One of these words, in the order in which they are named. */
-    public static <T> Kind<T> choice(Map<String, T> words) {
+    public static <T> ValueType<T> choice(Map<String, T> words) {
         return choice(words, Map.of());
     }
 
     /** The words of an enumeration, and {@code off} for none of them. */
-    public static <E extends Enum<E>> Kind<Optional<E>> choiceOrOff(Class<E> type) {
+    public static <E extends Enum<E>> ValueType<Optional<E>> choiceOrOff(Class<E> type) {
         Map<String, Optional<E>> words = new LinkedHashMap<>();
         words(type).forEach((word, constant) -> words.put(word, Optional.of(constant)));
         words.put("off", Optional.empty());
@@ -115,7 +115,7 @@ public final class Kinds {
 
     private static <E extends Enum<E>> Map<String, E> words(Class<E> type) {
         Map<String, E> words = new LinkedHashMap<>();
-        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(Texts.word(constant), constant));
+        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(ValueText.word(constant), constant));
         return words;
     }
 
@@ -124,17 +124,17 @@ public final class Kinds {
      *
      * @param unavailable words that are understood but cannot be had, each with what to say about it
      */
-    public static <T> Kind<T> choice(Map<String, T> words, Map<String, String> unavailable) {
+    public static <T> ValueType<T> choice(Map<String, T> words, Map<String, String> unavailable) {
         String allowed = String.join(" or ", words.keySet());
-        return Kind.of("choice", allowed, text -> {
+        return ValueType.of("choice", allowed, text -> {
             String word = word(text);
             String reason = unavailable.get(word);
             if (reason != null) {
-                throw new BadValue(reason);
+                throw new InvalidValueException(reason);
             }
             T chosen = words.get(word);
             if (chosen == null) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
             return chosen;
         });
@@ -146,28 +146,28 @@ public final class Kinds {
         return word.equals("false") ? "off" : word;
     }
 
-    public static Kind<String> text(int longest) {
+    public static ValueType<String> text(int longest) {
         return matching(
                 "text", "at most " + longest + " characters without control characters", text -> isText(text, longest));
     }
 
-    public static Kind<String> statusWord() {
+    public static ValueType<String> statusWord() {
         return matching(
                 "text",
                 "at most 255 characters without control characters and backslashes",
                 text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
     }
 
-    public static Kind<String> name() {
-        return matching("name", "a name of letters, digits, - and _, at most 63 long", Names::isName);
+    public static ValueType<String> name() {
+        return matching("name", "a name of letters, digits, - and _, at most 63 long", SettingNames::isName);
     }
 
     /** Several values, separated by commas; in YAML also as a list. */
-    public static <T> Kind<List<T>> list(Kind<T> items) {
+    public static <T> ValueType<List<T>> list(ValueType<T> items) {
         String allowed = "a list, each " + items.allowed();
-        return Kind.of(Lists.KIND, allowed, text -> {
+        return ValueType.of(ListEntries.KIND, allowed, text -> {
             List<T> values = new ArrayList<>();
-            for (String item : Lists.items(text)) {
+            for (String item : ListEntries.items(text)) {
                 values.add(parsed(values.size() + 1, item, items));
             }
             return inRange(!values.isEmpty(), List.copyOf(values), allowed);
@@ -175,20 +175,20 @@ public final class Kinds {
     }
 
     /** The same of {@code key=value}; in YAML also as keys with values. */
-    public static Kind<List<String>> pairs() {
-        Kind<List<String>> list = list(matching(
+    public static ValueType<List<String>> pairs() {
+        ValueType<List<String>> list = list(matching(
                 "pair",
                 "key=value, at most 255 characters without control characters",
                 text -> text.indexOf('=') > 0 && isText(text, 255)));
-        return Kind.of(Lists.KIND_OF_PAIRS, list.allowed(), list::parse);
+        return ValueType.of(ListEntries.KIND_OF_PAIRS, list.allowed(), list::parse);
     }
 
     /** Settings of a library by its own names; some of them are secrets, so that none is shown. */
-    public static Kind<Map<String, String>> properties() {
+    public static ValueType<Map<String, String>> properties() {
         String allowed = "settings below this key, each with a value of at most 16384 characters";
-        return new Kind<>(Lists.KIND_OF_PROPERTIES, allowed, true, text -> {
+        return new ValueType<>(ListEntries.KIND_OF_PROPERTIES, allowed, true, text -> {
             Map<String, String> properties = new LinkedHashMap<>();
-            for (String line : text.split(Lists.NEXT_PROPERTY, -1)) {
+            for (String line : text.split(ListEntries.NEXT_PROPERTY, -1)) {
                 int equals = line.indexOf('=');
                 inRange(equals > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0, line, allowed);
                 properties.put(
@@ -199,7 +199,7 @@ public final class Kinds {
         });
     }
 
-    public static Kind<String> host() {
+    public static ValueType<String> host() {
         return matching(
                 "host",
                 "the name or address of a host",
@@ -207,14 +207,14 @@ public final class Kinds {
     }
 
     /** Brokers. */
-    public static Kind<String> hostsAndPorts() {
+    public static ValueType<String> hostsAndPorts() {
         return matching(
                 "hosts",
                 "host:port, or several with commas between them",
                 text -> HOSTS.matcher(text).matches());
     }
 
-    public static Kind<String> tagKey() {
+    public static ValueType<String> tagKey() {
         return matching(
                 "tag",
                 "the key of a tag, at most 255 characters without = and control characters",
@@ -222,57 +222,58 @@ public final class Kinds {
     }
 
     /** The name of a sink, or what a publisher calls itself. */
-    public static Kind<String> publisher() {
+    public static ValueType<String> publisher() {
         return matching(
                 "publisher",
-                "the name of a publisher: letters, digits, - _ . and $, at most " + Names.LONGEST_IN_LOG + " long",
+                "the name of a publisher: letters, digits, - _ . and $, at most " + SettingNames.LONGEST_IN_LOG
+                        + " long",
                 text -> PUBLISHER.matcher(text).matches());
     }
 
     /** Any number that a database keeps in eight bytes. */
-    public static Kind<Long> anyNumber() {
+    public static ValueType<Long> anyNumber() {
         String allowed = "a whole number of at most 64 bits";
-        return Kind.of("number", allowed, text -> {
+        return ValueType.of("number", allowed, text -> {
             try {
                 return Long.parseLong(text);
             } catch (NumberFormatException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<Instant> instant() {
+    public static ValueType<Instant> instant() {
         String allowed = "a moment such as 2026-01-31T08:00:00Z";
-        return Kind.of("moment", allowed, text -> {
+        return ValueType.of("moment", allowed, text -> {
             try {
                 return OffsetDateTime.parse(text).toInstant();
             } catch (DateTimeParseException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
     /** A number of retries, or as many as it takes. */
-    public static Kind<Integer> retries() {
+    public static ValueType<Integer> retries() {
         String allowed = "a whole number from 0 to 1000, or unlimited";
-        Kind<Integer> number = wholeNumber(0, 1000);
-        return Kind.of("number", allowed, text -> {
+        ValueType<Integer> number = wholeNumber(0, 1000);
+        return ValueType.of("number", allowed, text -> {
             if (text.equalsIgnoreCase("unlimited")) {
                 return RetryPolicy.UNLIMITED;
             }
             try {
                 return number.parse(text);
-            } catch (BadValue e) {
-                throw new BadValue("must be " + allowed);
+            } catch (InvalidValueException e) {
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<String> identifier() {
+    public static ValueType<String> identifier() {
         return matching(
                 "identifier",
                 "the name of a column or schema: letters, digits, _, $ and -, not beginning with a digit, at most 63 long",
-                Kinds::isIdentifier);
+                ValueTypes::isIdentifier);
     }
 
     /** Whether a column, a schema or a table can have this name. */
@@ -280,66 +281,66 @@ public final class Kinds {
         return IDENTIFIER.matcher(text).matches();
     }
 
-    public static Kind<String> urlPath() {
+    public static ValueType<String> urlPath() {
         return matching(
                 "path",
                 "a path that begins with /, without query or fragment",
                 text -> PATH.matcher(text).matches());
     }
 
-    public static Kind<Path> filePath() {
+    public static ValueType<Path> filePath() {
         return path("file");
     }
 
-    public static Kind<Path> directoryPath() {
+    public static ValueType<Path> directoryPath() {
         return path("directory");
     }
 
-    private static Kind<Path> path(String what) {
+    private static ValueType<Path> path(String what) {
         String allowed = "the path of a " + what;
-        return Kind.of(what, allowed, text -> {
+        return ValueType.of(what, allowed, text -> {
             try {
                 return Path.of(text);
             } catch (InvalidPathException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<URI> httpUrl() {
+    public static ValueType<URI> httpUrl() {
         String allowed = "an http:// or https:// address with a host, without user, query or fragment";
-        return Kind.of("url", allowed, text -> {
+        return ValueType.of("url", allowed, text -> {
             try {
                 URI uri = new URI(text.replaceAll("/+$", ""));
                 return inRange(isHttp(uri), uri, allowed);
             } catch (URISyntaxException e) {
-                throw new BadValue("must be " + allowed);
+                throw new InvalidValueException("must be " + allowed);
             }
         });
     }
 
-    public static Kind<Secret> password() {
+    public static ValueType<Secret> password() {
         String allowed = "at most 4096 characters without line breaks";
-        return new Kind<>("secret", allowed, true, text -> {
+        return new ValueType<>("secret", allowed, true, text -> {
             boolean valid = text.length() <= 4096 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
             return inRange(valid, new Secret(text), allowed);
         });
     }
 
     /** A secret that travels in a header, so that nothing but printable ASCII will do. */
-    public static Kind<Secret> token(int least) {
+    public static ValueType<Secret> token(int least) {
         String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
                 + ", at most 4096 long";
-        return new Kind<>("secret", allowed, true, text -> {
+        return new ValueType<>("secret", allowed, true, text -> {
             boolean valid = PRINTABLE.matcher(text).matches() && text.length() >= least && text.length() <= 4096;
             return inRange(valid, new Secret(text), allowed);
         });
     }
 
     /** Empty to keep all. */
-    public static Kind<Optional<Duration>> logRetention() {
+    public static ValueType<Optional<Duration>> logRetention() {
         String allowed = "keep, or a time from 1h to 3650d, such as 7d";
-        return Kind.of("retention", allowed, text -> {
+        return ValueType.of("retention", allowed, text -> {
             Optional<Duration> time = Durations.parse(text)
                     .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
             return inRange(time.isPresent() || text.equalsIgnoreCase("keep"), time, allowed);
@@ -347,11 +348,11 @@ public final class Kinds {
     }
 
     /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
-    private static <T> T parsed(int number, String item, Kind<T> kind) throws BadValue {
+    private static <T> T parsed(int number, String item, ValueType<T> valueType) throws InvalidValueException {
         try {
-            return kind.parse(item);
-        } catch (BadValue e) {
-            throw new BadValue("has an item, number " + number + ", that " + e.getMessage());
+            return valueType.parse(item);
+        } catch (InvalidValueException e) {
+            throw new InvalidValueException("has an item, number " + number + ", that " + e.getMessage());
         }
     }
 
@@ -370,13 +371,13 @@ public final class Kinds {
                 && uri.getRawFragment() == null;
     }
 
-    private static Kind<String> matching(String name, String allowed, Predicate<String> valid) {
-        return Kind.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
+    private static ValueType<String> matching(String name, String allowed, Predicate<String> valid) {
+        return ValueType.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
     }
 
-    private static <T> T inRange(boolean valid, T value, String allowed) throws BadValue {
+    private static <T> T inRange(boolean valid, T value, String allowed) throws InvalidValueException {
         if (!valid) {
-            throw new BadValue("must be " + allowed);
+            throw new InvalidValueException("must be " + allowed);
         }
         return value;
     }

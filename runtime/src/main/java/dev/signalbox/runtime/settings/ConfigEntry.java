@@ -1,0 +1,18 @@
+package dev.signalbox.runtime.settings;
+
+/**
+ * One value as it was given.
+ *
+ * @param key the key as it was written
+ * @param origin where it was found, such as "line 3" or an environment variable
+ * @param literal whether it is taken as it is, without looking for placeholders
+ */
+public record ConfigEntry(String key, String value, String origin, boolean literal) {
+    public static ConfigEntry inFile(String key, String value, int line) {
+        return new ConfigEntry(key, value, "line " + line, false);
+    }
+
+    public static ConfigEntry inEnvironment(String variable, String key, String value) {
+        return new ConfigEntry(key, value, "environment variable " + variable, true);
+    }
+}
