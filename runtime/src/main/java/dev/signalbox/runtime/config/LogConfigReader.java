@@ -45,7 +45,7 @@ final class LogConfigReader {
         List<TopicConfig> topics = topics(
                 name,
                 new FeedConfigReader(
-                        settingValues, configuredPublishers, layout, SourceConfig.wakeUp(sources.get(source))));
+                        settingValues, configuredPublishers, layout, SourceConfig.wakeUpOf(sources.get(source))));
         return new LogConfig(
                 name,
                 source,

@@ -60,7 +60,7 @@ final class RelayConfigReader {
                 reader.retries(outbox),
                 RelaySettings.BUFFER.read(
                         settingValues, name, settingValues.read(RelaySettings.POLL.batchSize(), name)),
-                RelaySettings.POLL.read(settingValues, name, SourceConfig.wakeUp(sources.get(source))),
+                RelaySettings.POLL.read(settingValues, name, SourceConfig.wakeUpOf(sources.get(source))),
                 settingValues.read(RelaySettings.MAX_CONCURRENT_REQUESTS, name),
                 settingValues.read(RelaySettings.DRY_RUN, name));
     }

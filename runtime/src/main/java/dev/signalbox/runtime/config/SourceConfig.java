@@ -72,7 +72,7 @@ public record SourceConfig(
     }
 
     /** How new messages are found in a source; as usual if it does not exist, which is a problem of another setting. */
-    static WakeUp wakeUp(@Nullable SourceConfig source) {
+    static WakeUp wakeUpOf(@Nullable SourceConfig source) {
         return source == null ? SourceSettings.WAKE_UP.defaultValue() : source.wakeUp;
     }
 

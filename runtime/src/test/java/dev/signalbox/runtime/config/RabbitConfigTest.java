@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitTopologySettings;
 import dev.signalbox.sink.rabbitmq.Topology;
@@ -90,7 +91,10 @@ class RabbitConfigTest {
         assertThat(relay.retry().maxRetries()).isEqualTo(RetryPolicy.UNLIMITED);
         assertThat(relay.retry().backoff().multiplier()).isEqualTo(1);
         assertThat(relay.outbox().table()).hasToString("app.EventOutbox");
-        assertThat(relay.outbox().layout().processedEvents().table()).hasToString("app.ProcessedEvent");
+        assertThat(relay.outbox().layout().processedEvents())
+                .isNotNull()
+                .extracting(ProcessedEvents::table)
+                .hasToString("app.ProcessedEvent");
         assertThat(relay.outbox().settings().holding()).isEqualTo(ClaimMode.OWN);
 
         RelayConfig other = relay(
