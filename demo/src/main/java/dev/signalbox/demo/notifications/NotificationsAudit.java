@@ -4,11 +4,11 @@ import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.ReceivedMessages;
 
 /**
- * The comparison of {@code EventOutboxLayout}, RabbitMQ and the listeners' tables.
+ * The comparison of {@code EventOutbox}, RabbitMQ and the listeners' tables.
  *
  * @param requests what the services have confirmed
  * @param events what became of the events
- * @param neverCommitted events in RabbitMQ or in a listener's inbox that are not in {@code EventOutboxLayout}
+ * @param neverCommitted events in RabbitMQ or in a listener's inbox that are not in {@code EventOutbox}
  * @param deadLetters messages that listeners have rejected
  * @param notifications that were created
  * @param byAudience the same by the kind of recipient, as text
@@ -28,7 +28,7 @@ record NotificationsAudit(
     record Requests(long reservations, long changes, long orders) {}
 
     /**
-     * Events of {@code EventOutboxLayout}.
+     * Events of {@code EventOutbox}.
      *
      * @param waiting are still to be published
      * @param failed have the status FAILED

@@ -60,7 +60,7 @@ record EventOutboxLayout() implements LayoutPreset {
     }
 
     /**
-     * Its document writes EventOutboxLayout; a database that folds names made eventoutbox of it, and a framework that separates
+     * Its document writes EventOutbox; a database that folds names made eventoutbox of it, and a framework that separates
      * words event_outbox.
      */
     @Override
