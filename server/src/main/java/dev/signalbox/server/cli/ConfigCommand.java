@@ -6,7 +6,7 @@ import dev.signalbox.runtime.config.ConfigurationReference;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.server.ExitCode;
+import dev.signalbox.server.program.ExitCode;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import picocli.CommandLine;

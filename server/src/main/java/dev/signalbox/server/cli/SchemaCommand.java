@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.relays.SchemaTargets;
 import dev.signalbox.runtime.relays.SourceSchema;
-import dev.signalbox.server.ExitCode;
+import dev.signalbox.server.program.ExitCode;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;

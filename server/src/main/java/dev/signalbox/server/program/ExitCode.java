@@ -1,4 +1,4 @@
-package dev.signalbox.server;
+package dev.signalbox.server.program;
 
 /** The exit codes of the program. */
 public enum ExitCode {

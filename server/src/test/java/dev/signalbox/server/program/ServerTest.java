@@ -1,4 +1,4 @@
-package dev.signalbox.server;
+package dev.signalbox.server.program;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;

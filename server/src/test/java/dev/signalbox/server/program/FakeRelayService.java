@@ -1,4 +1,4 @@
-package dev.signalbox.server;
+package dev.signalbox.server.program;
 
 import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.runtime.RelayService;

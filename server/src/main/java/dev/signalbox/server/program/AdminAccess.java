@@ -1,4 +1,4 @@
-package dev.signalbox.server;
+package dev.signalbox.server.program;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.OidcConfig;
