@@ -1,4 +1,4 @@
-/** Everything that speaks PostgreSQL. */
+/** PostgreSQL adapters of all ports. */
 @NullMarked
 package dev.signalbox.postgres;
 
