@@ -1,4 +1,4 @@
-/** PostgreSQL adapters of all ports. */
+/** Everything that is specific to PostgreSQL. */
 @NullMarked
 package dev.signalbox.postgres;
 

@@ -15,11 +15,11 @@ import java.util.Optional;
 
 /**
  * Creates the partitions of Signalbox's own log in advance, and drops old ones whose events are done. Each step is one
- * transaction, so a crash leaves nothing half done. A step that does not get its lock soon is retried in the next round, so that
- * writers never wait for long.
+ * transaction, so a crash leaves nothing half done. A step that does not get its lock soon is retried in the next round, so
+ * that writers never wait for long.
  */
 public final class LogPartitions {
-    /** The time limit of a statement that holds a lock, so that others wait only briefly for it. */
+    /** The time limits of a step: statements that hold a lock are short, so that other sessions wait only briefly. */
     private static final String PATIENCE = "SET LOCAL lock_timeout = '100ms'; SET LOCAL statement_timeout = '5s'";
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A log, and the table in which operators see the progress of its feeds.
  *
- * @param maxPayloadBytes larger payloads are not read
+ * @param maxPayloadBytes larger payloads stay in the database
  */
 public record LogTable(TableName table, TableName progress, Columns columns, long maxPayloadBytes) {
     public static final TableName DEFAULT_TABLE = new TableName(null, "events");
