@@ -10,8 +10,8 @@ import java.time.format.DateTimeFormatter;
  * A partition of a log.
  *
  * @param rest whether it is the default partition
- * @param lower its first second since 1970; {@link Long#MIN_VALUE} if unbounded
- * @param upper the first second after it; {@link Long#MAX_VALUE} if unbounded
+ * @param lower its first second since 1970; the minimum of {@code long} if unbounded
+ * @param upper the first second after it; the maximum of {@code long} if unbounded
  */
 record Partition(TableName name, boolean rest, long lower, long upper) {
     private static final int LONGEST_NAME = 63;

@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Writes verdicts as statement parameters. */
+/** Binds verdicts to statements. */
 final class OwnTableVerdictParameters {
     private static final int PARKED = -1;
 

@@ -29,7 +29,7 @@ final class ReadRows {
         this.settings = settings;
     }
 
-    /** Reads on. Restarts from the beginning, in a second statement, if there were too many transactions since the last read. */
+    /** Reads on. Restarts from the beginning, in a second statement, after too many transactions since the last read. */
     void readOn(OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
         if (!readOnce(sql, owned, rows)) {
             readOnce(sql, owned, rows);

@@ -30,7 +30,7 @@ record PostgresTableInspection(
         List<String> broken,
         boolean beingIndexed) {
 
-    /** The function and state of the trigger with our name. */
+    /** The state of the trigger with our name. */
     enum TriggerState {
         PRESENT,
         MISSING,
