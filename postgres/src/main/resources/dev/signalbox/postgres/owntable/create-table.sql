@@ -35,7 +35,7 @@ CREATE INDEX IF NOT EXISTS {late_index} ON {table} (xid, position)
 CREATE INDEX CONCURRENTLY {late_index} ON {table} (xid, position)
 
 -- name: group-index
--- Finds the messages of a group, for features that look up groups.
+-- Finds the messages of a group, for the cluster backlog.
 CREATE INDEX IF NOT EXISTS {group_index} ON {table} (message_group, id)
 
 -- name: group-index-beside-writers

@@ -1,7 +1,7 @@
 -- Statements on rows by key.
 
 -- name: fetch
--- Reads the content of rows whose key is buffered without it.
+-- Reads the content of rows for which the buffer has only the key.
 SELECT 2 AS kind, NULL AS xid, t.shard, t.position, t.id, t.message_group, t.type, octet_length(t.payload) AS size,
        CASE WHEN octet_length(t.payload) <= :inline THEN {payload} END AS payload, t.attempts, t.created_at, false AS blocked,
        CAST(t.headers AS text) AS headers
