@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** Parses database URLs: the kind of database, and the user and database that a URL may name. */
+/** Validates and parses database URLs, which may contain a user, a password and a database. */
 final class DatabaseUrls {
     private static final Pattern USER_INFO = Pattern.compile("//(?<user>[^/?@:]*)(?::(?<password>[^/?@]*))?@");
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/]*//[^/?]*/(?<database>[^?.]+).*");

@@ -121,7 +121,7 @@ final class FlowCatalystProperties {
                 HttpSinkKeys.MAX_RESPONSE_BYTES.defaultValue());
     }
 
-    /** A request must end before its rows can be released, so a short claim timeout shortens it. */
+    /** A request must end before its rows can be released, so a short processing timeout shortens it. */
     private Duration requestTimeout() {
         Duration usual = HttpSinkKeys.REQUEST_TIMEOUT.defaultValue();
         Duration most = processingTimeout().multipliedBy(4).dividedBy(5);

@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * The follow-up relays of a relay with routes of the strategy {@code at-least-one}: for each cluster that may fall behind,
- * one relay that delivers the cluster's backlog from a side table.
+ * one relay that delivers the cluster's backlog from a table of its own.
  */
 final class FollowUpRelays {
     private FollowUpRelays() {}
@@ -26,7 +26,7 @@ final class FollowUpRelays {
                 .toList();
     }
 
-    /** The table of a cluster's backlog. It is in the schema of the relay's own table, where an operator expects it. */
+    /** The table of a cluster's backlog, in the same schema as the relay's table and named after it. */
     private static TableName table(RelayConfig relay, String cluster) {
         TableName outbox = relay.outbox().table();
         return new TableName(outbox.schema(), outbox.table() + "_for_" + cluster.replace('-', '_'));

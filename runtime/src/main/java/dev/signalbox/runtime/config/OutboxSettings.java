@@ -207,7 +207,7 @@ final class OutboxSettings {
         return setting.key().substring((PREFIX + ".columns.").length()).replace('-', '_');
     }
 
-    /** The settings that cannot be set with a layout, because its table lacks them; {@code signalbox} allows none. */
+    /** The settings that do not apply to a layout, because its table lacks what they name or, as {@code signalbox}, is fixed. */
     static List<Setting<?>> meaninglessWith(LayoutPreset preset) {
         List<Setting<?>> meaningless = new ArrayList<>();
         OutboxLayout layout = preset.layout();

@@ -94,7 +94,7 @@ final class RelayConfigReader {
                 settingValues.read(SourceSettings.INITIAL_DELAY, name));
     }
 
-    /** MySQL's drivers always need a user, so this reads the one that the URL names. */
+    /** MySQL's drivers always get the user as a property, so a user in the URL is read from there. */
     static Optional<String> user(String url, Optional<String> given) {
         return isMySql(url) ? given.or(() -> DatabaseUrls.user(url)) : given;
     }
