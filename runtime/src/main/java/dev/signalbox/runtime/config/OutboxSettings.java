@@ -207,7 +207,7 @@ final class OutboxSettings {
         return setting.key().substring((PREFIX + ".columns.").length()).replace('-', '_');
     }
 
-    /** The settings that do not apply to a layout, because its table lacks what they name or, as {@code signalbox}, is fixed. */
+    /** The settings that do not apply to a layout: its table lacks what they name, or is fixed, as {@code signalbox} is. */
     static List<Setting<?>> meaninglessWith(LayoutPreset preset) {
         List<Setting<?>> meaningless = new ArrayList<>();
         OutboxLayout layout = preset.layout();

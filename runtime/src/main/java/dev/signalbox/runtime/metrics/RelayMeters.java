@@ -132,7 +132,7 @@ public final class RelayMeters implements RelayListener {
         return rate.perSecond();
     }
 
-    /** Registers the age of the transaction that holds back the horizon of a log. */
+    /** Sets where to read the age of the transaction that holds back the horizon of a log. */
     public void horizon(DoubleSupplier age) {
         horizon = age;
     }
