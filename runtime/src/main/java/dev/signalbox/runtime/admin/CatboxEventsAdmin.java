@@ -24,7 +24,7 @@ public interface CatboxEventsAdmin {
         PENDING,
         /** It is being sent. */
         IN_FLIGHT,
-        /** Another session has locked its row. */
+        /** Another session is changing its row, or just changed it. */
         ROW_LOCKED,
         /** No event has this id. */
         UNKNOWN

@@ -35,8 +35,8 @@ final class DryRun {
     }
 
     /**
-     * Reads all waiting messages, in the order of delivery, and shows those that it has not shown. It starts from the beginning
-     * each time, because a message that commits late may belong before others.
+     * Reads all waiting messages, in the order of delivery, and shows the new ones. It starts from the beginning each time,
+     * because a message that commits late may belong before others.
      */
     void showNew(BooleanSupplier stopped) throws SourceException {
         Set<String> waiting = new HashSet<>();

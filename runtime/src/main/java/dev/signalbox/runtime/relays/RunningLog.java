@@ -139,7 +139,7 @@ final class RunningLog implements LogAdmin {
                 known(feedStatus.status()) == null ? misunderstood(feedStatus) : problem(running(feedId)));
     }
 
-    /** Empty for an unknown status, because users may write the row too. */
+    /** Null for an unknown status, because users may write the row too. */
     private static FeedView.@Nullable Status known(String status) {
         return Stream.of(FeedView.Status.values())
                 .filter(it -> it.name().equals(status))
@@ -308,7 +308,7 @@ final class RunningLog implements LogAdmin {
         }
     }
 
-    /** Down if the log cannot be followed. An old horizon or partition maintenance that is due is only reported as a detail. */
+    /** Down if the log cannot be followed. An old horizon, or partition maintenance that failed, is only shown as a detail. */
     Health.Check check() {
         String fault = inspector.fault();
         if (fault != null) {

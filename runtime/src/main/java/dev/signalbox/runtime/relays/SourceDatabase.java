@@ -39,7 +39,7 @@ interface SourceDatabase extends AutoCloseable {
     }
 
     /**
-     * What prevents all logs from being followed although the database answers, and what to do about it; empty if nothing does.
+     * What prevents all logs from being followed although the database answers, and how to fix it; empty if nothing does.
      *
      * @throws CoordinationException if the database is unreachable
      */

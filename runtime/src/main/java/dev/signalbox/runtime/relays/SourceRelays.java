@@ -169,7 +169,7 @@ final class SourceRelays {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
             Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
-            // Checked before {@code open}, which may choose a coordination without the missing part, and logs cannot do without it.
+            // Checked before {@code open}, which may choose a coordination without the missing part; logs need it.
             Optional<String> missing = logConfigs.isEmpty() ? Optional.empty() : database.missingForLogs();
             if (missing.isPresent()) {
                 waitFor(missing.get());
