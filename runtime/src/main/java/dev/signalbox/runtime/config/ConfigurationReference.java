@@ -182,7 +182,7 @@ public final class ConfigurationReference {
                 : literal ? "`" + setting.defaultText() + "`" : setting.defaultText();
     }
 
-    /** Empty for durations and sizes, whose form the introduction describes. */
+    /** Omits the examples of durations and sizes, because the introduction shows them. */
     private static String allowed(ValueType<?> valueType) {
         return switch (valueType.name()) {
             case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");

@@ -16,7 +16,7 @@ public record OidcConfig(URI issuer, String audience, List<String> rolesClaim, S
         rolesClaim = List.copyOf(rolesClaim);
     }
 
-    /** Whether the connection to this address is protected from reading and tampering. */
+    /** Whether the connection to this address is safe from eavesdropping and tampering: HTTPS or loopback. */
     public static boolean isSafe(URI address) {
         return "https".equalsIgnoreCase(address.getScheme())
                 || List.of("127.0.0.1", "[::1]", "localhost").contains(String.valueOf(address.getHost()));

@@ -45,7 +45,7 @@ final class OutboxConfigReader {
                         settingValues.read(RelaySettings.ON_EXHAUSTED, relay).holds()));
     }
 
-    /** The layout's default retries, for settings that are not configured. */
+    /** The retry policy, with the layout's defaults for settings that are not configured. */
     RetryPolicy retries(OutboxConfig outbox) {
         RetryPolicy usual = preset.usualRetries(
                 new RetryPolicy(RelaySettings.MAX_RETRIES.defaultValue(), RelaySettings.RETRY.defaults()));

@@ -29,7 +29,7 @@ final class DatabaseMonitor {
         reason = why;
     }
 
-    /** The problem, or null: not reached yet, or failing for long. A short interruption is no problem. */
+    /** Why the database is down: not reached yet, or failing for long. Null otherwise, also during a short interruption. */
     synchronized @Nullable String trouble() {
         if (!reached) {
             return reason == null ? "not reached yet" : reason;

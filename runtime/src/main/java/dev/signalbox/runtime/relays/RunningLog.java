@@ -308,7 +308,7 @@ final class RunningLog implements LogAdmin {
         }
     }
 
-    /** Down if the log cannot be followed. An old horizon, or partition maintenance that failed, is only shown as a detail. */
+    /** Down if the log cannot be followed. An old horizon, or partition maintenance that is overdue, is only a detail. */
     Health.Check check() {
         String fault = inspector.fault();
         if (fault != null) {

@@ -33,7 +33,7 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The admin of a relay that runs on this node. It reads the relay's table, the side schema, and the node's memory. */
+/** The admin of a relay that runs on this node. It reads the relay's table, what all nodes recorded, and this node's memory. */
 final class RunningRelayAdmin implements RelayAdmin {
     private static final System.Logger LOG = System.getLogger(RunningRelayAdmin.class.getName());
     /** For display only: no decision depends on it. */
