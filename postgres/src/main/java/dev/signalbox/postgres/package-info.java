@@ -1,4 +1,4 @@
-/** Everything that speaks PostgreSQL. */
+/** Everything that is specific to PostgreSQL. */
 @NullMarked
 package dev.signalbox.postgres;
 

@@ -4,14 +4,14 @@ import dev.signalbox.runtime.admin.Health;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Where the relays are between their start and their end, as the readiness check sees it. */
+/** The phase of the relays between start and stop, as the readiness check reports it. */
 public final class Lifecycle implements Readiness {
-    /** In this order. */
+    /** The phases, in the order in which they follow each other. */
     public enum Phase {
         STARTING,
         RUNNING,
         STOPPING,
-        /** Ended by itself, after an error that nothing can go on from. */
+        /** Ended without a request to stop, after an unrecoverable error. */
         BROKEN
     }
 
@@ -19,7 +19,7 @@ public final class Lifecycle implements Readiness {
     private final RelayService relayService;
     private volatile Phase phase = Phase.STARTING;
 
-    /** @param what it is that starts and ends, as the check is called */
+    /** @param what the name of the check: what starts and stops */
     public Lifecycle(String what, RelayService relayService) {
         this.what = what;
         this.relayService = relayService;

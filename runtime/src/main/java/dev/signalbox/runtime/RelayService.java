@@ -7,17 +7,17 @@ import dev.signalbox.runtime.admin.NodeRelays;
 import java.time.Duration;
 import java.util.List;
 
-/** The work that the program is there for. */
+/** Runs all configured relays and logs. */
 public interface RelayService extends NodeRelays {
-    /** Begins; returns at once, even while a database is away. */
+    /** Starts and returns at once, even while a database is unreachable. */
     void start();
 
-    /** Stops in good order, as far as the grace time allows. */
+    /** Stops gracefully within the grace time. */
     StopResult stop(Duration grace) throws InterruptedException;
 
-    /** How its parts are: a database that has been out of reach for long is down, a standby is well. */
+    /** The health of each part: a database that has been unreachable for long is down, a standby is up. */
     List<Health.Check> checks();
 
-    /** Where to turn to about each log that is to be followed here, in the order of the configuration. */
+    /** The admin of each log that this node follows, in the order of the configuration. */
     List<LogAdmin> logs();
 }

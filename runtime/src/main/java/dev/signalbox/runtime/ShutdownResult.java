@@ -5,19 +5,19 @@ import dev.signalbox.runtime.settings.Masking;
 import java.time.Duration;
 import java.util.List;
 
-/** What came of a stop. */
+/** How a stop ended. */
 public enum ShutdownResult {
-    /** Everything is settled or given back. */
+    /** Every message is settled or released. */
     CLEAN,
-    /** What could not be given back in time is left to the next owner. */
+    /** Some messages could not be released in time; the next owner recovers them. */
     LEFT_OVER,
-    /** Of some messages it is not known whether they arrived. */
+    /** Some messages have an unknown outcome: they may have arrived or not. */
     UNKNOWN_OUTCOMES;
 
     private static final System.Logger LOG = System.getLogger(ShutdownResult.class.getName());
     private static final int MOST_NAMED = 1000;
 
-    /** Stops in good order, as far as the grace time allows, and says in the log what came of it. */
+    /** Stops gracefully within the grace time, and logs the result. */
     public static ShutdownResult stop(RelayService relayService, Duration grace) {
         try {
             return logged(relayService.stop(grace));

@@ -1,4 +1,4 @@
-/** What runs relays, in the standalone program or inside an application. */
+/** Runs relays, in the standalone program or inside an application. */
 @NullMarked
 package dev.signalbox.runtime;
 

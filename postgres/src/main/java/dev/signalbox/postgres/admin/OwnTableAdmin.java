@@ -27,12 +27,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an operator may ask of Signalbox's own table. It has messages that wait and, in its companion, those that failed;
- * none are marked while they are delivered, and none are kept afterwards.
+ * The operator's view of Signalbox's own table. The table holds waiting messages, and its companion holds failed ones.
+ * Messages are not marked while in flight, and are deleted once delivered.
  */
 public final class OwnTableAdmin implements OutboxAdmin {
     static final int COUNTED = 10_000;
-    /** A message is looked for in the whole table, which must not go on for long. */
+    /** The time limit of a message lookup, which scans the whole table. */
     private static final Duration FIND_WITHIN = Duration.ofSeconds(5);
 
     private static final SqlTemplate<SqlTemplate.NoPart> ESTIMATE =
@@ -46,7 +46,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
 
     /**
      * @param relay the name under which claims and suspects are recorded
-     * @param sideSchema whether there is a schema with such records
+     * @param sideSchema whether the side schema with these records exists
      */
     public OwnTableAdmin(
             TableName table, String relay, boolean sideSchema, ConnectionLender connections, OutboxSettings settings) {
@@ -69,7 +69,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
 
     private record CountedBacklog(long messages, @Nullable Duration oldest) {}
 
-    /** Where there are too many to look at, the oldest is taken to be the first of a shard. */
+    /** If there are too many rows to count, takes the oldest among the first rows of the shards. */
     @Override
     public Backlog backlog() throws SourceException {
         Sql sql = access.sql(OwnTableAdminTemplates.BACKLOG, Map.of(), Set.of());

@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.admin.AdminTemplates.AheadPart;
 import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
 import dev.signalbox.jdbc.admin.PageTemplate;
 
-/** The statements for operators about Signalbox's own table. */
+/** The admin statements for Signalbox's own table. */
 final class OwnTableAdminTemplates {
     enum PagePart {
         FAILED,

@@ -25,17 +25,17 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds one message of Signalbox's own table, which has no index on the id: within a short time, or not at all. */
+/** Finds a message in Signalbox's own table. The table has no index on the id, so the search has a time limit. */
 final class OwnTableMessageFinder {
     private static final AdminRowReader ROWS = new AdminRowReader(PostgresAdminDialect.INSTANCE);
-    /** So many rows of a shard are looked at, from each side, for one of the group. */
+    /** How many rows of a shard are searched for a row of the group, from each end. */
     private static final int LOOKED_AT = 10_000;
 
     /**
-     * How it looks.
+     * The settings of a search.
      *
      * @param relay the name under which claims and suspects are recorded
-     * @param within after which time it gives up
+     * @param within the time limit
      */
     record SearchOptions(String relay, boolean sideSchema, OutboxSettings settings, Duration within) {}
 

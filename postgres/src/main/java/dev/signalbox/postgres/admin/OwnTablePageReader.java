@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads what waits or has failed page by page, along the primary key: shard by shard, each in the order of its positions. */
+/** Reads waiting or failed messages page by page in primary key order: by shard, then by position. */
 final class OwnTablePageReader {
     private static final MessagePage NONE = new MessagePage(List.of(), null);
 
@@ -31,7 +31,7 @@ final class OwnTablePageReader {
         OwnTablePageToken after = token(query.after());
         return switch (query.state()) {
             case PENDING, FAILED -> read(query, after);
-            // No row is marked while it is delivered, and none is kept afterwards
+            // The table never contains rows that are marked in flight or done
             case PROCESSING, COMPLETED -> NONE;
         };
     }

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.admin;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The last row of a page of Signalbox's own table, as a text for whoever asks for the next one. */
+/** The last row of a page of Signalbox's own table, as the text token that requests the next page. */
 record OwnTablePageToken(int shard, long position) {
     private static final Pattern TEXT = Pattern.compile("(\\d{1,2})_(-?\\d{1,19})");
 

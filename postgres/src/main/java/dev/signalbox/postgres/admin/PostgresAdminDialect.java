@@ -31,7 +31,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator asks, in the words of PostgreSQL. */
+/** The admin statements in PostgreSQL's dialect. */
 public final class PostgresAdminDialect implements AdminDialect {
     static final PostgresAdminDialect INSTANCE = new PostgresAdminDialect();
 
@@ -39,7 +39,7 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     private PostgresAdminDialect() {}
 
-    /** The desk of a table whose rows carry their state. */
+    /** The admin of a table whose rows carry their state. */
     public static StatusTableAdmin of(
             OutboxLayout layout,
             String relay,
@@ -49,7 +49,7 @@ public final class PostgresAdminDialect implements AdminDialect {
         return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
     }
 
-    /** What the schema {@code signalbox} says about one relay. */
+    /** What the schema {@code signalbox} records about one relay. */
     public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
         return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
     }
@@ -88,7 +88,7 @@ public final class PostgresAdminDialect implements AdminDialect {
                 names.containsKey("processed_at")
                         ? "t." + names.get("processed_at") + names.get("processed_utc")
                         : "CAST(NULL AS timestamptz)",
-                // No driver reads a time without end as one
+                // JDBC drivers cannot read an infinite timestamp
                 "nullif(t." + names.get("held_until") + ", 'infinity')" + names.get("mark_utc"));
     }
 
@@ -98,7 +98,7 @@ public final class PostgresAdminDialect implements AdminDialect {
         return moment == null ? null : moment.toInstant();
     }
 
-    /** {@inheritDoc} Its cast refuses what is none. */
+    /** {@inheritDoc} The cast in the statement rejects invalid text. */
     @Override
     public boolean isMoment(String text) {
         return true;

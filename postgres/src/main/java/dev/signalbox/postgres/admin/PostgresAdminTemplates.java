@@ -7,7 +7,7 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 
-/** The statements for operators on PostgreSQL. */
+/** The admin statements for PostgreSQL. */
 final class PostgresAdminTemplates {
     enum Statement {
         PAUSE,

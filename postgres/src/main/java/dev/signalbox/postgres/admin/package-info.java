@@ -1,4 +1,4 @@
-/** What an operator may ask of outbox tables on PostgreSQL, and of the schema beside them. */
+/** Administration of outbox tables and of the side schema on PostgreSQL. */
 @NullMarked
 package dev.signalbox.postgres.admin;
 

@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * A node's connections to one database: a bounded pool for claims and settlements, and connections of its own for
- * whatever is bound to a session.
+ * A node's connections to one database: a bounded pool for claims and settlements, and dedicated connections for work
+ * that is bound to a session.
  *
- * <p>It opens without the database being there; calls then fail within the settings' time limits.
+ * <p>It opens even if the database is unavailable; calls then fail within the time limits of the settings.
  */
 public final class PostgresConnections implements AutoCloseable {
     private final PostgresSettings settings;
@@ -31,7 +31,7 @@ public final class PostgresConnections implements AutoCloseable {
                         settings.limits().connect(), settings.limits().socket(), parameters));
     }
 
-    /** Prepares connections of the node with this name. */
+    /** Creates the connections of the node with this name. */
     public static PostgresConnections open(PostgresSettings settings, String node) {
         return new PostgresConnections(settings, node);
     }
@@ -40,27 +40,27 @@ public final class PostgresConnections implements AutoCloseable {
         return settings;
     }
 
-    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    /** Returns a pooled connection in auto-commit mode; closing it returns it to the pool. */
     public Connection borrow() throws SQLException {
         return pool.borrow();
     }
 
-    /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
+    /** Runs the work on a pooled connection in one transaction, and rolls it back if the work fails. */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
         return pool.inTransaction(work);
     }
 
-    /** Opens a connection that is never pooled, with the time limits of the settings. */
+    /** Opens a connection outside the pool, with the time limits of the settings. */
     public Connection openOwn(String purpose) throws SQLException {
         return openOwn(purpose, settings.limits(), Map.of());
     }
 
     /**
-     * Opens a connection that is never pooled.
+     * Opens a connection outside the pool.
      *
-     * @param purpose a word that is seen in the server's list of sessions
-     * @param limits its own limits
-     * @param parameters further server parameters; those that the server does not know are passed over
+     * @param purpose a word that the server's list of sessions shows
+     * @param limits the time limits of this connection
+     * @param parameters further server parameters; those that the server does not know are ignored
      */
     public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
         Map<String, String> all = SessionParameters.of(applicationName() + " " + purpose, limits);

@@ -14,8 +14,8 @@ import org.postgresql.PGProperty;
 /** Opens database sessions and sets their parameters. */
 final class PostgresSessionFactory {
     /*
-     * Parameters are set by a statement after connecting, because a pooling proxy refuses start-up parameters that it
-     * does not know. Those that this server's version lacks are passed over.
+     * Sets parameters by a statement after connecting, because a pooling proxy rejects start-up parameters that it does
+     * not know. Ignores those that this server's version lacks.
      */
     private static final String SET_PARAMETERS = """
             SELECT set_config(known.name, wanted.value, false), pg_backend_pid()
@@ -68,7 +68,7 @@ final class PostgresSessionFactory {
         }
     }
 
-    /** A pooling proxy makes up a process id; what the server has prepared may not exist where the next call goes. */
+    /** A pooling proxy invents a process id. Behind it, a prepared statement may not exist in the session of the next call. */
     private static void prepareNothingBehindAProxy(PGConnection connection, int servedBy) {
         if (connection.getBackendPID() != servedBy) {
             connection.setPrepareThreshold(0);

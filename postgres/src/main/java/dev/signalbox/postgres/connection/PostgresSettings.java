@@ -6,11 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a PostgreSQL database is, who connects, and with how much.
+ * The address, user and pool size of a PostgreSQL database.
  *
- * @param url a URL that begins with {@code jdbc:postgresql:}; what it says about time-outs wins over {@code limits}
- * @param password may be empty, where the server asks for none
- * @param poolSize how many pooled connections there are at most
+ * @param url a URL that begins with {@code jdbc:postgresql:}; its time-outs override {@code limits}
+ * @param password may be empty if the server requires none
+ * @param poolSize the maximum number of pooled connections
  */
 public record PostgresSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;

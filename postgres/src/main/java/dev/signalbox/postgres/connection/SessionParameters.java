@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The server parameters that every session of Signalbox runs with. */
+/** The server parameters of every Signalbox session. */
 final class SessionParameters {
     private static final int LONGEST_NAME = 63;
 
@@ -15,8 +15,8 @@ final class SessionParameters {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("application_name", shortened(applicationName));
         parameters.put("TimeZone", "UTC");
-        // Claims walk an index in order whatever the statistics say: a plan that changes with the size of the backlog
-        // is what makes a relay slow on the day it matters.
+        // Claims must walk an index in order whatever the statistics say: a plan that changes with the size of the backlog
+        // makes a relay slow exactly when the backlog is large.
         parameters.put("enable_seqscan", "off");
         parameters.put("enable_hashjoin", "off");
         parameters.put("enable_mergejoin", "off");
@@ -25,7 +25,7 @@ final class SessionParameters {
         parameters.put("statement_timeout", millis(limits.statement()));
         parameters.put("lock_timeout", millis(limits.lock()));
         parameters.put("idle_in_transaction_session_timeout", millis(limits.idleInTransaction()));
-        // A statement of a process that is gone ends soon instead of holding its locks to the end.
+        // The server cancels statements of a dead process early, which releases their locks.
         parameters.put("client_connection_check_interval", "1000");
         return parameters;
     }

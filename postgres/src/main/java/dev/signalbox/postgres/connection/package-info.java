@@ -1,4 +1,4 @@
-/** How Signalbox connects to a PostgreSQL database: a bounded pool, and connections that are never pooled. */
+/** Connections to a PostgreSQL database: a bounded pool, and dedicated connections outside it. */
 @NullMarked
 package dev.signalbox.postgres.connection;
 

@@ -7,12 +7,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** The 64-bit key of an advisory lock, derived from a name so that every node and every version finds the same one. */
+/** The 64-bit key of an advisory lock, derived from a name so that every node and every version computes the same key. */
 public record AdvisoryLockKey(long value) {
     private static final String NAMESPACE = "signalbox";
     private static final Pattern NAMED = Pattern.compile(".* \\(lock (-?\\d{1,19})\\)", Pattern.DOTALL);
 
-    /** The identity of a relay whose leader takes this very lock, which other programs know too. */
+    /** The identity of a relay whose leader takes exactly this lock, which other programs use too. */
     public static String identityWithLock(String relay, long key) {
         return relay + " (lock " + key + ")";
     }
@@ -23,17 +23,17 @@ public record AdvisoryLockKey(long value) {
         return named.matches() ? new AdvisoryLockKey(Long.parseLong(named.group(1))) : of("leader", relay);
     }
 
-    /** The lock under which the side schema is created. */
+    /** The lock that guards the creation of the side schema. */
     static AdvisoryLockKey ofBootstrap() {
         return of("bootstrap", "");
     }
 
-    /** The upper half, as the server's list of locks shows it. */
+    /** The upper half, as {@code pg_locks} shows it. */
     long classId() {
         return value >>> Integer.SIZE;
     }
 
-    /** The lower half, as the server's list of locks shows it. */
+    /** The lower half, as {@code pg_locks} shows it. */
     long objectId() {
         return value & 0xFFFF_FFFFL;
     }

@@ -7,15 +7,15 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import java.time.Duration;
 
 /**
- * One node works a relay and the others stand by: an advisory lock on a connection of its own says who, and the node's
- * lease row fences whoever has lost it.
+ * One node works on a relay and the others are standbys. An advisory lock on a dedicated connection elects the leader,
+ * and the node's lease row fences a former leader.
  */
 final class LeaderCoordinator extends SessionCoordinator<LeaderMembership> {
     private final PostgresConnections connections;
     private final String node;
     private final SilentLockHolders silentLockHolders;
 
-    /** Coordinates by way of a database in which {@link PostgresSideSchema} is available. */
+    /** Coordinates through a database in which {@link PostgresSideSchema} is available. */
     LeaderCoordinator(PostgresLeases database, PostgresConnections connections, String node) {
         super(database, node);
         this.connections = connections;

@@ -25,19 +25,19 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One incarnation's part in the election: its lease row, and the session with its locks.
+ * One incarnation's part in the election: its lease row, and the session that holds its locks.
  *
- * <p>Whoever takes a relay over does so on the session that holds the relay's lock, step by step: each step can only
- * happen while the lock is held, and so no two nodes are ever in the midst of it.
+ * <p>A takeover runs step by step on the session that holds the relay's lock. Each step needs the lock, so two nodes
+ * are never in the middle of a takeover at the same time.
  */
 final class LeaderMembership implements SessionMembership {
-    /** How long a statement may wait for a row before it lets the own heartbeat pass. */
+    /** How long a statement may wait for a row before it makes way for this node's heartbeat. */
     private static final Duration LOCK_WAIT = Duration.ofMillis(500);
 
     private static final Duration UNKNOWN_RIVAL = Duration.ofSeconds(1);
     private static final Logger LOG = System.getLogger(LeaderMembership.class.getName());
 
-    /** What is done on the session. */
+    /** A step that runs on the session. */
     @FunctionalInterface
     private interface SessionAction<T> {
         T on(PostgresLockSession session) throws SQLException;
@@ -110,7 +110,7 @@ final class LeaderMembership implements SessionMembership {
     public void resign() throws SQLException {
         inTurn(false, session -> {
             leases(session).resign();
-            // The server notices only a moment later that a session has been closed.
+            // The server notices a closed session with a delay.
             for (String relay : owned) {
                 session.unlock(relay);
             }
@@ -119,7 +119,7 @@ final class LeaderMembership implements SessionMembership {
         });
     }
 
-    /** Closes the session, and leaves the lease to run out by itself. */
+    /** Closes the session and lets the lease expire. */
     @Override
     public void close() {
         turn.lock();
@@ -132,7 +132,7 @@ final class LeaderMembership implements SessionMembership {
 
     private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
         if (!session.holds(relay)) {
-            // Looking before trying leaves the lock alone while its owner, whose session broke, comes back for it.
+            // Checking before locking leaves the lock free for its owner, which may return after its session broke.
             Optional<OtherOwner> otherOwner = leases(session).otherOwner(relay, ShardNumbers.whole());
             if (otherOwner.isPresent() && otherOwner.get().trusted()) {
                 return taken(otherOwner, session, relay);
@@ -204,7 +204,7 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    /** Runs the step, on a new session if the old one turns out to be broken: every step may be done twice. */
+    /** Runs the step, and repeats it on a new session if the old one is broken: every step is idempotent. */
     private <T> T onSession(T ifEnded, SessionAction<T> sessionAction) throws SQLException {
         PostgresLockSession open = session;
         if (open != null) {
@@ -238,7 +238,7 @@ final class LeaderMembership implements SessionMembership {
         broken.close();
     }
 
-    /** Opens a session that holds all locks of the relays we own, or ends the membership if one is somebody else's. */
+    /** Opens a session with the locks of all relays we own, or ends the membership if another owner has one of them. */
     private @Nullable PostgresLockSession open() throws SQLException {
         PostgresLockSession opened = PostgresLockSession.open(connections, ttl, LOCK_WAIT);
         try {
@@ -265,7 +265,7 @@ final class LeaderMembership implements SessionMembership {
         if (opened.tryLock(relay)) {
             return true;
         }
-        // The server may not have noticed yet that our former connection is dead.
+        // The server may not have noticed yet that our previous connection is dead.
         Optional<PostgresLockSession.Holder> holder = opened.holder(relay);
         if (holder.isPresent() && formerPids.contains(holder.get().pid())) {
             opened.takeFrom(holder.get().pid(), relay);

@@ -6,14 +6,14 @@ import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.postgres.connection.PostgresConnections;
 
-/** Chooses the coordinator that a PostgreSQL database allows. */
+/** Chooses a coordinator that the PostgreSQL database supports. */
 public final class PostgresCoordinators {
     private PostgresCoordinators() {}
 
     /**
-     * Spreads each relay over all nodes, where the side schema can be had.
+     * Spreads each relay over all nodes if the side schema is available.
      *
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @throws CoordinationException if the database is unreachable, so the answer is unknown
      */
     public static CoordinationSetup shards(PostgresConnections connections, String node) throws CoordinationException {
         return CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.SPREAD);
@@ -22,7 +22,7 @@ public final class PostgresCoordinators {
     /**
      * Elects a leader.
      *
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @throws CoordinationException if the database is unreachable, so the answer is unknown
      */
     public static CoordinationSetup leader(PostgresConnections connections, String node) throws CoordinationException {
         return CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.WHOLE);

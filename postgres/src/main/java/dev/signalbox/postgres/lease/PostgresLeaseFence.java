@@ -7,7 +7,7 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Lends pooled connections; the statements themselves lock the owner's lease row. */
+/** Provides pooled connections; the statements themselves lock the owner's lease row. */
 public final class PostgresLeaseFence implements Fence {
     private final PostgresConnections connections;
 
@@ -25,7 +25,7 @@ public final class PostgresLeaseFence implements Fence {
         return connections.inTransaction(work);
     }
 
-    /** {@inheritDoc} It spares the round trip of a commit. */
+    /** {@inheritDoc} Auto-commit saves the round trip of a commit. */
     @Override
     public <T> T writeOnce(Incarnation owner, SqlWork<T> statement) throws SQLException {
         try (Connection connection = connections.borrow()) {

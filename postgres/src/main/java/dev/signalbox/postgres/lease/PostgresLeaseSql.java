@@ -4,7 +4,7 @@ import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 
-/** The small statements of this package. */
+/** The short statements of this package. */
 enum PostgresLeaseSql {
     LOOK,
     LOOK_TABLE,

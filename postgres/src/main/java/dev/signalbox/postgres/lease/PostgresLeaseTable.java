@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is said to {@code signalbox.nodes} and {@code signalbox.shards} on one connection by one incarnation. */
+/** The statements on {@code signalbox.nodes} and {@code signalbox.shards} of one incarnation on one connection. */
 final class PostgresLeaseTable implements LeaseTable {
     private static final Sql JOIN = PostgresLeaseSql.JOIN.sql();
     private static final Sql RENEW = SqlFolder.sql(PostgresLeaseTable.class, "renew.sql");
@@ -29,7 +29,7 @@ final class PostgresLeaseTable implements LeaseTable {
     private static final Sql OWN = SqlFolder.sql(PostgresLeaseTable.class, "own.sql");
     private static final Sql RELEASE = PostgresLeaseSql.RELEASE.sql();
 
-    /** A time that is after any other. */
+    /** A time later than any other. */
     private static final String ALWAYS = "infinity";
 
     private final Connection connection;
@@ -79,7 +79,7 @@ final class PostgresLeaseTable implements LeaseTable {
         }
     }
 
-    /** {@inheritDoc} It is the lock that a leader holds for as long as it leads; for a transaction any proxy will do. */
+    /** {@inheritDoc} This is the leader's lock, here for one transaction, which works through any pooling proxy. */
     @Override
     public boolean lock(String relay) throws SQLException {
         try (PreparedStatement statement =
@@ -140,7 +140,7 @@ final class PostgresLeaseTable implements LeaseTable {
         update(PostgresLeaseSql.WITHDRAW);
     }
 
-    /** {@inheritDoc} The lease goes first: whoever takes over locks in this order, too. */
+    /** {@inheritDoc} Locks the lease first, in the same order as a takeover. */
     @Override
     public void resign() throws SQLException {
         update(PostgresLeaseSql.LEAVE);

@@ -60,15 +60,15 @@ public final class PostgresLeases implements LeaseDatabase {
         return new PostgresLeaseFence(connections);
     }
 
-    /** {@inheritDoc} Nothing on it outlives a transaction, so it may go through a proxy that pools transactions. */
+    /** {@inheritDoc} Nothing on it outlives a transaction, so a proxy in transaction pooling mode may serve it. */
     @Override
     public Connection openForLeases(Duration patience) throws SQLException {
         TimeLimits usual = connections.settings().limits();
-        // The server's limits are those of the pool: behind a proxy they might be set for a pooled session as well.
+        // Uses the pool's server limits: behind a proxy, they might apply to a shared session.
         TimeLimits limits = new TimeLimits(
                 patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
         Connection connection = connections.openOwn("lease", limits, Map.of());
-        // A statement that the server has prepared may not exist in the session that serves the next transaction.
+        // A statement prepared on the server may not exist in the session that serves the next transaction.
         connection.unwrap(PGConnection.class).setPrepareThreshold(0);
         return connection;
     }

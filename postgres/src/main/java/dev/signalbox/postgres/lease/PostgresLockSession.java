@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A database session of its own that holds advisory locks; whatever runs on it runs while it holds them. */
+/** A dedicated database session that holds advisory locks; every statement on it runs under these locks. */
 final class PostgresLockSession implements LockSession {
     private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
 
     private static final Logger LOG = System.getLogger(PostgresLockSession.class.getName());
 
-    /** Who holds a lock: the server's process and the name under which it connected. */
+    /** The holder of a lock: the server's process and its application name. */
     record Holder(int pid, String name) {}
 
     private final PostgresConnections connections;
@@ -37,10 +37,10 @@ final class PostgresLockSession implements LockSession {
     }
 
     /**
-     * Opens a session that ends by itself soon after its heartbeats stop.
+     * Opens a session that the server ends soon after its heartbeats stop.
      *
-     * @param ttl the length of the lease that is renewed on it, which bounds every statement
-     * @param lockWait how long a statement on it may wait for a row, and so delay the next heartbeat
+     * @param ttl the length of the lease that is renewed on this session; it bounds every statement
+     * @param lockWait how long a statement may wait for a row, and so delay the next heartbeat
      */
     static PostgresLockSession open(PostgresConnections connections, Duration ttl, Duration lockWait)
             throws SQLException {
@@ -68,7 +68,7 @@ final class PostgresLockSession implements LockSession {
         return pid;
     }
 
-    /** Refuses a session that is no longer the one that took the locks. */
+    /** Fails if the session is no longer the one that took the locks. */
     void verify(int servedBy) {
         if (servedBy != pid) {
             throw PostgresPoolingProxyProbe.refusal(
@@ -90,7 +90,7 @@ final class PostgresLockSession implements LockSession {
         return held.contains(relay);
     }
 
-    /** {@inheritDoc} It would stack up. */
+    /** {@inheritDoc} Does not lock again, because session locks are counted. */
     @Override
     public boolean tryLock(String relay) throws SQLException {
         if (held.contains(relay)) {
@@ -104,7 +104,7 @@ final class PostgresLockSession implements LockSession {
         return obtained;
     }
 
-    /** Takes the lock from a process of the same owner that has lost its client, ending that process. */
+    /** Terminates an orphaned process of the same owner, and takes its lock. */
     void takeFrom(int formerPid, String relay) throws SQLException {
         call(PostgresLeaseSql.END_SESSION, formerPid);
         try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.WAIT_FOR_LOCK.text())) {
@@ -165,7 +165,7 @@ final class PostgresLockSession implements LockSession {
         try {
             connection.close();
         } catch (SQLException e) {
-            // Nothing depends on it: the server ends a session whose client is gone.
+            // Safe to ignore: the server ends a session whose client is gone.
             LOG.log(Level.DEBUG, "Closing the session with the locks failed", e);
         }
     }

@@ -12,18 +12,18 @@ import java.util.Set;
 import org.postgresql.PGConnection;
 
 /**
- * Finds out whether a connection keeps one database session for itself.
+ * Detects whether a connection has a database session of its own.
  *
- * <p>A server tells its process id when a connection starts; a pooling proxy makes one up. Where they differ, two
- * connections are asked in turn which process serves them: if one of them changes its process, or both are served by
- * the same, sessions are shared between clients.
+ * <p>A server reports its process id when a connection starts; a pooling proxy invents one. If the reported id differs
+ * from the real one, the probe asks two connections in turn for their process: if one changes its process, or both have
+ * the same, clients share sessions.
  */
 public final class PostgresPoolingProxyProbe {
     private static final int ROUNDS = 8;
 
     private PostgresPoolingProxyProbe() {}
 
-    /** Returns the process id of the connection's session, or throws if the session is not its own. */
+    /** Returns the process id of the connection's session, or throws if the session is shared. */
     public static int check(Connection connection, PostgresConnections connections) throws SQLException {
         int announced = connection.unwrap(PGConnection.class).getBackendPID();
         int actual = pid(connection);
@@ -43,7 +43,7 @@ public final class PostgresPoolingProxyProbe {
         for (int round = 0; round < ROUNDS; round++) {
             seenByFirst.add(pid(first));
             seenBySecond.add(pid(second));
-            // Asking the second one twice breaks the step of a proxy that hands its sessions out in rotation.
+            // Asking the second connection twice defeats a proxy that assigns sessions in rotation.
             seenBySecond.add(pid(second));
         }
         boolean shared = seenByFirst.stream().anyMatch(seenBySecond::contains);
@@ -63,7 +63,7 @@ public final class PostgresPoolingProxyProbe {
     }
 
     private static int pid(Connection connection) throws SQLException {
-        // A plain statement: a prepared one may not exist in the session that serves the next transaction.
+        // An unprepared statement: a prepared one may not exist in the session that serves the next transaction.
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(PostgresLeaseSql.PID.text())) {
             row.next();

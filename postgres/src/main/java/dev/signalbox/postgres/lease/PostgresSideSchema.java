@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** The schema {@code signalbox} beside the messages: what Signalbox itself has to remember. */
+/** The schema {@code signalbox} beside the messages, with the records of Signalbox itself. */
 public final class PostgresSideSchema {
     private static final System.Logger LOG = System.getLogger(PostgresSideSchema.class.getName());
     private static final String DDL = SqlFolder.read(PostgresSideSchema.class, "side-schema.sql");
@@ -45,7 +45,7 @@ public final class PostgresSideSchema {
         return DDL;
     }
 
-    /** What an administrator runs to create the schema for a role that may not do so itself. */
+    /** The script with which an administrator creates the schema for a role that lacks the rights. */
     public static String administratorScript(String role) {
         String quoted = '"' + role.replace("\"", "\"\"") + '"';
         return DDL.replace(CREATE_SCHEMA, "CREATE SCHEMA IF NOT EXISTS signalbox")
@@ -54,9 +54,9 @@ public final class PostgresSideSchema {
     }
 
     /**
-     * Creates what is missing and says whether the schema can be used.
+     * Creates what is missing and returns whether the schema is usable.
      *
-     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     * @throws SQLException if the database is unreachable or not ready, so the answer is unknown
      */
     public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
         SideSchemaInspection sideSchemaInspection;
@@ -66,7 +66,7 @@ public final class PostgresSideSchema {
             if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
                 return unavailable(e);
             }
-            // Whoever created it at the same moment did not take our lock; it is there now.
+            // Another process created it at the same moment without taking our lock; it exists now.
             try {
                 sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
             } catch (SQLException again) {
@@ -79,7 +79,7 @@ public final class PostgresSideSchema {
         return sideSchemaInspection.state();
     }
 
-    /** Indexes only save work, so a table that is in use, or whatever else is in their way, stops nobody. */
+    /** Indexes only improve speed, so a failure to create one is not fatal. */
     private static void index(PostgresConnections connections) {
         try {
             connections.inTransaction(connection -> {
@@ -104,7 +104,7 @@ public final class PostgresSideSchema {
     }
 
     private static SideSchemaInspection prepare(Connection connection) throws SQLException {
-        // Looking comes first: CREATE … IF NOT EXISTS asks for the right to create even where nothing is to be created.
+        // Checks first: CREATE … IF NOT EXISTS requires the right to create even if the object exists.
         SideSchemaInspection sideSchemaInspection = look(connection);
         if (sideSchemaInspection.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
@@ -197,7 +197,7 @@ public final class PostgresSideSchema {
         return List.of((String[]) row.getArray(column).getArray());
     }
 
-    /** The statements for indexes that a table does not have. */
+    /** The statements that create missing indexes of a table. */
     private static List<String> indexesOf(String table, List<String> present) {
         return INDEX.matcher(DDL)
                 .results()
@@ -206,7 +206,7 @@ public final class PostgresSideSchema {
                 .toList();
     }
 
-    /** The statements for columns that a table did not have from the beginning, and does not have yet. */
+    /** The statements that add missing columns which later versions introduced. */
     private static List<String> additionsTo(String table, List<String> columns) {
         return ADDED_COLUMN
                 .matcher(DDL)
@@ -217,8 +217,8 @@ public final class PostgresSideSchema {
     }
 
     /**
-     * @param missing the statements that create what is missing and needed
-     * @param indexes the statements that create what only saves work, as far as this role may
+     * @param missing the statements that create required objects
+     * @param indexes the statements that create optional indexes, as far as this role may
      */
     private record SideSchemaInspection(
             boolean schemaExists,

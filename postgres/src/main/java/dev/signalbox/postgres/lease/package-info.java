@@ -1,4 +1,4 @@
-/** Who may work on PostgreSQL: the side schema, node leases, the leader's lock, and the fences that follow from them. */
+/** Ownership on PostgreSQL: the side schema, node leases, the leader's lock, and fences. */
 @NullMarked
 package dev.signalbox.postgres.lease;
 

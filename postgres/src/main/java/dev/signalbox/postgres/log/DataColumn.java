@@ -3,15 +3,15 @@ package dev.signalbox.postgres.log;
 import java.util.Set;
 
 /**
- * How the content of an event is read. It is most of what a read brings, so nothing is done to it twice.
+ * How the content of an event is read. Content is the largest part of a read, so it is converted only once.
  *
- * @param column as it stands in a statement
+ * @param column the column as an SQL expression
  * @param type its type
- * @param asBytes whether it has to be sent as bytes, because the server would refuse to send text that is not UTF-8
- * @param tellsCompressed whether the server can say of a value if it is compressed
+ * @param asBytes whether to read it as bytes, because the server would refuse to send text that is not UTF-8
+ * @param tellsCompressed whether the server can tell if a value is compressed
  */
 record DataColumn(String column, String type, boolean asBytes, boolean tellsCompressed) {
-    /** Types whose values are stored as they are sent. */
+    /** Types whose stored size equals the sent size. */
     private static final Set<String> PLAIN = Set.of("text", "json", "bytea");
 
     /** The content as text, or as bytes. */
@@ -24,7 +24,7 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
         return asBytes && !type.equals("bytea");
     }
 
-    /** The content as it is sent. */
+    /** The SQL expression that reads the content. */
     String sent() {
         return isSentAsItIs() ? column : content();
     }
@@ -33,7 +33,7 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
         return PLAIN.contains(type) && !convertsToBytes();
     }
 
-    /** The type in which it is sent. */
+    /** The type that the server sends. */
     String sentType() {
         if (isSentAsItIs()) {
             return type;
@@ -41,7 +41,7 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
         return convertsToBytes() ? "bytea" : "text";
     }
 
-    /** Whether it is not larger than that. The size in the table says so at once, unless the value is compressed there. */
+    /** Whether the content fits the limit. Its stored size answers this without reading it, unless it is compressed. */
     String fitsIn(String limit) {
         String length = "octet_length(" + content() + ") <= " + limit;
         return isSentAsItIs() && tellsCompressed

@@ -9,7 +9,7 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.List;
 
-/** Reads events from rows whose columns begin at a certain number: there are many rows, so they are not looked up by name. */
+/** Reads events from rows by column number from an offset, because a lookup by name is slow for many rows. */
 final class EventRowReader {
     private static final int XID = 0;
     private static final int POSITION = 1;
@@ -23,7 +23,7 @@ final class EventRowReader {
 
     private EventRowReader() {}
 
-    /** A payload that was not sent along is left behind for now. */
+    /** A payload that the statement did not return is read later. */
     static LogEvent event(ResultSet rows, int first, HeaderColumns headers) throws SQLException {
         byte[] bytes = rows.getBytes(first + DATA);
         return new LogEvent(

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.log;
 
-/** A topic's publisher. */
+/** The topic and publisher that identify a feed. */
 public record FeedKey(String topic, String publisher) {
     @Override
     public String toString() {

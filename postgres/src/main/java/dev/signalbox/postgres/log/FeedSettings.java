@@ -7,9 +7,9 @@ import dev.signalbox.core.log.Topic;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a pair wants of the log. */
+/** What a feed reads from the log. */
 public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, LogStart start) {
-    /** The topic as values of a statement. */
+    /** The topic as statement parameters. */
     Map<String, Object> topicValues() {
         return Map.of(
                 "required", topic.requiredTags().toArray(String[]::new),
@@ -18,7 +18,7 @@ public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, LogStart
                 "types", topic.types().toArray(String[]::new));
     }
 
-    /** The event as the pair sees it; null if it is not of its topic. */
+    /** The event as the feed delivers it; null if it is not of its topic. */
     @Nullable
     LogEvent see(LogEvent event) {
         return topic.contains(event) ? grouping.of(event) : null;

@@ -23,9 +23,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads again what waits on sidings, in one statement. */
+/** Reads the events of deferred groups again, in one statement. */
 final class FetchDeferredGroups {
-    /** Contents of all of them together. */
+    /** The payload limit of all groups together. */
     private static final long READ_BYTES = 32L << 20;
 
     private static final int NUMBER = 1;
@@ -55,7 +55,7 @@ final class FetchDeferredGroups {
         return choose(deferredGroupRead, fetchedEvent, limits);
     }
 
-    /** A group's events are best found by the index on tags, which our sessions do not use unless they are told to. */
+    /** The tag index finds a group's events best, but the planner settings of our sessions would avoid it. */
     private List<FetchedEvent> read(
             Sql statement, Map<String, @Nullable Object> values, HeaderColumns headers, Connection connection)
             throws SQLException {

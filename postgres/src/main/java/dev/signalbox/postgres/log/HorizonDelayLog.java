@@ -2,7 +2,7 @@ package dev.signalbox.postgres.log;
 
 import java.time.Duration;
 
-/** Says who holds reading back for long, once in a while, and when that is over. */
+/** Logs rarely which transaction holds the horizon back for long, and when the delay is over. */
 final class HorizonDelayLog {
     private static final System.Logger LOG = System.getLogger(HorizonDelayLog.class.getName());
     private static final Duration LONG = Duration.ofSeconds(60);
@@ -17,9 +17,9 @@ final class HorizonDelayLog {
         this.log = log;
     }
 
-    /** The oldest of those that hold it back now. */
+    /** Reports the oldest of the current holders. */
     synchronized void heldBy(HorizonHolder oldest, long now) {
-        // One holder may follow another: that is not news each time.
+        // A change of the holder alone is not worth a log line.
         if (oldest.age().compareTo(LONG) < 0 || (everSaid && now - saidAt < AGAIN_AFTER)) {
             return;
         }

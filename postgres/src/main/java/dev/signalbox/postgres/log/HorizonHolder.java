@@ -4,13 +4,13 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A transaction that holds back what can be read, for it may still write events with low positions.
+ * A transaction that holds the horizon back, because it may still write events with low positions.
  *
- * @param pid of its session; null for a prepared transaction
- * @param gid of the prepared transaction; null for a session
- * @param state of the session, or {@link #HIDDEN}
- * @param age at least so long has it been open; how long exactly is hidden where the state is
- * @param elsewhere whether it is of another database, and so holds back nothing
+ * @param pid the process of its session; null for a prepared transaction
+ * @param gid the id of the prepared transaction; null for a session
+ * @param state the state of the session, or {@link #HIDDEN}
+ * @param age how long it has been open at least; the exact age is hidden if the state is
+ * @param elsewhere whether it belongs to another database, and so does not hold the horizon back
  */
 public record HorizonHolder(
         long xid,
@@ -22,10 +22,10 @@ public record HorizonHolder(
         @Nullable String state,
         Duration age,
         boolean elsewhere) {
-    /** What a role without that right is told of the sessions of other roles. */
+    /** The state that the server shows of other roles' sessions to a role without the right to see more. */
     public static final String HIDDEN = "hidden without pg_read_all_stats";
 
-    /** The same, known to be open for that long. */
+    /** The same holder, open for at least this long. */
     HorizonHolder openFor(Duration atLeast) {
         Duration longer = age.compareTo(atLeast) < 0 ? atLeast : age;
         return new HorizonHolder(xid, pid, gid, database, username, application, state, longer, elsewhere);

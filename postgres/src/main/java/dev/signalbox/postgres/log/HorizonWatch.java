@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Watches how far reading is safe. When that stands still for a while it asks who is to blame; transactions of other databases
- * are left out of account from then on, for they cannot write to this one.
+ * Watches the horizon. When it stands still for a while, the watch asks for the transactions that hold it back, and from then
+ * on ignores those of other databases, which cannot write to this one.
  */
 final class HorizonWatch {
     private static final Sql HOLDERS = SqlFolder.sql(HorizonWatch.class, "holders.sql");
@@ -30,7 +30,7 @@ final class HorizonWatch {
     private long since;
     private long askAt;
 
-    /** @param log by which operators know it */
+    /** @param log the name of the log for operators */
     HorizonWatch(String log, Clock clock) {
         this.news = new HorizonDelayLog(log);
         this.clock = clock;
@@ -38,17 +38,17 @@ final class HorizonWatch {
         this.askAt = since;
     }
 
-    /** Transactions that are known to be of other databases. */
+    /** Transactions that are known to belong to other databases. */
     Long[] foreign() {
         return foreign.clone();
     }
 
-    /** Who was found to hold it back when it had stood still, oldest first; empty while it moves. */
+    /** The transactions that held the horizon back when it last stood still, oldest first; empty while it moves. */
     List<HorizonHolder> holders() {
         return holders;
     }
 
-    /** A look found this horizon, and this as the next transaction; asks for holders if it is time. */
+    /** Takes the horizon and the next transaction of a read, and queries the holders if a query is due. */
     void observe(long horizon, long next, Connection connection) throws SQLException {
         if (isWorthAsking(horizon, next)) {
             List<HorizonHolder> found = ask(connection);
@@ -66,7 +66,7 @@ final class HorizonWatch {
         }
     }
 
-    /** Of other roles the server may not tell how long they have been open. But we saw this one stand in the way. */
+    /** The server may hide the age of other roles' transactions. The time since the horizon stopped is a lower bound. */
     private synchronized HorizonHolder atLeastAsOldAsSeen(HorizonHolder holder) {
         return holder.xid() == safe ? holder.openFor(Duration.ofNanos(clock.nanos() - since)) : holder;
     }

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Reads the contents of large events, which were left in the database until they are handed out. */
+/** Reads the payloads of large events when the events are handed out. */
 final class LargePayloadReader {
     private final LogContext access;
 
@@ -40,7 +40,7 @@ final class LargePayloadReader {
         return found.isEmpty() ? events : with(found, events);
     }
 
-    /** Almost never is something left behind, so that is found out first. */
+    /** Checks first whether any payload is missing, which is rare. */
     private static boolean isIncomplete(List<LogEvent> events) {
         for (LogEvent event : events) {
             if (event.payload().isLeftBehind()) {

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** How the pairs of a log stood when it was last looked at: every look brings it for all of them. */
+/** The states of all feeds of a log as of the last read: every read returns them for all feeds. */
 final class LastSeenFeedStates {
     private static final String ACTIVE = "ACTIVE";
     private static final int REMEMBERED = 4;
@@ -18,14 +18,14 @@ final class LastSeenFeedStates {
     private final Map<FeedKey, FeedStateRow> feedStateRows = new ConcurrentHashMap<>();
     private final Set<String> owners = new LinkedHashSet<>();
     private volatile Set<String> live = Set.of();
-    /** How often a pair was opened. What began to look before the last time knows nothing of it. */
+    /** How often a feed was opened. A read that began before the last opening does not know the feed's state. */
     private long openings;
 
     /**
-     * A pair's rows.
+     * A feed's rows.
      *
-     * @param position that we wrote last
-     * @param lastPosition that operators see and may change; null if their row is gone
+     * @param position the position that this node wrote last
+     * @param lastPosition the position that operators see and may change; null if that row is missing
      */
     record FeedStateRow(
             long revision,
@@ -34,9 +34,9 @@ final class LastSeenFeedStates {
             @Nullable String status) {}
 
     /**
-     * A look at the pairs that begins now.
+     * A read of the feeds' states that begins now.
      *
-     * @param owners whose leases are of interest
+     * @param owners the owners whose leases it checks
      */
     record StateRead(long openings, Set<String> owners) {}
 
@@ -56,7 +56,7 @@ final class LastSeenFeedStates {
         }
     }
 
-    /** It was opened just now: what was seen before counts no more. */
+    /** Drops the state of a feed that was just opened. */
     synchronized void opened(FeedKey pair, Incarnation owner) {
         openings++;
         feedStateRows.remove(pair);
@@ -69,7 +69,7 @@ final class LastSeenFeedStates {
         live = Set.copyOf(more);
     }
 
-    /** Why nothing is to be read now; null if something may be. What we wrote ourselves since the look is no reason. */
+    /** Why the feed must not read now; null if it may. Ignores what this node itself wrote since the last read. */
     @Nullable
     ReadResult refusal(FeedKey pair, Incarnation owner, ProgressVersion progressVersion) {
         if (!live.contains(owner.value())) {

@@ -3,16 +3,16 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 
-/** What all that works on a log shares. */
+/** What all operations on a log share. */
 interface LogContext {
-    /** By which every node knows the log. */
+    /** The name of the log on every node. */
     String name();
 
     long maxPayloadBytes();
 
     FencedStatements statements();
 
-    /** Looks at the log first, if that has not been done. */
+    /** Inspects the log unless that is done already. */
     LogSql sql() throws SourceException;
 
     LogShape shape() throws SourceException;

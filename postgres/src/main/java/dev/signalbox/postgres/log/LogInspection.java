@@ -5,13 +5,13 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What there is of a log, for those who may add what is missing.
+ * The state of a log's tables, for a schema check that may add what is missing.
  *
- * @param problems what makes it useless and cannot be added here, each a sentence
- * @param additions columns that it lacks and that can be added
- * @param positionIndex whether there is an index that begins with the position
- * @param lateIndex whether there is one on transaction and position
- * @param progress whether there is the table in which operators see the progress
+ * @param problems why the log is unusable, as far as it can't be fixed here, each a sentence
+ * @param additions missing columns that can be added
+ * @param positionIndex whether an index begins with the position
+ * @param lateIndex whether an index covers transaction and position
+ * @param progress whether the table exists in which operators see the progress
  */
 public record LogInspection(
         boolean exists,
@@ -20,7 +20,7 @@ public record LogInspection(
         boolean positionIndex,
         boolean lateIndex,
         boolean progress) {
-    /** Looks, without changing anything. */
+    /** Inspects the log without changing anything. */
     public static LogInspection of(Connection connection, LogTable log) throws SQLException {
         LogShape shape = LogShape.inspect(connection, log);
         LogShape.PresentParts presentParts = shape.extent();

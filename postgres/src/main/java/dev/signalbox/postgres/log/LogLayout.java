@@ -2,16 +2,16 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.jdbc.TableName;
 
-/** A layout of logs that a configuration can name: its usual table and columns, and what can be chosen of them. */
+/** A log layout that a configuration can name: its default table, its columns, and which of them are configurable. */
 public enum LogLayout {
-    /** The table of events of Crablet, and of Signalbox's event store; only here columns may have other names. */
+    /** The table of events of Crablet, and of Signalbox's event store; the only layout with configurable column names. */
     CRABLET,
-    /** Signalbox's own outbox as a log; only here there are partitions. */
+    /** Signalbox's own outbox as a log; the only layout with partitions. */
     SIGNALBOX_LOG,
-    /** The outbox of Debezium's event router, with columns added that give its rows an order. */
+    /** The outbox of Debezium's event router, with added columns that order its rows. */
     DEBEZIUM;
 
-    /** The table if none is named. */
+    /** The default table. */
     public TableName usualTable() {
         return switch (this) {
             case CRABLET -> LogTable.DEFAULT_TABLE;
@@ -28,17 +28,17 @@ public enum LogLayout {
         };
     }
 
-    /** Whether a table may have other names for its columns. */
+    /** Whether the column names are configurable. */
     public boolean allowsOtherNames() {
         return this == CRABLET;
     }
 
-    /** Whether it is Signalbox's own, which is divided by time. */
+    /** Whether it is Signalbox's own log, which is partitioned by time. */
     public boolean isOwnLog() {
         return this == SIGNALBOX_LOG;
     }
 
-    /** Whether there is a column for the group; elsewhere a tag says it. */
+    /** Whether a column holds the group; otherwise a tag does. */
     public boolean hasGroupColumn() {
         return columns().group() != null;
     }

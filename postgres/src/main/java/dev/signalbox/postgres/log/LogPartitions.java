@@ -14,12 +14,12 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * Makes the partitions of Signalbox's own log before they are needed, and drops those that are old and done. Each step is a
- * transaction, so a crash leaves nothing half done. A lock that is not to be had soon is tried again in the next round, so
- * that no writer waits for long.
+ * Creates the partitions of Signalbox's own log in advance, and drops old ones whose events are done. Each step is one
+ * transaction, so a crash leaves nothing half done. A step that does not get its lock soon is retried in the next round, so
+ * that writers never wait for long.
  */
 public final class LogPartitions {
-    /** What is done behind a lock is short, so that whoever waits for it meanwhile does not wait for long. */
+    /** The time limits of a step: statements that hold a lock are short, so that other sessions wait only briefly. */
     private static final String PATIENCE = "SET LOCAL lock_timeout = '100ms'; SET LOCAL statement_timeout = '5s'";
 
     private static final String LOCK_NOT_AVAILABLE = "55P03";
@@ -34,10 +34,10 @@ public final class LogPartitions {
     private final List<FeedKey> feeds;
 
     /**
-     * What a round has done.
+     * The result of a round.
      *
-     * @param cleared how many old rows were deleted that had no partition of their own
-     * @param postponed why something that is due was not done, each a sentence
+     * @param cleared how many old rows were deleted from the default partition
+     * @param postponed why a due step was not done, each a sentence
      */
     public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {
         public MaintenanceResult {
@@ -55,7 +55,7 @@ public final class LogPartitions {
         this.feeds = List.copyOf(pairs);
     }
 
-    /** Does what is due; nothing if the log does not exist yet. */
+    /** Runs all due steps; does nothing if the log does not exist yet. */
     public MaintenanceResult maintain() throws SourceException {
         access.shape();
         return access.statements()
@@ -101,7 +101,7 @@ public final class LogPartitions {
             return held.isEmpty();
         }
 
-        /** Partitions of another length, from other settings, stay as they are. */
+        /** Keeps partitions of another length, which earlier settings created. */
         private void makeAhead(LogTableStatus logTableStatus, List<Partition> partitions) throws SQLException {
             long length = settings.length().toSeconds();
             long end = Math.floorDiv(logTableStatus.now(), length) * length + (settings.ahead() + 1) * length;
@@ -130,7 +130,7 @@ public final class LogPartitions {
             }
         }
 
-        /** Rows that are in the rest already stay there: moving them would make their writers wait. */
+        /** Leaves existing rows in the default partition: moving them would block their writers. */
         private void make(Partition partition, List<Partition> partitions) throws SQLException {
             String what = "make partition " + partition.name();
             boolean done = step(what, _ -> {
@@ -172,7 +172,7 @@ public final class LogPartitions {
             return true;
         }
 
-        /** Looks once without a lock, and once with it: a transaction that was open for long may have written to it meanwhile. */
+        /** Checks once without and once with the lock: a long transaction may have written to the partition in between. */
         private boolean drop(Partition partition) throws SQLException {
             CompletedUpTo now = statements.completedUpTo();
             if (!statements.isDone(partition, now)) {
@@ -193,7 +193,7 @@ public final class LogPartitions {
             return done;
         }
 
-        /** @return whether it was done; if it could not be now, that is held against it */
+        /** @return whether the step was done; if not, it is added to the postponed steps */
         private boolean step(String what, SqlWork<Boolean> work) throws SQLException {
             try {
                 return Transactions.run(connection, it -> {

@@ -17,14 +17,14 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found when looking at a log.
+ * The result of inspecting a log.
  *
- * @param problems what makes it useless
- * @param warnings what works, but slower than it should
- * @param xidType the type of the column with transactions
- * @param headers its columns with headers
- * @param hasLeaderColumns whether operators see there who leads
- * @param extent what there is, for those who may add the rest
+ * @param problems why the log is unusable
+ * @param warnings what works, but slowly
+ * @param xidType the type of the transaction column
+ * @param headers its header columns
+ * @param hasLeaderColumns whether the progress table has columns for the leader
+ * @param extent what exists, for a schema check that may add the rest
  */
 record LogShape(
         List<String> problems,
@@ -36,10 +36,10 @@ record LogShape(
         boolean hasLeaderColumns,
         PresentParts extent) {
     /**
-     * What there is of the log.
+     * What exists of the log.
      *
-     * @param faults what cannot be mended by adding something
-     * @param additions columns that can be added
+     * @param faults problems that adding something cannot fix
+     * @param additions missing columns that can be added
      */
     record PresentParts(
             boolean exists,
@@ -185,7 +185,7 @@ record LogShape(
         return columns;
     }
 
-    /** @param second null if any will do */
+    /** @param second the second column; null if any column may follow */
     private static boolean hasIndex(ResultSet found, String first, @Nullable String second) throws SQLException {
         for (Object index : (Object[]) found.getArray("indexes").getArray()) {
             String[] columns = (String[]) index;

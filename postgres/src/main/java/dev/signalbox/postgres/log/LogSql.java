@@ -11,7 +11,7 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one log. */
 final class LogSql {
-    /** In one line, for it stands within a line of the statement. */
+    /** On one line, because it is inserted into a line of the statement. */
     private static final String IN_TOPIC = """
             (cardinality(CAST(:types AS text[])) = 0 OR CAST(e.{type} AS text) = ANY (CAST(:types AS text[])))
              AND {tags} @> CAST(:exact AS text[])
@@ -21,7 +21,7 @@ final class LogSql {
                   OR EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = ANY (CAST(:any_of AS text[]))))
             """.replace('\n', ' ');
 
-    /** The pairs of the log of which something is to be tried again. */
+    /** The feeds of the log with open replay requests. */
     private static final String REPLAYED = """
             SELECT l.topic, l.publisher FROM signalbox.dead_letters l WHERE l.log = :log AND l.replay
             UNION
@@ -72,12 +72,12 @@ final class LogSql {
         }
     }
 
-    /** Reads the headers of an event that a statement brought. */
+    /** Reads the headers of an event from a statement's row. */
     HeaderColumns headers() {
         return headers;
     }
 
-    /** An event has no place for the application's own key but among its tags. */
+    /** Adds the application's own key as a tag, because an event has no other field for it. */
     private static String tags(LogTable.Columns columns) {
         Quoting quoting = Quoting.POSTGRESQL;
         String tags = columns.tags() == null
@@ -104,12 +104,12 @@ final class LogSql {
         return variant.template().fill(names, variant.parts());
     }
 
-    /** One of the small statements for a pair's owner. */
+    /** A named statement for a feed's owner. */
     Sql feed(LogTemplates.FeedStatement statement) {
         return get(LogTemplates.PAIR.template(statement));
     }
 
-    /** One of the small statements for operators. */
+    /** A named admin statement. */
     Sql admin(LogTemplates.AdminStatement statement) {
         return get(LogTemplates.DESK.template(statement));
     }

@@ -7,9 +7,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A log, and the table in which operators see how far its topics' publishers have come.
+ * A log, and the table in which operators see the progress of its feeds.
  *
- * @param maxPayloadBytes what is larger stays in the database
+ * @param maxPayloadBytes larger payloads stay in the database
  */
 public record LogTable(TableName table, TableName progress, Columns columns, long maxPayloadBytes) {
     public static final TableName DEFAULT_TABLE = new TableName(null, "events");
@@ -18,11 +18,11 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
     /**
      * The names of the log's columns.
      *
-     * @param transactionId holds the number of the transaction that wrote the event
-     * @param tags null if there are none
+     * @param transactionId the column with the id of the transaction that wrote the event
+     * @param tags null if the log has no tags
      * @param group the ordering key; null if there is no such column
      * @param id the application's own key, which receivers get as the tag {@code id=…}; null if there is no such column
-     * @param headers where events have headers
+     * @param headers the columns with headers
      */
     public record Columns(
             String position,
@@ -38,8 +38,8 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
                 new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
 
         /**
-         * The outbox of Debezium's event router. It has no position, no transaction and no time: those columns are added, and
-         * the database fills them.
+         * The outbox of Debezium's event router. It lacks position, transaction and time: these columns are added, and the
+         * database fills them.
          */
         public static final Columns DEBEZIUM = new Columns(
                 "position",
@@ -80,12 +80,12 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
         }
     }
 
-    /** A log whose events are not larger than usual. */
+    /** A log with the default payload limit. */
     public LogTable(TableName table, TableName progress, Columns columns) {
         this(table, progress, columns, 10L << 20);
     }
 
-    /** The tables of Crablet, under their own names. */
+    /** The tables of Crablet with their default names. */
     public static LogTable crablet() {
         return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET);
     }

@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
-/** The statements about a log, and their conditional parts. */
+/** The statements on a log, and their conditional parts. */
 final class LogTemplates {
     enum FetchPart {
         BY_TAG

@@ -6,17 +6,17 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * A column that a log lacks and that can be added to it, because the database itself fills it.
+ * A missing column that can be added to a log, because the database itself fills it.
  *
- * @param item what an operator calls it
- * @param statement what adds it
- * @param purpose what goes wrong without it, and what it costs to add it
- * @param problem all of that, for those who look no further
+ * @param item its name for operators
+ * @param statement the statement that adds it
+ * @param purpose what fails without it, and what adding it costs
+ * @param problem all of this in one message
  */
 public record MissingLogColumn(String item, String column, String statement, String purpose, String problem) {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
-    /** Those that the log lacks. */
+    /** The columns that the log lacks. */
     static List<MissingLogColumn> of(LogTable log, Set<String> present) {
         LogTable.Columns columns = log.columns();
         List<MissingLogColumn> additions = new ArrayList<>();
@@ -49,10 +49,10 @@ public record MissingLogColumn(String item, String column, String statement, Str
         return new MissingLogColumn(item, column, statement, purpose, problem);
     }
 
-    /** Without the transaction of each event nobody can know which are still to come. */
+    /** Without the transaction of each event, a reader can't know which events are still to come. */
     private static MissingLogColumn transactions(LogTable log) {
         String column = log.columns().transactionId();
-        // The default is the same for all rows that are there, so none of them is rewritten
+        // The default is constant for existing rows, so PostgreSQL does not rewrite them
         String statement = add(log, column, "xid8 NOT NULL DEFAULT pg_current_xact_id()");
         return new MissingLogColumn(
                 "transaction id",

@@ -25,11 +25,11 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Opens a pair's progress for a new owner: begins it, or goes where somebody has moved it. */
+/** Opens a feed's progress for a new owner: starts it, or moves it to the position that an operator set. */
 final class OpenFeed {
     private static final System.Logger LOG = System.getLogger(OpenFeed.class.getName());
 
-    /** After so many unclean ends in a row events are sent with care. */
+    /** After this many unclean ends in a row, events are sent with care. */
     private static final int DEATHS = 2;
 
     private final LogContext access;
@@ -52,13 +52,13 @@ final class OpenFeed {
         this.node = node;
     }
 
-    /** What names a pair in every statement. */
+    /** The parameters that identify a feed in every statement. */
     static Map<String, String> names(LogContext access, FeedKey pair) {
         return Map.of(
                 "log", access.name(),
                 "topic", pair.topic(),
                 "publisher", pair.publisher(),
-                // Suspects of outbox tables are kept in the same table.
+                // The table also holds suspects of outbox tables.
                 "pair", access.name() + " " + pair);
     }
 
@@ -91,7 +91,7 @@ final class OpenFeed {
         });
     }
 
-    /** The statements, in one transaction. */
+    /** Runs the statements in one transaction. */
     private final class OpeningTransaction {
         private final LogSql sql;
         private final Connection connection;
@@ -120,7 +120,7 @@ final class OpenFeed {
             }
         }
 
-        /** The position that operators see; where there is none, the pair begins. */
+        /** The position that operators see; if there is none, starts the feed. */
         long seen() throws SQLException {
             Long known = one(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             if (known == null) {

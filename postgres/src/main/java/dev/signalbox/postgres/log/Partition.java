@@ -9,9 +9,9 @@ import java.time.format.DateTimeFormatter;
 /**
  * A partition of a log.
  *
- * @param rest whether it is the one for what has no other
- * @param lower its first second since 1970; the lowest number if it is open
- * @param upper the first second behind it; the highest number if it is open
+ * @param rest whether it is the default partition
+ * @param lower its first second since 1970; the minimum of {@code long} if unbounded
+ * @param upper the first second after it; the maximum of {@code long} if unbounded
  */
 record Partition(TableName name, boolean rest, long lower, long upper) {
     private static final int LONGEST_NAME = 63;
@@ -21,7 +21,7 @@ record Partition(TableName name, boolean rest, long lower, long upper) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("'_p'yyyyMMdd't'HHmmss").withZone(ZoneOffset.UTC);
 
-    /** One that does not exist yet. */
+    /** A partition that does not exist yet. */
     static Partition planned(String schema, TableName table, long lower, long upper) {
         String suffix = (lower % DAY == 0 ? DATE : TIME).format(Instant.ofEpochSecond(lower));
         return new Partition(
@@ -31,7 +31,7 @@ record Partition(TableName name, boolean rest, long lower, long upper) {
                 upper);
     }
 
-    /** The server would cut the end off, which says which partition it is. */
+    /** The server would truncate the name at its end, which identifies the partition. */
     private static String shortened(String name, int most) {
         String cut = name;
         while (cut.getBytes(StandardCharsets.UTF_8).length > most) {

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How Signalbox's own log is divided, and how long it is kept.
+ * The partition length and retention of Signalbox's own log.
  *
- * @param length of a partition, in whole seconds
- * @param ahead how many partitions are made beyond the current one
- * @param retention partitions that are older and done are dropped; null to keep all
+ * @param length the length of a partition, in whole seconds
+ * @param ahead how many partitions are created beyond the current one
+ * @param retention older partitions whose events are done are dropped; null to keep all
  */
 public record PartitionSettings(
         Duration length, int ahead, @Nullable Duration retention) {

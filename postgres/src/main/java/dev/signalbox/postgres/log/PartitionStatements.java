@@ -42,15 +42,15 @@ final class PartitionStatements {
     private final LogTable log;
     private final Map<String, Object> names;
 
-    /** The table as it is, and the server's time in seconds. */
+    /** The table's partitions, and the server's time in seconds. */
     record LogTableStatus(
             boolean partitioned, boolean owned, boolean mayCreate, String role, String schema, long now) {}
 
     /**
-     * How far everybody is.
+     * The progress of the slowest feed.
      *
-     * @param position everything up to here, of transactions below the horizon, is done
-     * @param why who is the last
+     * @param position events up to this position are done, as far as their transactions are below the horizon
+     * @param why which feed is the slowest
      */
     record CompletedUpTo(long position, long horizon, String why) {}
 
@@ -59,8 +59,8 @@ final class PartitionStatements {
     }
 
     /**
-     * @param name by which every node knows the log
-     * @param identity by which every node knows its table
+     * @param name the name of the log on every node
+     * @param identity the identity of its table on every node
      */
     PartitionStatements(Connection connection, LogTable log, String name, String identity, List<FeedKey> pairs) {
         this.connection = connection;
@@ -77,7 +77,7 @@ final class PartitionStatements {
         return one(Statement.TURN, null, Map.of(), row -> row.getBoolean("ours"));
     }
 
-    /** Empty if there is no such table. */
+    /** Empty if the table does not exist. */
     Optional<LogTableStatus> look() throws SQLException {
         return all(
                         Statement.LOOK,
@@ -94,7 +94,7 @@ final class PartitionStatements {
                 .findFirst();
     }
 
-    /** The oldest first. */
+    /** The partitions, oldest first. */
     List<Partition> partitions() throws SQLException {
         return all(Statement.PARTS, null, Map.of(), row -> {
             Long lower = row.getObject("lower", Long.class);

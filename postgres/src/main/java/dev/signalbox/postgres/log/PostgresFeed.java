@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A topic's publisher, and where it is in the log. */
+/** A feed of a log in PostgreSQL. */
 final class PostgresFeed implements EventLog {
     private final LogContext access;
     private final SharedLogReader reader;
@@ -32,7 +32,7 @@ final class PostgresFeed implements EventLog {
     private final RecordFeedProgress recording;
     private final FetchDeferredGroups deferredGroups;
     private final LargePayloadReader largePayloadReader;
-    /** The look that answered last whether something is to be tried again. */
+    /** The number of the lookup that last answered whether a replay is requested. */
     private volatile long answeredBy;
 
     PostgresFeed(LogContext access, SharedLogReader reader, FeedSettings settings, String node) {
@@ -69,7 +69,7 @@ final class PostgresFeed implements EventLog {
         return news != null ? news : largePayloadReader.fill(page);
     }
 
-    /** What was seen may be over by now: that is looked up before it is believed. */
+    /** Confirms a cached refusal with a new lookup, because it may be out of date. */
     private @Nullable ReadResult refusal(Incarnation owner, ProgressVersion progressVersion) throws SourceException {
         if (access.states().refusal(settings.key(), owner, progressVersion) == null) {
             return null;
@@ -129,7 +129,7 @@ final class PostgresFeed implements EventLog {
         return recording.record(owner, progressUpdate);
     }
 
-    /** Reads of the log tell whether there is something to ask for. Where nobody has read since the last time, it looks. */
+    /** Reads of the log also look up replay requests. Looks them up itself if there was no such read since the last call. */
     @Override
     public List<ReplayRequest> replays(Incarnation owner) throws SourceException {
         if (access.replays().last().number() == answeredBy) {

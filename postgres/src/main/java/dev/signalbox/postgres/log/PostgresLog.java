@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An event log in PostgreSQL, read by one node for all of its pairs. */
+/** An event log in PostgreSQL, read by one node for all of its feeds. */
 public final class PostgresLog {
     private static final System.Logger LOG = System.getLogger(PostgresLog.class.getName());
     private static final SqlTemplate<SqlTemplate.NoPart> PROGRESS_TABLE =
@@ -31,10 +31,10 @@ public final class PostgresLog {
     private record InspectedLog(LogShape shape, LogSql sql) {}
 
     /**
-     * @param name by which every node knows the log
-     * @param node this one's name, for operators
-     * @param fence one that goes by lease rows
-     * @param reads for what needs no fence
+     * @param name the name of the log on every node
+     * @param node this node's name, for operators
+     * @param fence a fence that uses lease rows
+     * @param reads connections for statements that need no fence
      */
     public PostgresLog(
             LogTable table,
@@ -55,43 +55,43 @@ public final class PostgresLog {
                 task -> Thread.ofVirtual().name("log-reader").start(task));
     }
 
-    /** The statement that makes the table in which operators see the progress, where it does not exist. */
+    /** The statement that creates the table in which operators see the progress, if it does not exist. */
     public static String progressDdl(LogTable table) {
         return PROGRESS_TABLE
                 .fill(Map.of("progress", table.progress().quoted(Quoting.POSTGRESQL)))
                 .text();
     }
 
-    /** One pair's view of it. */
+    /** One feed of the log. */
     public EventLog feed(FeedSettings settings) {
         return new PostgresFeed(context, reader, settings, node);
     }
 
-    /** Who held back what can be read when it last stood still, oldest first; empty while it moves. */
+    /** The transactions that held the horizon back when it last stood still, oldest first; empty while it moves. */
     public List<HorizonHolder> holders() {
         return context.horizon().holders();
     }
 
     /**
-     * The partitions of Signalbox's own log, which no other log has.
+     * The partitions of Signalbox's own log; no other log has any.
      *
-     * @param identity by which every node knows the table
-     * @param pairs all that are configured
+     * @param identity the identity of the table on every node
+     * @param pairs all configured feeds
      */
     public LogPartitions partitions(String identity, PartitionSettings settings, List<FeedKey> pairs) {
         return new LogPartitions(context, table, identity, settings, pairs);
     }
 
-    /** For operators. */
+    /** The admin of this log. */
     public PostgresLogAdmin admin() {
         return new PostgresLogAdmin(context);
     }
 
     /**
-     * Looks whether the log is there and may be used; makes the table for the progress if there is none.
+     * Checks that the log exists and is usable; creates the progress table if it is missing.
      *
-     * @return what works, but slower than it should; also logged
-     * @throws SourceException naming all that is missing
+     * @return what works, but slowly; also logged
+     * @throws SourceException that names everything that is missing
      */
     public List<String> check() throws SourceException {
         return context.inspectLog().shape().warnings();

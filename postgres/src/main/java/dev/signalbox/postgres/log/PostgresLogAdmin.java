@@ -17,16 +17,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What operators see of the pairs of a log, and do to them. It works on every node, whoever owns a pair. */
+/** Shows the feeds of a log to operators and changes them. It works on every node, whichever owns a feed. */
 public final class PostgresLogAdmin {
     private static final int MOST_COUNTED = 100_000;
 
     private final LogContext access;
 
     /**
-     * A pair as its rows say it.
+     * A feed as recorded in its rows.
      *
-     * @param leader the node that works on it; null, like what is known of it, if none that lives does
+     * @param leader the node that works on it; null, like the leader's details, if no live node does
      */
     public record FeedStatus(
             FeedKey feed,
@@ -42,19 +42,19 @@ public final class PostgresLogAdmin {
             long deadLetters) {}
 
     /**
-     * How much waits.
+     * The backlog of a feed.
      *
-     * @param events that the pair would really get
-     * @param atLeast whether it was not counted to the end
-     * @param oldest the age of the oldest of them, null if there is none
+     * @param events the number of events that the feed would deliver
+     * @param atLeast whether the count stopped at its limit
+     * @param oldest the age of the oldest of them; null if there is none
      */
     public record FeedLag(
             long events, boolean atLeast, @Nullable Duration oldest) {}
 
     /**
-     * An event that was given up.
+     * A dead letter.
      *
-     * @param type null if the event is gone from the log
+     * @param type null if the event is no longer in the log
      */
     public record DeadLetterRow(
             long position,
@@ -73,7 +73,7 @@ public final class PostgresLogAdmin {
         this.access = access;
     }
 
-    /** All pairs that have ever been followed, by topic and publisher. */
+    /** All feeds that ever existed, by topic and publisher. */
     public List<FeedStatus> statuses() throws SourceException {
         return ask(AdminStatement.STATUSES, Map.of("log", access.name()), rows -> {
             List<FeedStatus> statuses = new ArrayList<>();
@@ -104,7 +104,7 @@ public final class PostgresLogAdmin {
         return moment == null ? null : moment.toInstant();
     }
 
-    /** Counts the events of the pair's topic behind its position, a hundred thousand events at most. */
+    /** Counts the events of the feed's topic after its position, at most a hundred thousand events. */
     public FeedLag lag(FeedSettings pair) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair.key()));
         values.putAll(pair.topicValues());
@@ -115,28 +115,28 @@ public final class PostgresLogAdmin {
         });
     }
 
-    /** An application's clock may be ahead of the database's. */
+    /** Not negative: an application's clock may be ahead of the database's. */
     private static @Nullable Duration age(ResultSet row) throws SQLException {
         Long millis = row.getObject("oldest_millis", Long.class);
         return millis == null ? null : Duration.ofMillis(Math.max(0, millis));
     }
 
-    /** @return false if there is no such pair */
+    /** @return false if there is no such feed */
     public boolean pause(FeedKey pair) throws SourceException {
         return change(AdminStatement.STATUS, pair, Map.of("status", "PAUSED"));
     }
 
-    /** @return false if there is no such pair */
+    /** @return false if there is no such feed */
     public boolean resume(FeedKey pair) throws SourceException {
         return change(AdminStatement.STATUS, pair, Map.of("status", "ACTIVE"));
     }
 
-    /** Forgets its errors and has it go on. @return false if there is no such pair */
+    /** Clears the feed's errors and resumes it. @return false if there is no such feed */
     public boolean reset(FeedKey pair) throws SourceException {
         return change(AdminStatement.RESET, pair, Map.of());
     }
 
-    /** Has it go on from somewhere else. @return false if there is no such pair */
+    /** Moves the feed to another position. @return false if there is no such feed */
     public boolean move(FeedKey pair, LogStart start) throws SourceException {
         long position = switch (start) {
             case LogStart.Beginning() -> 0;
@@ -154,7 +154,7 @@ public final class PostgresLogAdmin {
         });
     }
 
-    /** Dead letters by position, those behind the given one. */
+    /** Dead letters after the given position, in order. */
     public List<DeadLetterRow> deadLetters(FeedKey pair, long behind, int most) throws SourceException {
         Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
         values.put("behind", behind);
@@ -176,7 +176,7 @@ public final class PostgresLogAdmin {
     }
 
     /**
-     * Has a dead letter, or an event that stops others, tried again.
+     * Requests another attempt for a dead letter, or for an event that blocks others.
      *
      * @return false if there is none at this position
      */
@@ -186,7 +186,7 @@ public final class PostgresLogAdmin {
         return ask(AdminStatement.REPLAY, values, rows -> rows.next() && rows.getBoolean("found"));
     }
 
-    /** Tells others that the node which leads these pairs is alive, also while there is nothing to write. */
+    /** Reports that the leader of these feeds is alive, also while it has nothing to write. */
     public void heartbeat(String node) throws SourceException {
         if (access.shape().hasLeaderColumns()) {
             Sql sql = access.sql().admin(AdminStatement.HEARTBEAT);
@@ -199,7 +199,7 @@ public final class PostgresLogAdmin {
         }
     }
 
-    /** The transactions that are open now, oldest first. */
+    /** The open transactions, oldest first. */
     public List<HorizonHolder> openTransactions() throws SourceException {
         return access.statements().read("see open transactions", HorizonWatch::ask);
     }

@@ -18,9 +18,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the main line, in one statement and so in one snapshot. */
+/** Reads a log segment in one statement, and so in one snapshot. */
 final class ReadLogSegment implements LogReader {
-    /** What one read may bring of contents; larger ones are read when their events are handed out. */
+    /** The payload limit of one read; larger payloads are read when their events are handed out. */
     private static final long READ_BYTES = 32L << 20;
 
     private static final int KIND = 1;
@@ -73,7 +73,7 @@ final class ReadLogSegment implements LogReader {
         });
     }
 
-    /** What the rows say, one after the other. */
+    /** Collects the rows of the result. */
     private static final class SegmentBuilder {
         private final ReadPosition from;
         private final EventLog.Limits limits;
@@ -149,7 +149,7 @@ final class ReadLogSegment implements LogReader {
             return true;
         }
 
-        /** With a transaction open that may still write; whether something waits for it is not looked up each time. */
+        /** Whether an open transaction may still write. Whether events wait for it is not looked up each time. */
         private boolean isHeldBack() {
             return safe < next && (unsafe || blocked || !worthwhile);
         }
@@ -157,7 +157,7 @@ final class ReadLogSegment implements LogReader {
         LogSegment finish(HorizonWatch watch, Connection connection) throws SQLException {
             watch.observe(safe, next, connection);
             if (from.xid() > next) {
-                // Not the server that this reach was reached on.
+                // This is another server than the one of this read position.
                 return new LogSegment(from, List.of(), List.of(), new ReadPosition(from.head(), next), false, false);
             }
             if (lateCut) {

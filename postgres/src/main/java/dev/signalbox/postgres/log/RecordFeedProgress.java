@@ -21,7 +21,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Writes a pair's progress in one statement; what did not change beside the cursor is not in it. */
+/** Writes a feed's progress in one statement, with only those deferred groups that changed. */
 final class RecordFeedProgress {
     private final LogContext access;
     private final FeedKey feed;
@@ -119,7 +119,7 @@ final class RecordFeedProgress {
         values.put("stops", texts(rows, row -> String.valueOf(Boolean.TRUE.equals(of(row, EventFailure::stopped)))));
     }
 
-    /** A single event has its position instead. */
+    /** An ungrouped event is identified by its position. */
     private static String groupOf(DeferredGroupKey key) {
         return key.group() == null ? "" : key.group();
     }
@@ -128,12 +128,12 @@ final class RecordFeedProgress {
         return row.failure() == null ? null : part.apply(row.failure());
     }
 
-    /** An array as text, for an array cannot have arrays of different lengths in it. */
+    /** An array as text, because PostgreSQL has no arrays of arrays with different lengths. */
     private static String literal(List<Long> numbers) {
         return numbers.toString().replace('[', '{').replace(']', '}');
     }
 
-    /** Suspects of outbox tables are kept in the same table, whose ids are texts. */
+    /** The table also holds suspects of outbox tables, whose ids are text. */
     static String[] ids(List<Long> positions) {
         return positions.stream().map(String::valueOf).toArray(String[]::new);
     }

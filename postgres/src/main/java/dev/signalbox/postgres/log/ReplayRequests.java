@@ -6,9 +6,9 @@ import java.util.Collection;
 import java.util.Set;
 
 /**
- * Which pairs have something that operators want to be tried again. One look tells it for all pairs of the log, so that they
- * need not ask one by one. It goes along indexes of what is wanted, but where those could not be created it goes through all
- * dead letters; so not every read of the log does it.
+ * The feeds with open replay requests. One lookup covers all feeds of the log, so that they need not ask one by one. It uses
+ * indexes on the requests; if these could not be created it scans all dead letters, so not every read of the log includes
+ * it.
  */
 final class ReplayRequests {
     private static final long LOOK_EVERY = Duration.ofMillis(500).toNanos();
@@ -18,9 +18,9 @@ final class ReplayRequests {
     private long lookAt;
 
     /**
-     * What was seen.
+     * The result of the last lookup.
      *
-     * @param number of the looks until then
+     * @param number the number of lookups so far
      */
     record Snapshot(long number, Set<FeedKey> wanted) {}
 
@@ -29,7 +29,7 @@ final class ReplayRequests {
         this.lookAt = clock.nanos();
     }
 
-    /** Whether the read that begins now is to look. If so, it is some time until another one is. */
+    /** Whether the read that begins now includes the lookup. If so, the next one is due only after some time. */
     synchronized boolean isDue() {
         long now = clock.nanos();
         boolean due = now - lookAt >= 0;

@@ -9,7 +9,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
-/** Signalbox's own log: an outbox to which rows are only added, in partitions by time. */
+/** Signalbox's own log: an append-only outbox table, partitioned by time. */
 public final class SignalboxLogTable {
     public static final TableName DEFAULT_TABLE = new TableName(null, "signalbox_log");
     public static final LogTable.Columns COLUMNS = new LogTable.Columns(
@@ -38,7 +38,7 @@ public final class SignalboxLogTable {
 
     private SignalboxLogTable() {}
 
-    /** The statements that create the table, where it does not exist, without closing semicolons. */
+    /** The statements that create the table if it does not exist, without closing semicolons. */
     public static List<String> ddl(TableName table) {
         return Arrays.asList(
                 creation(table, Statement.TABLE),
@@ -64,7 +64,7 @@ public final class SignalboxLogTable {
         return table.table() + "_late";
     }
 
-    /** The partition for what has no other. */
+    /** The default partition, for rows without another partition. */
     public static TableName rest(TableName table) {
         return new TableName(table.schema(), table.table() + "_rest");
     }

@@ -1,4 +1,4 @@
-/** Event logs in PostgreSQL: safe reading, and the progress of topics and publishers. */
+/** Event logs in PostgreSQL: safe reading, and the progress of feeds. */
 @NullMarked
 package dev.signalbox.postgres.log;
 

@@ -17,23 +17,23 @@ import java.util.Map;
 import org.postgresql.PGConnection;
 import org.postgresql.PGNotification;
 
-/** A database session of its own that hears the notifications, and holds the locks that ask for them. */
+/** A dedicated database session that receives notifications, and holds the locks that request them. */
 final class ListeningSession implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(ListeningSession.class.getName());
     private static final Sql ARM = WakeUpTrigger.sql(WakeUpTrigger.Statement.ARM);
     private static final Sql DISARM = WakeUpTrigger.sql(WakeUpTrigger.Statement.DISARM);
 
     private static final Duration PATIENCE = Duration.ofSeconds(5);
-    /** A session that we have lost without its noticing keeps its locks no longer than that. */
+    /** The idle time-out of the session, after which the server releases the locks of a lost client. */
     private static final Duration LONGEST_SILENCE = Duration.ofMinutes(1);
 
-    /** Who makes the writers of a table tell of new rows. */
+    /** Which session makes the writers of a table send notifications. */
     enum ArmedBy {
         /** This session. */
         OURS,
-        /** Another node's. */
+        /** A session of another node. */
         THEIRS,
-        /** Nobody: a writer that will not tell is still at work. */
+        /** None: a transaction that sends no notification is still open. */
         NONE
     }
 
@@ -46,15 +46,15 @@ final class ListeningSession implements AutoCloseable {
     }
 
     /**
-     * Connects and listens.
+     * Connects and starts to listen.
      *
-     * @throws dev.signalbox.jdbc.lease.PoolingProxyException if a proxy would give the session to others
+     * @throws dev.signalbox.jdbc.lease.PoolingProxyException if a proxy shares the session between clients
      */
     static ListeningSession open(PostgresConnections connections) throws SQLException {
         TimeLimits usual = connections.settings().limits();
         TimeLimits limits =
                 new TimeLimits(usual.connect(), usual.borrow(), PATIENCE.plusSeconds(1), PATIENCE, PATIENCE, PATIENCE);
-        // What it tells other nodes need not survive a crash of the server, which ends their sessions too.
+        // Notifications need not survive a crash of the server, which ends the sessions of their receivers too.
         Map<String, String> parameters =
                 Map.of("idle_session_timeout", Long.toString(LONGEST_SILENCE.toMillis()), "synchronous_commit", "off");
         Connection connection = connections.openOwn("wake-ups", limits, parameters);
@@ -71,7 +71,7 @@ final class ListeningSession implements AutoCloseable {
         }
     }
 
-    /** Waits for notifications of others, and returns the tables that they name; empty after the time is over. */
+    /** Waits for notifications, and returns the tables that they name; empty after the time limit. */
     List<String> await(Duration time) throws SQLException {
         PGNotification[] heard =
                 connection.unwrap(PGConnection.class).getNotifications(Math.toIntExact(time.toMillis()));
@@ -104,7 +104,7 @@ final class ListeningSession implements AutoCloseable {
         }
     }
 
-    /** Ends whatever is going on. */
+    /** Closes the connection, and aborts a running call. */
     void abort() {
         try {
             connection.abort(Runnable::run);

@@ -15,19 +15,19 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Listens on a connection of its own for new rows in the tables of one database, and wakes those who wait for them.
+ * Listens on a dedicated connection for new rows in the tables of one database, and wakes the relays that wait for them.
  *
- * <p>A notification names one table; one that names none wakes everybody, and one that names an unknown table nobody.
- * Tables without the trigger are left to polling, and looked at again now and then.
+ * <p>A notification names one table. One without a name wakes all relays; one with an unknown name wakes none. Tables
+ * without the trigger are polled, and checked for the trigger from time to time.
  */
 public final class PostgresWakeUpListener implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(PostgresWakeUpListener.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration LONGEST_PAUSE = Duration.ofSeconds(5);
     private static final Duration LOOK_FOR_TRIGGERS = Duration.ofSeconds(30);
-    /** A wait is cut into such parts without asking the server anything, to see who has become idle meanwhile. */
+    /** The length of one part of a wait, after which the thread checks for idle relays without a call to the server. */
     private static final Duration PART_OF_WAIT = Duration.ofMillis(50);
-    /** Only asking shows that a silent connection still leads to a server. */
+    /** How often it queries the server, because a silent connection may be dead. */
     private static final Duration CHECK = Duration.ofSeconds(15);
 
     private static final Duration CLOSE_IN_PEACE = Duration.ofMillis(250);
@@ -39,12 +39,12 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     private final Duration check;
     private final CountDownLatch closed = new CountDownLatch(1);
     private final Thread thread;
-    /** Those whose tables have the trigger; only the thread uses it. */
+    /** The tables with the trigger; only the listener thread uses this map. */
     private final Map<String, TableWakeUp> wakeUps = new HashMap<>();
 
     private volatile @Nullable ListeningSession current;
     private boolean saidPolling;
-    /** Whether there was a listener when anything was last said about it. */
+    /** Whether the last log line reported a listener. */
     private boolean told;
 
     private boolean lost;
@@ -64,10 +64,10 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     }
 
     /**
-     * Begins to listen.
+     * Starts to listen.
      *
-     * @param source its name in logs
-     * @param wakeUpTargets who waits for which table, by the table's identity
+     * @param source the name of the source in logs
+     * @param wakeUpTargets the relays that wait, by the identity of their table
      */
     public static PostgresWakeUpListener start(
             String source, PostgresConnections connections, Map<String, WakeUpTarget> wakeUpTargets, Clock clock) {
@@ -84,7 +84,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
         return thread.isAlive();
     }
 
-    /** How a period of listening ended. */
+    /** How a listening session ended. */
     private enum ListeningEnd {
         CLOSED,
         NO_TRIGGER,
@@ -184,7 +184,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
         }
     }
 
-    /** Triggers come and go while we run. */
+    /** Checks again, because triggers may be created or dropped at any time. */
     private void refresh(ListeningSession session) throws SQLException {
         Map<String, Integer> triggers = session.triggers(wakeUpTargets.keySet());
         for (String table : List.copyOf(wakeUps.keySet())) {
@@ -237,7 +237,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** Ends at once, whatever the connection is doing. */
+    /** Ends at once, even during a call to the server. */
     @Override
     public void close() {
         closed.countDown();

@@ -7,17 +7,17 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * The alarm of one table, set while its relay sleeps.
+ * The wake-up of one table, armed while its relay is idle.
  *
- * <p>It is set by holding the table's lock. That can be had only while no writer that found it free is still at work;
- * whoever writes later finds it taken, and tells. So nothing is missed, if the relay looks once more after it is set.
+ * <p>Holding the table's advisory lock arms it. The lock is available only when no open transaction holds it shared; later
+ * writers find it taken, and notify. So no row is missed if the relay reads once more after arming.
  */
 final class TableWakeUp {
-    /** How soon after a change it may be set again, so that the relay has had time to answer to the change. */
+    /** The delay before it is armed again after a wake-up, so that the relay has time to react. */
     private static final Duration AFTER_CHANGE = Duration.ofMillis(50);
 
     private static final Duration WHILE_WRITERS_WORK = Duration.ofMillis(500);
-    /** How soon we notice that the node whose lock covered us has gone without a word. */
+    /** How soon this node notices that the node whose lock covered it is gone. */
     private static final Duration WHILE_COVERED = Duration.ofSeconds(5);
 
     private final String table;
@@ -36,19 +36,19 @@ final class TableWakeUp {
         return number;
     }
 
-    /** There is a listener again: whatever it did not hear has to be looked for. */
+    /** A listener exists again: wakes the relay, because notifications may have been lost. */
     void begin() {
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
         wakeUpTarget.wake();
     }
 
-    /** Nobody listens any more. */
+    /** The listener is gone. */
     void end() {
         armedBy = ArmedBy.NONE;
         wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
     }
 
-    /** The trigger is gone, while the session goes on. */
+    /** The trigger is gone, but the session remains. */
     void leave(ListeningSession session) throws SQLException {
         boolean ours = armedBy == ArmedBy.OURS;
         end();
@@ -57,7 +57,7 @@ final class TableWakeUp {
         }
     }
 
-    /** There are new rows. */
+    /** Reports new rows. */
     void wake(ListeningSession session, long now) throws SQLException {
         wakeUpTarget.wake();
         if (armedBy != ArmedBy.NONE) {
@@ -65,7 +65,7 @@ final class TableWakeUp {
         }
     }
 
-    /** Sets the alarm if the relay has become idle, and stops it if the relay is awake for another reason. */
+    /** Arms the wake-up if the relay is idle, and disarms it if the relay is awake for another reason. */
     void tend(ListeningSession session, long now) throws SQLException {
         boolean idle = wakeUpTarget.isIdle();
         if (!idle && armedBy != ArmedBy.NONE) {

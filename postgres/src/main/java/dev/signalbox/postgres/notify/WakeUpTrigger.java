@@ -14,13 +14,13 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The trigger that tells of new rows, if there is somebody asleep who wants to know. */
+/** The trigger that notifies of new rows while a node sleeps. */
 public final class WakeUpTrigger {
-    /** What the trigger is called on each table. */
+    /** The trigger's name on each table. */
     public static final String NAME = "signalbox_wake";
 
     static final String CHANNEL = "signalbox_wake";
-    /** The first half of the advisory lock's key ("SBwk"); the second is the table's number in the catalogue. */
+    /** The first half of the advisory lock's key ("SBwk"); the second is the table's oid. */
     private static final int LOCK_CLASS = 0x5342_776B;
 
     enum Statement {
@@ -40,30 +40,30 @@ public final class WakeUpTrigger {
 
     private WakeUpTrigger() {}
 
-    /** Creates the function that the triggers of all tables call, or replaces it by this version's. */
+    /** The statement that creates or replaces the function that the triggers of all tables call. */
     public static String functionDdl() {
         return sql(Statement.WAKE_FUNCTION).text();
     }
 
-    /** Whether this is the source of the function as this version creates it. */
+    /** Whether this is the source of the function in this version. */
     public static boolean isFunction(@Nullable String source) {
         return source != null && functionDdl().endsWith("$wake$" + source + "$wake$");
     }
 
-    /** Creates the trigger on one table. */
+    /** The statement that creates the trigger on one table. */
     public static String triggerDdl(TableName table) {
         return SQL.sql(Statement.WAKE_TRIGGER, Map.of("table", table.quoted(Quoting.POSTGRESQL)))
                 .text();
     }
 
-    /** Tells all nodes that there is something to do in this table, as its trigger would. */
+    /** Notifies all nodes of work in this table, as its trigger does. */
     public static void notifyNodes(Connection connection, String identity) throws SQLException {
         try (PreparedStatement statement = TELL.prepare(connection, Map.of("identity", identity))) {
             statement.execute();
         }
     }
 
-    /** Those of these tables that have the trigger, with their numbers as the lock's key has them. */
+    /** The given tables that have the trigger, with their oids for the lock's key. */
     static Map<String, Integer> installed(Connection connection, Collection<String> identities) throws SQLException {
         Map<String, Integer> numbers = new HashMap<>();
         Map<String, String[]> values = Map.of("identities", identities.toArray(String[]::new));

@@ -1,4 +1,4 @@
-/** Being told by PostgreSQL that a table has new rows. */
+/** Wake-ups: notifications by PostgreSQL that a table has new rows. */
 @NullMarked
 package dev.signalbox.postgres.notify;
 

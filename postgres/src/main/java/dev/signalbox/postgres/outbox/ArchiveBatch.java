@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Moves a small batch of completed rows to the archive, in a transaction of its own. */
+/** Moves a small batch of completed rows to the archive in its own transaction. */
 final class ArchiveBatch {
     private final PostgresOutboxSql sql;
     private final TableName table;
@@ -32,7 +32,7 @@ final class ArchiveBatch {
         archiving.addAll(parts);
         Sql sweep = sql.fill(PostgresOutboxTemplates.SWEEP, archiveTable.names(Quoting.POSTGRESQL), archiving);
         SweepResult step = PostgresOutboxStatements.swept(connection, sweep, values, archiveTable);
-        // From now on nobody alters the table until the end of the transaction, so this look is the one that counts
+        // The statement's locks prevent changes of the table until the transaction ends, so this inspection is reliable
         if (step.deleted() > 0 && !look(connection).equals(archiveTable)) {
             throw new FastPathFailedException(
                     "the columns of %s or %s have changed".formatted(archiveTable.source(), table));

@@ -6,10 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An index by which a layout's rows are found.
+ * An index that claims or sweeps on a layout need.
  *
  * @param kind which rows it finds
- * @param columns with its condition, as a message says it
+ * @param columns its columns and condition, as shown in messages
  * @param price what is slow without it
  */
 public record ClaimIndex(Kind kind, String columns, String price) {
@@ -20,7 +20,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
         DONE
     }
 
-    /** Those that are needed. */
+    /** The indexes that the layout needs. */
     public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
         List<ClaimIndex> indexes = new ArrayList<>(ofClaims(layout));
         if (layout.isSweptByTime() && retention.stay().isPresent()) {

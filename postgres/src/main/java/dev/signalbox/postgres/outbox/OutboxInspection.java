@@ -7,15 +7,15 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * What a look at an outbox table has found.
+ * The result of inspecting an outbox table.
  *
- * @param problems what stands in the way of working it; nothing else is known then
- * @param indexes which rows are found by an index, by their state
- * @param idIndex whether a row is found by its id
+ * @param problems why the table is unusable; if there are any, the other values are unknown
+ * @param indexes which rows an index finds, by their state
+ * @param idIndex whether an index finds a row by its id
  */
 public record OutboxInspection(
         boolean exists, List<String> problems, PostgresOutboxTable.Indexes indexes, boolean idIndex) {
-    /** Looks at the table through this connection, with the rights of its user. */
+    /** Inspects the table through this connection, with the rights of its user. */
     public static OutboxInspection of(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
         PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);

@@ -15,13 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Looks at an archive table by PostgreSQL's catalogue. */
+/** Inspects an archive table through PostgreSQL's catalogue. */
 public final class PostgresArchiveInspector {
     private static final Sql INSPECT = SqlFolder.sql(PostgresArchiveInspector.class, "inspect-archive.sql");
 
     private PostgresArchiveInspector() {}
 
-    /** Looks through this connection, with the rights of its user. */
+    /** Inspects through this connection, with the rights of its user. */
     public static ArchiveTable inspect(Connection connection, TableName source, TableName table) throws SQLException {
         Map<String, String> values =
                 Map.of("table", source.quoted(Quoting.POSTGRESQL), "archive", table.quoted(Quoting.POSTGRESQL));

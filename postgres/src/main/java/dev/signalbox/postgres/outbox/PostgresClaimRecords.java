@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** The records of what is claimed, apart from the tables that it is claimed from. */
+/** The claim records in the side schema. */
 public final class PostgresClaimRecords {
     private static final Sql END = SideRecords.SQL.sql(SideRecords.END_CLAIMS);
 

@@ -23,7 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Takes the chosen rows in one statement: marks them, or only records that they are held. */
+/** Claims the selected candidates in one statement: marks them, or only records the claim. */
 final class PostgresClaimStatement {
     private static final int ID = 1;
     private static final int GROUP = 2;
@@ -36,10 +36,10 @@ final class PostgresClaimStatement {
     private static final int LEVEL = 9;
     private static final int HEADERS = 10;
 
-    /** The level of what is no suspect, but has failed before. */
+    /** The level of a message that is not a suspect but has failed before. */
     private static final int FAILED_BEFORE = -1;
 
-    /** The level of what had a note before it was chosen. */
+    /** The level of a message that had a processed event before the claim. */
     private static final int NOTED_BEFORE = -2;
 
     private final PostgresOutboxSql sql;
@@ -77,7 +77,7 @@ final class PostgresClaimStatement {
         return taken.inOrderOf(wish.prefixes(), outboxContext.inOrder());
     }
 
-    /** Deals with what may have been published before, and leaves out what is not to be published. */
+    /** Handles messages that may have been published before, and removes those that must not be published. */
     private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim wish, ClaimedRows taken)
             throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
@@ -99,7 +99,7 @@ final class PostgresClaimStatement {
         taken.passedOver(new SkippedMessages(published, givenUp));
     }
 
-    /** What was read along when the rows were chosen: of all of them, or nothing. */
+    /** The contents that the candidate query already read: of all rows, or of none. */
     private record PrefetchedContents(boolean all, List<ClaimedRows.ClaimedRow> rows) {
         static final PrefetchedContents UNREAD = new PrefetchedContents(false, List.of());
 
@@ -150,7 +150,7 @@ final class PostgresClaimStatement {
                 .parts();
     }
 
-    // Columns by their place: to find each of them by its name in each row is a good part of all the work on a message
+    // Reads columns by number: a lookup by name in each row is a considerable part of the work on a message
     private void read(ResultSet rows, ClaimedRows taken) throws SQLException {
         TimestampColumn claimed = TimestampColumn.of(rows, CLAIMED);
         TimestampColumn created = TimestampColumn.of(rows, CREATED);

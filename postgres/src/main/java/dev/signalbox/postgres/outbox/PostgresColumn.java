@@ -1,12 +1,12 @@
 package dev.signalbox.postgres.outbox;
 
 /**
- * What the catalogue says about one column of an outbox table.
+ * The catalogue entry of one column of an outbox table.
  *
- * @param type for casts, without length or precision
- * @param exactType with length and precision
- * @param baseType the type below a domain
- * @param category PostgreSQL's letter for the kind of type
+ * @param type the type for casts, without length or precision
+ * @param exactType the type with length and precision
+ * @param baseType the type that a domain is based on
+ * @param category PostgreSQL's letter for the type category
  */
 public record PostgresColumn(
         String name,

@@ -25,7 +25,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the first rows of groups, in the order in which they are to be delivered. Nothing is locked. */
+/** Reads the first rows of groups in delivery order, without locks. */
 final class PostgresGroupPrefixReader {
     private static final int GROUP = 1;
     private static final int ID = 2;
@@ -38,7 +38,7 @@ final class PostgresGroupPrefixReader {
     private static final int CREATED = 9;
     private static final int HEADERS = 10;
 
-    /** Larger payloads are read once it is certain that they are wanted. */
+    /** Larger payloads are read only when their rows are claimed. */
     private static final int MOST_ALONG = 4_096;
 
     private static final int AHEAD = 256;
@@ -50,7 +50,7 @@ final class PostgresGroupPrefixReader {
     private final OutboxSettings settings;
     private final boolean contents;
 
-    /** @param contents whether to read small rows as a whole, because they are not looked at again */
+    /** @param contents whether to read small rows completely, because the claim does not read them again */
     PostgresGroupPrefixReader(PostgresOutboxSql statements, OutboxSettings settings, boolean contents) {
         this.statements = statements;
         this.settings = settings;
@@ -88,7 +88,7 @@ final class PostgresGroupPrefixReader {
         return groups;
     }
 
-    /** The last moment in a full window may go on behind it, so its rows wait, unless the window has no other. */
+    /** More rows with the last timestamp of a full window may follow it, so these rows wait, unless all rows share it. */
     private GroupPrefix run(
             ClaimQuery claimQuery, String group, List<Row> window, Map<String, List<CandidateRow>> ties) {
         boolean full = window.size() > claimQuery.perGroup();
@@ -114,7 +114,7 @@ final class PostgresGroupPrefixReader {
         return window.stream().takeWhile(row -> !last.equals(row.at())).toList();
     }
 
-    /** As many as full windows take that bring enough, and one more, because the last one may be cut. */
+    /** Enough rows for full windows that satisfy the query, plus one window, because the last one may be cut. */
     private static int rows(ClaimQuery claimQuery) {
         return claimQuery.messages()
                 + Math.ceilDiv(claimQuery.messages(), claimQuery.perGroup())
@@ -149,7 +149,7 @@ final class PostgresGroupPrefixReader {
         if (groups.isEmpty()) {
             return Map.of();
         }
-        // Far where few groups are read ahead: the larger a tie, the dearer it is to read again
+        // Reads far ahead if there are few groups: the larger a tie, the more it costs to read again
         int ahead = claimQuery.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(claimQuery.perGroup()));
         Sql sql = statements.get(
                 PostgresOutboxTemplates.TIES,
@@ -208,12 +208,12 @@ final class PostgresGroupPrefixReader {
                 .parts();
     }
 
-    /** Only where a failed message blocks its group does one that is in flight end what can be read of it. */
+    /** An in-flight message ends the group prefix only if a failed message blocks its group. */
     private boolean passesHeld() {
         return settings.ordering() != Ordering.BLOCK;
     }
 
-    // A few sizes, so that a few prepared statements serve all requests
+    // Rounds to a few sizes, so that a few prepared statements serve all requests
     private static int rounded(int limit) {
         int highest = Integer.highestOneBit(limit);
         return highest == limit ? limit : highest << 1;

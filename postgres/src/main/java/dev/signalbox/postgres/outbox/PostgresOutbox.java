@@ -11,7 +11,7 @@ import dev.signalbox.jdbc.outbox.JdbcOutbox;
 public final class PostgresOutbox extends JdbcOutbox {
     /**
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
-     * @param reads for reading what needs no fence
+     * @param reads connections for reads that need no fence
      */
     public PostgresOutbox(
             OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {

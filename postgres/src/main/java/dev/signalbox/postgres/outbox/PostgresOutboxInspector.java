@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Looks at an outbox table by PostgreSQL's catalogue. */
+/** Inspects an outbox table through PostgreSQL's catalogue. */
 final class PostgresOutboxInspector implements OutboxInspector {
     @Override
     public Quoting quoting() {

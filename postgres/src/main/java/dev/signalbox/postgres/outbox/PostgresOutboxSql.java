@@ -40,7 +40,7 @@ public final class PostgresOutboxSql {
         return layout;
     }
 
-    /** Reads the headers of a row that a statement brought. */
+    /** Reads the headers from a statement's row. */
     HeaderColumns headers() {
         return headers;
     }
@@ -53,7 +53,7 @@ public final class PostgresOutboxSql {
         return get(template, Map.of(), parts);
     }
 
-    /** Limits stand in the statement as literals, for a plan is made before a parameter's value is known. */
+    /** Limits are literals in the statement, because a generic plan does not know parameter values. */
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
         return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
@@ -64,14 +64,14 @@ public final class PostgresOutboxSql {
         return fill(statementVariant.template(), limits, statementVariant.parts());
     }
 
-    /** A statement with further names, which may be others the next time. */
+    /** A statement with additional names, which may change from call to call. */
     <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
         Map<String, String> all = new HashMap<>(names);
         all.putAll(more);
         return template.fill(all, parts, layoutParts);
     }
 
-    /** What to fill in for the names in a statement about this table. */
+    /** The names to fill into a statement on this table. */
     public static Map<String, String> names(PostgresOutboxTable table) {
         OutboxLayout layout = table.layout();
         Quoting quoting = Quoting.POSTGRESQL;
@@ -107,7 +107,7 @@ public final class PostgresOutboxSql {
         return names;
     }
 
-    /** What is recorded aside comes with the claim, so nothing is read for it; only a settlement has to look it up. */
+    /** A claim returns failures recorded in the side schema itself, so reads ignore them; only a settlement looks them up. */
     private static void attempts(OutboxLayout layout, Map<String, String> names) {
         String column = "t." + names.get("retry_count");
         names.put("t_attempts", layout.recordsFailuresAside() ? "0" : column);
@@ -125,7 +125,7 @@ public final class PostgresOutboxSql {
         names.put("no_headers", headers.nothing());
     }
 
-    // A timestamp without time zone is UTC by contract: the suffix turns it into an instant, and an instant into it
+    // A timestamp without time zone is UTC by contract: the suffix converts it to an instant, and an instant to it
     private static void times(PostgresOutboxTable table, Map<String, String> names) {
         PostgresColumn processed = table.processedAt();
         names.put("processed_utc", processed == null ? "" : suffix(processed));
@@ -137,12 +137,12 @@ public final class PostgresOutboxSql {
         names.put("mark_column", names.getOrDefault(key, ""));
         names.put("mark_utc", suffix(mark));
         names.put("mark_type", mark.exactType());
-        // A row is held since now, or until the time-out is over
+        // The mark is either the time of the claim, or the time at which it expires
         String moment = !key.equals("held_until") ? "now()" : "(now() + CAST(:timeout AS interval))";
         names.put("mark", "CAST(" + moment + suffix(mark) + " AS " + mark.exactType() + ")");
     }
 
-    /** What says that a row was sent, where nothing else does. */
+    /** The expressions that say that a row was sent, for layouts without other states. */
     private static void sent(OutboxLayout layout, Map<String, String> names) {
         Quoting quoting = Quoting.POSTGRESQL;
         String now = names.getOrDefault("now", "");
@@ -154,7 +154,7 @@ public final class PostgresOutboxSql {
         names.put("set_unsent", StateConditions.sentAs(layout, quoting, "", "FALSE", "NULL"));
     }
 
-    /** The time of the statement as it stands in this column. */
+    /** The statement's time in this column's type. */
     static String now(PostgresColumn moment) {
         return "CAST(now()" + suffix(moment) + " AS " + moment.exactType() + ")";
     }
@@ -181,7 +181,7 @@ public final class PostgresOutboxSql {
         PostgresColumn payload = table.column("payload");
         String text = payload.isText() || payload.isBytes() ? column : "CAST(" + column + " AS text)";
         String size = "coalesce(octet_length(" + text + "), 0)";
-        // The server checks what it sends as text from such a database, and would refuse other bytes than UTF-8
+        // The server validates text from such a database, and refuses to send bytes that are not UTF-8
         boolean unchecked = table.asciiDatabase() && !payload.isBytes();
         names.put("payload_bytes", unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text);
         names.put("payload_size", size);

@@ -29,7 +29,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is done with an outbox table, one statement each. */
+/** The operations on an outbox table, one statement each. */
 final class PostgresOutboxStatements implements OutboxStatements {
     private final PostgresOutboxSql sql;
     private final OutboxContext outboxContext;
@@ -152,7 +152,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
         }
     }
 
-    /** Those of one stretch; the next call goes on behind it. */
+    /** Purges one range of failures; the next call continues after it. */
     private void purgeFailures(Connection connection, Incarnation owner) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
         values.put("after", purgedTo);
@@ -184,7 +184,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     @Override
     public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
         if (wish.amongGroups() && sql.layout().isSweptByTime()) {
-            // The step before went by the times, whatever the group
+            // The previous step swept by time, across all groups
             return new SweepResult(0, 0, null, null);
         }
         Map<String, @Nullable Object> values = values(wish.owner());
@@ -200,7 +200,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 : swept(connection, sql.get(PostgresOutboxTemplates.SWEEP, parts), values, null);
     }
 
-    /** @param archiveTable where rows are to arrive, if they are not just deleted */
+    /** @param archiveTable the table to move rows to; null to delete them */
     static SweepResult swept(
             Connection connection, Sql sweep, Map<String, @Nullable Object> values, @Nullable ArchiveTable archiveTable)
             throws SQLException {

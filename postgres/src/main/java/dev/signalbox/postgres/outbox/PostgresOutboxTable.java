@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** An outbox table as it is in the database: its columns' types, and what we may do with it. */
+/** An outbox table as it exists in the database: its column types, and our rights on it. */
 public record PostgresOutboxTable(
         OutboxLayout layout,
         Map<String, PostgresColumn> columns,
@@ -32,9 +32,9 @@ public record PostgresOutboxTable(
     /**
      * Which rows an index finds.
      *
-     * @param claim those that wait
-     * @param hold those that are held, which one with their state finds too
-     * @param done those that are done, in the order in which that happened; only by their moments
+     * @param claim whether one finds waiting rows
+     * @param hold whether one finds claimed rows; an index on their state counts too
+     * @param done whether one finds completed rows in order of completion; only for layouts with timestamps as states
      */
     public record Indexes(boolean claim, boolean hold, boolean done) {}
 
@@ -96,7 +96,7 @@ public record PostgresOutboxTable(
                 rows.getBoolean("never_null"));
     }
 
-    /** The column that the layout has under this key; only after {@link #problems} found nothing. */
+    /** The column with this key in the layout; only valid if {@link #problems} is empty. */
     public PostgresColumn column(String key) {
         PostgresColumn column = find(key);
         if (column == null) {
@@ -105,7 +105,7 @@ public record PostgresOutboxTable(
         return column;
     }
 
-    /** Where it stands when a row was delivered, if there is such a column. */
+    /** The column with the delivery time, if there is one. */
     @Nullable
     PostgresColumn processedAt() {
         return find("processed_at");
@@ -115,7 +115,7 @@ public record PostgresOutboxTable(
         return columns.get(layout.columns().byKey().get(key));
     }
 
-    /** Everything that stands in the way of working this table. */
+    /** Everything that makes this table unusable. */
     public List<String> problems(Retention retention) {
         if (columns.isEmpty()) {
             return List.of("the table does not exist, or its schema is not on the search path");
@@ -154,7 +154,7 @@ public record PostgresOutboxTable(
         return problems;
     }
 
-    /** A flag that is neither true nor false would leave its row waiting for ever. */
+    /** Rejects a nullable flag: a row whose flag is null would wait for ever. */
     private static void flagProblems(PostgresColumn flag, List<String> problems) {
         if (!flag.isBoolean()) {
             problems.add(wrongType(flag, "boolean"));
@@ -185,7 +185,7 @@ public record PostgresOutboxTable(
         return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
     }
 
-    /** What works, but slower than it should. */
+    /** What works, but slowly. */
     List<String> warnings(Retention retention) {
         List<String> warnings = new ArrayList<>();
         for (ClaimIndex index : ClaimIndex.of(layout, retention)) {

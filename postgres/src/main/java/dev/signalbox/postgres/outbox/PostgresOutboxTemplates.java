@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
-/** The statements about outbox tables whose rows carry their state, and their conditional parts. */
+/** The statements on outbox tables whose rows carry their state, and their conditional parts. */
 final class PostgresOutboxTemplates {
     enum ScanPart {
         GROUPS,

@@ -14,10 +14,10 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The table of notes as it is in the database.
+ * The table of processed events as it exists in the database.
  *
- * @param missingRights those that we need and do not have
- * @param oneEach whether an event has one note at most
+ * @param missingRights the required rights that we lack
+ * @param oneEach whether an event has at most one row
  */
 record PostgresProcessedEventsTable(
         ProcessedEvents processedEvents,
@@ -60,7 +60,7 @@ record PostgresProcessedEventsTable(
         return new PostgresProcessedEventsTable(notes, columns, missing, oneEach);
     }
 
-    /** Everything that stands in the way of keeping notes in this table. */
+    /** Everything that makes this table unusable. */
     List<String> problems() {
         String table = processedEvents.table().toString();
         if (columns.isEmpty()) {
@@ -85,7 +85,7 @@ record PostgresProcessedEventsTable(
         return problems;
     }
 
-    /** What to fill in for the names in a statement; only after {@link #problems} found nothing. */
+    /** The names to fill into a statement; only valid if {@link #problems} is empty. */
     Map<String, String> names() {
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = new HashMap<>();

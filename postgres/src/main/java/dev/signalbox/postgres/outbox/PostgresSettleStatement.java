@@ -66,7 +66,7 @@ final class PostgresSettleStatement {
         }
     }
 
-    /** Writes what nobody has locked, in one transaction with finding that out. */
+    /** Writes the verdicts on rows that no other transaction has locked. Checks the locks in the same transaction. */
     SettleResult writeFree(Connection connection, SettlementBatch all) throws SQLException {
         Set<BusyPart> parts = outboxContext.owns() ? Set.of(BusyPart.OWN) : Set.of();
         Set<String> busy = ids(

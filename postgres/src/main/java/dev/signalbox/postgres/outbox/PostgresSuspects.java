@@ -11,14 +11,14 @@ import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** The messages of a relay that may have ended a process. */
+/** The suspects of a relay. */
 public final class PostgresSuspects {
     private static final Sql SUSPECTS = SideRecords.SQL.sql(SideRecords.SUSPECTS);
     private static final Sql MARK = SideRecords.SQL.sql(SideRecords.MARK_IN_FLIGHT);
 
     private PostgresSuspects() {}
 
-    /** How suspects of this relay are recorded as in flight. */
+    /** Returns the writer that records suspects of this relay as in flight. */
     public static MarkSuspectsInFlight.SuspectWriter marking(String relay) {
         return (connection, owner, ids) -> {
             Map<String, Object> values =
@@ -30,7 +30,7 @@ public final class PostgresSuspects {
         };
     }
 
-    /** What is held against which message. */
+    /** The suspicion of each suspect. */
     public static Map<String, Suspicion> load(Connection connection, String relay) throws SQLException {
         try (PreparedStatement statement = SUSPECTS.prepare(connection, Map.of("relay", relay));
                 ResultSet rows = statement.executeQuery()) {
@@ -38,7 +38,7 @@ public final class PostgresSuspects {
         }
     }
 
-    /** The rest of an answer, with the columns {@code id}, {@code level} and {@code crashes}. */
+    /** Reads the remaining rows, with the columns {@code id}, {@code level} and {@code crashes}. */
     public static Map<String, Suspicion> read(ResultSet rows) throws SQLException {
         Map<String, Suspicion> suspects = new HashMap<>();
         while (rows.next()) {

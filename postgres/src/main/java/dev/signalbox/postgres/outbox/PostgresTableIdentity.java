@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a table is called by every node, however its configuration writes it: {@code outbox_events} and
+ * The name of a table that all nodes agree on, however their configuration writes it: {@code outbox_events} and
  * {@code public.outbox_events} must not get two owners.
  */
 public final class PostgresTableIdentity {
@@ -36,7 +36,7 @@ public final class PostgresTableIdentity {
         }
     }
 
-    /** Asks the database, by the session's own search path. */
+    /** Resolves the name in the database, by the session's search path. */
     public static String of(TableName table, Connection connection) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("quoted", table.quoted(Quoting.POSTGRESQL));

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.SqlFolder;
 
-/** The statements about the records of claims and suspects beside the tables. */
+/** The statements on claim and suspect records in the side schema. */
 enum SideRecords {
     END_CLAIMS,
     SUSPECTS,

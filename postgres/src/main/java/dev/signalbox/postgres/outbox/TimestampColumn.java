@@ -7,7 +7,7 @@ import java.time.LocalDateTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 
-/** A column that holds a time, with or without a time zone. */
+/** A timestamp column, with or without a time zone. */
 final class TimestampColumn {
     private final int column;
     private final boolean zoned;

@@ -14,9 +14,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verdicts as parameters of a statement: those that all went well apart from the others, for they can be written together.
+ * Verdicts as statement parameters. Completed messages are separate from the others, because one update covers all of them.
  *
- * @param completed messages that arrived; if they were not marked, all of them were read with the same number of attempts
+ * @param completed delivered messages; in claim mode {@code own}, all of them have the same number of attempts
  */
 record VerdictParameters(List<Message> completed, List<Settlement> others) {
     static VerdictParameters of(List<Settlement> settlements, ClaimMode claimMode) {

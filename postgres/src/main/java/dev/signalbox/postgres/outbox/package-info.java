@@ -1,4 +1,4 @@
-/** Reading an outbox table in order: claims, settlements, recovery and retention on PostgreSQL. */
+/** Outbox tables on PostgreSQL: claims in order, settlements, recovery and retention. */
 @NullMarked
 package dev.signalbox.postgres.outbox;
 

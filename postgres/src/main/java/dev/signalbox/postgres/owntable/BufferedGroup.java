@@ -3,24 +3,24 @@ package dev.signalbox.postgres.owntable;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Rows of one group that were read and not handed out, or a single row that has no group. */
+/** Rows of one group that were read and not handed out, or one ungrouped row. */
 final class BufferedGroup {
     final @Nullable String group;
     final int shard;
 
-    /** By position. */
+    /** The waiting rows by position. */
     final TreeMap<Long, OwnTableRow> waiting = new TreeMap<>();
 
-    /** What {@link LongestBufferedGroup} has it under. */
+    /** The length under which {@link LongestBufferedGroup} stores it. */
     int knownLength;
 
-    /** How many of it are handed out. */
+    /** How many of its rows are in flight. */
     int inFlight;
 
-    /** Whether a failed row of the group holds it up. */
+    /** Whether a failed row blocks the group. */
     boolean blocked;
 
-    /** Rows behind this position are not remembered: they are to be looked for again. */
+    /** Rows after this position are not buffered and must be read again. */
     long rememberedUpTo = Long.MAX_VALUE;
 
     BufferedGroup(@Nullable String group, int shard) {
@@ -32,12 +32,12 @@ final class BufferedGroup {
         return rememberedUpTo < Long.MAX_VALUE;
     }
 
-    /** Whether there is more of it than what is handed out. */
+    /** Whether the group has rows that are not in flight. */
     boolean hasMore() {
         return !waiting.isEmpty() || hasForgotten();
     }
 
-    /** Whether nothing would be lost without it. */
+    /** Whether it holds no information, so that it can be dropped. */
     boolean isDone() {
         return inFlight == 0 && !blocked && !hasMore();
     }

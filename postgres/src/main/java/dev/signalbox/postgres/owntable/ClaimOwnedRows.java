@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** Hands out rows: chooses from what was read, reads on where that is not enough, and records what goes out. */
+/** Claims rows: selects from the buffer, reads more if needed, and records the claim. */
 final class ClaimOwnedRows {
     private static final int LEAST_READ = 256;
     private static final int MOST_READ = 4_096;
@@ -62,7 +62,7 @@ final class ClaimOwnedRows {
         int looks = 0;
         do {
             if (!owned.canFill(ownTableClaimSelection.request)) {
-                // Twice as much as is wanted, so that every other claim need not read
+                // Reads twice the requested number, so that every other claim needs no read
                 reads.readOn(
                         sql, owned, Math.clamp(2L * ownTableClaimSelection.request.messages(), LEAST_READ, MOST_READ));
             }
@@ -79,7 +79,7 @@ final class ClaimOwnedRows {
         }
     }
 
-    /** The chosen rows with all that is to be sent, without those that are gone. */
+    /** The selected rows with their content, without those that no longer exist. */
     private List<OwnTableRow> withContent(
             OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection ownTableClaimSelection)
             throws SourceException {

@@ -4,11 +4,11 @@ import java.util.LinkedHashSet;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the group of which most rows are remembered, among those with more than one. */
+/** Finds the group with the most buffered rows, among groups with more than one. */
 final class LongestBufferedGroup {
     private final TreeMap<Integer, LinkedHashSet<BufferedGroup>> byLength = new TreeMap<>();
 
-    /** The number of rows of this lane may have changed. */
+    /** Updates the number of buffered rows of this group. */
     void update(BufferedGroup bufferedGroup) {
         int length = bufferedGroup.group == null || bufferedGroup.waiting.size() < 2 ? 0 : bufferedGroup.waiting.size();
         if (length == bufferedGroup.knownLength) {

@@ -8,13 +8,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Rows chosen to be handed out, within what was asked for. */
+/** Rows selected for a claim, within the limits of its request. */
 final class OwnTableClaimSelection {
     final ClaimRequest request;
     final List<OwnTableRow> rows = new ArrayList<>();
     final Set<String> moreOf = new HashSet<>();
 
-    /** Whether another message was found in the place of a chosen one, and may go next. */
+    /** Whether another message now has the key of a selected one, and may be claimed next. */
     boolean replaced;
 
     private final Set<String> ids = new HashSet<>();
@@ -26,7 +26,7 @@ final class OwnTableClaimSelection {
         this.request = request;
     }
 
-    /** Whether there was a row that did not fit any more. */
+    /** Whether a row no longer fits the request. */
     boolean isFull() {
         return full || rows.size() >= request.messages();
     }

@@ -10,7 +10,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** What an operator does with the failed messages of a {@link PostgresOwnTable}. */
+/** What an operator does with the dead letters of a {@link PostgresOwnTable}. */
 public final class OwnTableDeadLetters {
     private final OwnTableSql sql;
 
@@ -19,18 +19,18 @@ public final class OwnTableDeadLetters {
     }
 
     /**
-     * Puts messages back at their old place, before what came after them in their group, with no attempts counted.
+     * Moves messages back to their old position, before later ones of their group, and resets their attempts.
      *
-     * @return the ids of those that there were
+     * @return the ids of the messages that existed
      */
     public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
         return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.RETRY_FAILED)), ids);
     }
 
     /**
-     * Deletes messages for good.
+     * Deletes messages permanently.
      *
-     * @return the ids of those that there were
+     * @return the ids of the messages that existed
      */
     public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
         return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.DISCARD_FAILED)), ids);

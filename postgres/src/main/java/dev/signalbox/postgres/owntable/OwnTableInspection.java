@@ -14,14 +14,14 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What was found when looking at the table.
+ * The result of inspecting the table.
  *
- * @param exists whether there is such a table
- * @param failedExists whether it has its companion for failed messages
- * @param lateIndex whether late rows are found by an index
- * @param groupIndex whether the messages of a group are found by an index
- * @param faults what is wrong with those that exist
- * @param asciiDatabase whether the database does not say in which encoding its text is
+ * @param exists whether the table exists
+ * @param failedExists whether its companion for failed messages exists
+ * @param lateIndex whether an index finds late rows
+ * @param groupIndex whether an index finds the messages of a group
+ * @param faults problems of the tables that exist
+ * @param asciiDatabase whether the database declares no encoding of its text
  */
 public record OwnTableInspection(
         boolean exists,
@@ -30,12 +30,12 @@ public record OwnTableInspection(
         boolean groupIndex,
         List<String> faults,
         boolean asciiDatabase) {
-    /** The longest name that leaves room for those derived from it. */
+    /** The longest name that leaves room for derived names. */
     private static final int LONGEST_NAME = 49;
 
     private static final Sql INSPECT = SqlFolder.sql(OwnTableInspection.class, "inspect.sql");
 
-    /** What is wrong with the name itself. */
+    /** Problems of the name itself. */
     public static List<String> problemsOf(TableName table) {
         List<String> problems = new ArrayList<>();
         Quoting quoting = Quoting.POSTGRESQL;
@@ -50,7 +50,7 @@ public record OwnTableInspection(
         return problems;
     }
 
-    /** Looks at the table through this connection, with the rights of its user. */
+    /** Inspects the table through this connection, with the rights of its user. */
     public static OwnTableInspection inspect(Connection connection, TableName table) throws SQLException {
         TableName failed = OwnTableSql.failed(table);
         Map<String, String> names =
@@ -79,7 +79,7 @@ public record OwnTableInspection(
         }
     }
 
-    /** What makes it useless. */
+    /** Why the table is unusable. */
     List<String> problems(TableName table) {
         List<String> problems = new ArrayList<>();
         if (!exists) {
@@ -92,7 +92,7 @@ public record OwnTableInspection(
         return problems;
     }
 
-    /** What works, but slower than it should. */
+    /** What works, but slowly. */
     List<String> warnings() {
         return exists && !lateIndex
                 ? List.of("there is no index on (xid, position): every read goes through the whole table")

@@ -9,10 +9,10 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that was read.
+ * A row as read from the table.
  *
- * @param size of its payload as far as it is to be held in memory
- * @param content null if it is to be read when the row is handed out
+ * @param size the size of its payload in memory
+ * @param content null if it is read only when the row is handed out
  */
 record OwnTableRow(
         RowKey key,
@@ -20,10 +20,10 @@ record OwnTableRow(
         @Nullable String group,
         long size,
         @Nullable RowContent content) {
-    /** What is only needed to send it. */
+    /** The columns that are needed only for sending. */
     record RowContent(String type, Payload payload, int attempts, Instant createdAt, Map<String, String> headers) {}
 
-    /** A message that comes back, with so many attempts. */
+    /** A message that waits again, with this number of attempts. */
     static OwnTableRow of(Message message, RowKey key, int attempts) {
         RowContent rowContent =
                 new RowContent(message.type(), message.payload(), attempts, message.createdAt(), message.headers());
@@ -35,7 +35,7 @@ record OwnTableRow(
         return new OwnTableRow(key, id, group, size, null);
     }
 
-    /** What the row takes of a cache. */
+    /** The row's share of the buffer's byte limit. */
     long cost() {
         return content == null ? 0 : content.payload().bytes().length;
     }

@@ -18,7 +18,7 @@ final class OwnTableSql {
     private final Map<String, String> names;
     private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
 
-    /** @param asciiDatabase whether the server would refuse to send text that is not UTF-8, so that bytes are asked for */
+    /** @param asciiDatabase whether to read text as bytes, because the server would refuse to send text that is not UTF-8 */
     OwnTableSql(TableName table, boolean asciiDatabase) {
         this.names = names(table);
         this.names.put("late_payload", payload("l", asciiDatabase));
@@ -42,7 +42,7 @@ final class OwnTableSql {
         return statementVariant.template().fill(names, statementVariant.parts());
     }
 
-    /** The companion of a table, in the same schema. */
+    /** The companion table for failed messages, in the same schema. */
     static TableName failed(TableName table) {
         return new TableName(table.schema(), table.table() + "_failed");
     }

@@ -17,12 +17,12 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** All that one incarnation knows of the table: its cursor, what it remembers, and what it has handed out. */
+/** The state of one incarnation: its read positions, its read-ahead buffer, and its rows in flight. */
 final class OwnTableState {
     private static final int RECHECKED = 64;
     private static final int MOST_DOUBTFUL = 1_000;
 
-    /** A row that is handed out. */
+    /** A row in flight. */
     record InFlightRow(OwnTableRow row, long number) {}
 
     private final ShardReadPositions readPositions = new ShardReadPositions();
@@ -32,10 +32,10 @@ final class OwnTableState {
     private final LinkedHashSet<Long> unanswered = new LinkedHashSet<>();
     private final Map<String, Suspicion> suspects = new HashMap<>();
 
-    /** Rows that were finished while a read was under way: they may be in its answer. */
+    /** Rows that were settled during a read, whose result may still contain them. */
     private final Set<RowKey> finishedMeanwhile = new HashSet<>();
 
-    /** Shards that were gained while a read was under way: its answer may be older. */
+    /** Shards that were gained during a read, whose result may be out of date for them. */
     private Shards gainedMeanwhile = Shards.NONE;
 
     private boolean reading;
@@ -52,7 +52,7 @@ final class OwnTableState {
         }
     }
 
-    /** These were somebody else's until now, so what is known of them may have been delivered. */
+    /** Drops what is known of these shards, because another owner may have delivered it. */
     synchronized void gained(Shards shards) {
         readPositions.restart(shards);
         buffer.forget(shards);
@@ -62,9 +62,9 @@ final class OwnTableState {
     }
 
     /**
-     * What to ask the table for.
+     * What the next read asks for.
      *
-     * @param blocked groups that are held up by a failed row: are they still?
+     * @param blocked groups that a failed row blocks, to check whether it still does
      */
     record ReadRequest(ShardReadPositions.ReadPlan plan, List<String> blocked) {}
 
@@ -79,7 +79,7 @@ final class OwnTableState {
         gainedMeanwhile = Shards.NONE;
     }
 
-    /** @return false if it has to begin at the bottom */
+    /** @return false if reading has to restart from the beginning */
     synchronized boolean read(ReadRequest asked, TableReadResult answer) {
         reading = false;
         List<OwnTableRow> late = answer.late().stream()
@@ -110,20 +110,20 @@ final class OwnTableState {
                 && !finishedMeanwhile.contains(ownTableRow.key());
     }
 
-    /** Whether the answer came or not is unknown, and whether the next one comes from the same server. */
+    /** Restarts from the beginning: the read may have succeeded, and the next one may reach another server. */
     synchronized void readingFailed() {
         reading = false;
         readPositions.restart();
     }
 
-    /** If there is nothing left to do, looks from the bottom again, in case that something was written past the rules. */
+    /** When idle, restarts from the beginning, to find rows that were written against the rules. */
     synchronized void restartIfIdle() {
         if (inFlight.isEmpty() && buffer.isEmpty() && !reading) {
             readPositions.restart();
         }
     }
 
-    /** A stretch of a shard in which rows of a group are to be looked for. */
+    /** A range of a shard to search for rows of a group. */
     record GroupRange(BufferedGroup buffered, String group, long after, long until) {}
 
     synchronized @Nullable GroupRange nextRange(OwnTableClaimSelection ownTableClaimSelection) {
@@ -139,7 +139,7 @@ final class OwnTableState {
                 readPositions.position(bufferedGroup.shard));
     }
 
-    /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole stretch was */
+    /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole range was examined */
     synchronized void scanned(GroupRange groupRange, List<OwnTableRow> found, long examinedUpTo) {
         reading = false;
         if (gainedMeanwhile.contains(groupRange.buffered().shard)) {
@@ -149,7 +149,7 @@ final class OwnTableState {
         found.stream().filter(this::isNews).forEach(buffer::add);
     }
 
-    /** What was to be looked for is still to be looked for. */
+    /** The search failed and stays due. */
     synchronized void lookingFailed() {
         reading = false;
     }
@@ -169,7 +169,7 @@ final class OwnTableState {
         return buffer.canFill(request, inFlight::containsKey);
     }
 
-    /** Takes rows that can be handed out; they count as held from here on. */
+    /** Selects rows that can be handed out; they count as in flight from now on. */
     synchronized void choose(OwnTableClaimSelection ownTableClaimSelection) {
         int before = ownTableClaimSelection.rows.size();
         buffer.choose(ownTableClaimSelection, id -> inFlight.containsKey(id) || ownTableClaimSelection.hasId(id));
@@ -179,7 +179,7 @@ final class OwnTableState {
         }
     }
 
-    /** These rows have been recorded under this number. */
+    /** Sets the claim number under which these rows were recorded. */
     synchronized void handOut(long number, List<OwnTableRow> ownTableRows) {
         claims.open(number, ownTableRows.size());
         for (OwnTableRow ownTableRow : ownTableRows) {
@@ -187,18 +187,18 @@ final class OwnTableState {
         }
     }
 
-    /** They were not handed out after all. */
+    /** The rows were not handed out after all. */
     synchronized void putBack(List<OwnTableRow> ownTableRows) {
         ownTableRows.forEach(ownTableRow -> comeBack(ownTableRow, ownTableRow));
     }
 
-    /** A row that was chosen is not in the table any more. */
+    /** A selected row no longer exists in the table. */
     synchronized void gone(OwnTableRow ownTableRow) {
         forget(ownTableRow);
         buffer.letGo(ownTableRow);
     }
 
-    /** Another message has taken the place of a row that was chosen. */
+    /** Another message has the key of a selected row. */
     synchronized void replaced(OwnTableRow ownTableRow, OwnTableRow by) {
         forget(ownTableRow);
         if (readPositions.shards().contains(by.key().shard())) {
@@ -209,7 +209,7 @@ final class OwnTableState {
 
     private void comeBack(OwnTableRow was, OwnTableRow is) {
         forget(was);
-        // A place in line before being let go: nothing behind it may be ready for a moment
+        // Buffers the row before it leaves flight, so that no later row of its group can go first
         if (readPositions.shards().contains(is.key().shard())) {
             buffer.giveBack(is);
         }
@@ -224,7 +224,7 @@ final class OwnTableState {
         return readAt;
     }
 
-    /** No answer came, so the record of this claim may be there, or may yet come. */
+    /** The call failed, so the record of this claim may exist, or may still appear. */
     synchronized void addUnanswered(long number) {
         unanswered.add(number);
         if (unanswered.size() > MOST_DOUBTFUL) {
@@ -241,7 +241,7 @@ final class OwnTableState {
         return row == null ? null : row.row().key();
     }
 
-    /** The place of a message, if this reading of it is still held. */
+    /** The key of a message, if it is still in flight under the same claim. */
     synchronized @Nullable RowKey keyOf(Message message) {
         InFlightRow row = inFlight.get(message.id());
         return row == null || row.number() != message.claim().number()
@@ -253,18 +253,18 @@ final class OwnTableState {
         return claims;
     }
 
-    /** What became of a row that was held. */
+    /** The state of a row after its settlement. */
     sealed interface RowAfterSettlement {
-        /** It is not in the table any more. */
+        /** It is no longer in the table. */
         record Gone() implements RowAfterSettlement {}
 
-        /** It has failed for good, and holds up its group. */
+        /** It failed permanently and blocks its group. */
         record Blocks() implements RowAfterSettlement {}
 
-        /** It waits again, with so many attempts. */
+        /** It waits again, with this number of attempts. */
         record Waits(int attempts) implements RowAfterSettlement {}
 
-        /** It may wait with a number of attempts that has to be looked up. */
+        /** It may wait, with an unknown number of attempts. */
         record Unclear() implements RowAfterSettlement {}
     }
 
@@ -304,7 +304,7 @@ final class OwnTableState {
         suspects.putAll(loaded);
     }
 
-    /** Others may have made suspects of some since we last looked. */
+    /** Adds suspects that other nodes recorded since the last read. */
     synchronized void suspected(Map<String, Suspicion> found) {
         suspects.putAll(found);
     }

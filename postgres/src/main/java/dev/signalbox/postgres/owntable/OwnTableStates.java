@@ -6,8 +6,8 @@ import java.util.Map;
 import java.util.function.Supplier;
 
 /**
- * What each incarnation of this process knows. A late call of an earlier incarnation finds its own knowledge, so that it
- * cannot disturb that of the next one.
+ * The states of this process's incarnations. A late call of an earlier incarnation finds its own state, and so cannot
+ * change that of the next one.
  */
 final class OwnTableStates {
     private static final int REMEMBERED = 4;

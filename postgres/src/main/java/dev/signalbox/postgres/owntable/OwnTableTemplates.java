@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
-/** The statements about a {@link PostgresOwnTable}, and their conditional parts. */
+/** The statements on a {@link PostgresOwnTable}, and their conditional parts. */
 final class OwnTableTemplates {
     enum ReadPart {
         LATE,

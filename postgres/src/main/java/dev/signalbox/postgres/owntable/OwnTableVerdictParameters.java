@@ -19,7 +19,7 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Puts verdicts into statements. */
+/** Binds verdicts to statements. */
 final class OwnTableVerdictParameters {
     private static final int PARKED = -1;
 
@@ -30,7 +30,7 @@ final class OwnTableVerdictParameters {
     private final boolean byLeaseRow;
     private final List<Long> empty;
 
-    /** @param empty claims of which nothing is left but their record */
+    /** @param empty claims whose rows are all settled, so that only their record remains */
     OwnTableVerdictParameters(
             OwnTableSql sql,
             Incarnation owner,
@@ -80,7 +80,7 @@ final class OwnTableVerdictParameters {
         return ended.toArray(Long[]::new);
     }
 
-    /** Only the parts for which there is something to do. */
+    /** The statement with only the parts that have work. */
     Sql statement(Map<String, @Nullable Object> values) {
         Set<SettlePart> parts = PartSelection.of(SettlePart.class)
                 .with(SettlePart.LEASE, byLeaseRow)
@@ -114,7 +114,7 @@ final class OwnTableVerdictParameters {
         }
     }
 
-    /** Those of the rows to be changed that somebody has locked; the others are locked by us from here on. */
+    /** Returns those of the rows to change that other transactions have locked, and locks the rest. */
     Set<RowKey> busy(Connection connection, List<SettleOwnedRows.KeyedSettlement> keyedSettlements)
             throws SQLException {
         List<SettleOwnedRows.KeyedSettlement> changing =

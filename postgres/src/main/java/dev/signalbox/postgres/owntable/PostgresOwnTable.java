@@ -23,9 +23,9 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Signalbox's own outbox table: its rows are read in order by whoever owns their shard, and deleted when delivered. */
+/** Signalbox's own outbox table: the owner of a shard reads its rows in order, and deletes them once delivered. */
 public final class PostgresOwnTable implements ClaimSource {
-    /** Where it is unless a configuration says otherwise. */
+    /** The default table. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
     private static final System.Logger LOG = System.getLogger(PostgresOwnTable.class.getName());
@@ -41,7 +41,7 @@ public final class PostgresOwnTable implements ClaimSource {
 
     /**
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
-     * @param reads for reading what needs no fence
+     * @param reads connections for reads that need no fence
      */
     public PostgresOwnTable(
             TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
@@ -64,23 +64,23 @@ public final class PostgresOwnTable implements ClaimSource {
         this.marks = new MarkSuspectsInFlight(statements, () -> PostgresSuspects.marking(relay));
     }
 
-    /** The statements that create the table and its companion for failed messages, where they do not exist. */
+    /** The statements that create the table and its companion for failed messages, if they do not exist. */
     public static String ddl(TableName table) {
         PostgresOwnTableDdl ddl = new PostgresOwnTableDdl(table);
         return Stream.concat(ddl.table().stream(), ddl.failed().stream())
                 .collect(Collectors.joining(";\n\n", "", ";\n"));
     }
 
-    /** The companion that holds failed messages. */
+    /** The companion table for failed messages. */
     public static TableName failed(TableName table) {
         return OwnTableSql.failed(table);
     }
 
     /**
-     * Looks whether the table is there and may be used.
+     * Checks that the table exists and is usable.
      *
-     * @return what works, but slower than it should; also logged
-     * @throws SourceException naming all that is missing
+     * @return what works, but slowly; also logged
+     * @throws SourceException that names everything that is missing
      */
     public List<String> check() throws SourceException {
         refuse(OwnTableInspection.problemsOf(table));
@@ -113,7 +113,7 @@ public final class PostgresOwnTable implements ClaimSource {
         return claims.claim(owner, sql(), states.of(owner), request);
     }
 
-    /** Forgets what is remembered of shards that were not this owner's until now, so that they are read from the bottom. */
+    /** Drops the state of shards that this owner did not own until now, so that they are read from the beginning. */
     @Override
     public void gained(Incarnation owner, Shards shards) {
         states.of(owner).gained(shards);
@@ -141,13 +141,13 @@ public final class PostgresOwnTable implements ClaimSource {
                         .toList());
     }
 
-    /** Nothing to do: what was delivered is deleted at once, and what failed stays until somebody deals with it. */
+    /** Does nothing: delivered rows are deleted at once, and failed ones stay until an operator retries or discards them. */
     @Override
     public SweepResult sweep(Incarnation owner) {
         return SweepResult.NOTHING;
     }
 
-    /** Nothing to give up: connections belong to the fence and to the data source. */
+    /** Does nothing: connections belong to the fence and to the data source. */
     @Override
     public void close() {}
 }

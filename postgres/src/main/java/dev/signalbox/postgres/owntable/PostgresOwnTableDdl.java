@@ -5,7 +5,7 @@ import dev.signalbox.postgres.owntable.OwnTableTemplates.CreateStatement;
 import java.util.Arrays;
 import java.util.List;
 
-/** The statements that create a {@link PostgresOwnTable}, one by one and without closing semicolons. */
+/** The statements that create a {@link PostgresOwnTable}, separate and without closing semicolons. */
 public final class PostgresOwnTableDdl {
     private final OwnTableSql sql;
 
@@ -13,27 +13,27 @@ public final class PostgresOwnTableDdl {
         this.sql = new OwnTableSql(table, false);
     }
 
-    /** Creates the table, where it does not exist, and its index. */
+    /** Creates the table if it does not exist, and its index. */
     public List<String> table() {
         return all(CreateStatement.TABLE, CreateStatement.LATE_INDEX);
     }
 
-    /** Creates the companion for failed messages, where it does not exist. */
+    /** Creates the companion for failed messages if it does not exist. */
     public List<String> failed() {
         return all(CreateStatement.FAILED, CreateStatement.FAILED_IDS, CreateStatement.FAILED_GROUPS);
     }
 
-    /** Adds the index to a table that is in use; not inside a transaction. */
+    /** Adds the index to a table in use; must run outside a transaction. */
     public String lateIndexBesideWriters() {
         return one(CreateStatement.LATE_INDEX_BESIDE_WRITERS);
     }
 
-    /** Creates the index by which groups are found, where it does not exist. */
+    /** Creates the group index if it does not exist. */
     public String groupIndex() {
         return one(CreateStatement.GROUP_INDEX);
     }
 
-    /** Adds that index to a table that is in use; not inside a transaction. */
+    /** Adds the group index to a table in use; must run outside a transaction. */
     public String groupIndexBesideWriters() {
         return one(CreateStatement.GROUP_INDEX_BESIDE_WRITERS);
     }

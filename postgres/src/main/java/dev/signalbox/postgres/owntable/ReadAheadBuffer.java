@@ -14,19 +14,19 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the reader has passed and nobody has been given, each group in its order. Memory is bounded in three steps: the
- * content of some rows, the places of more, and of a group with too many only from where it must be read again. The first
- * row of a group is never forgotten: what waits for long must not keep the others from being handed out.
+ * Rows that were read and not handed out, in order for each group. Memory is bounded in three steps: the content of some
+ * rows, the keys of more rows, and for a group with too many rows only the position from which to read again. The first
+ * row of a group is always kept, so that groups which wait for long do not keep others from being handed out.
  */
 final class ReadAheadBuffer {
     /**
-     * How much is remembered.
+     * The limits of the buffer.
      *
-     * @param rows with their content
-     * @param bytes of their payloads
-     * @param positions in all, beside the first of each group
-     * @param positionsPerGroup of one group
-     * @param groups how many groups there are when nothing more is read ahead
+     * @param rows how many rows keep their content
+     * @param bytes the size of their payloads
+     * @param positions how many positions in all, besides the first of each group
+     * @param positionsPerGroup how many positions of one group
+     * @param groups the number of groups at which reading ahead stops
      */
     record BufferLimits(int rows, long bytes, int positions, int positionsPerGroup, int groups) {
         static final BufferLimits DEFAULTS = new BufferLimits(20_000, 64L << 20, 100_000, 10_000, 50_000);
@@ -37,7 +37,7 @@ final class ReadAheadBuffer {
     private final Map<String, BufferedGroup> groups = new HashMap<>();
     private final Map<RowKey, BufferedGroup> singles = new HashMap<>();
 
-    /** Those of which something can be handed out, in the order of their turns. */
+    /** Groups with rows that can be handed out, in order of their turns. */
     private final LinkedHashSet<BufferedGroup> turns = new LinkedHashSet<>();
 
     private final LinkedHashSet<BufferedGroup> blocked = new LinkedHashSet<>();
@@ -59,14 +59,14 @@ final class ReadAheadBuffer {
         return groups.size() < bufferLimits.groups() && singles.size() < bufferLimits.positions();
     }
 
-    /** Remembers a row that has come back, unless another message was read in its place. */
+    /** Buffers a row that waits again, unless another message with its key was read. */
     void giveBack(OwnTableRow ownTableRow) {
         if (!groupOf(ownTableRow).waiting.containsKey(ownTableRow.key().position())) {
             add(ownTableRow);
         }
     }
 
-    /** Remembers a row, unless it is known. */
+    /** Buffers a row unless it is known. */
     void add(OwnTableRow ownTableRow) {
         BufferedGroup bufferedGroup = groupOf(ownTableRow);
         OwnTableRow known = bufferedGroup.waiting.get(ownTableRow.key().position());
@@ -130,7 +130,7 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** Puts a lane in line, or takes it out, as its state wants it. */
+    /** Adds a group to the turns, or removes it, according to its state. */
     private void queue(BufferedGroup bufferedGroup) {
         boolean free = bufferedGroup.inFlight == 0 || ordering == Ordering.NONE;
         if (free && bufferedGroup.hasMore() && !bufferedGroup.blocked) {
@@ -143,7 +143,7 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** Whether there is enough for a request without reading more, counting only what would be taken. */
+    /** Whether the buffer satisfies a request without a read, counting only rows that the request can take. */
     boolean canFill(ClaimRequest request, Predicate<String> isIdHeld) {
         int rowsLeft = request.messages();
         for (BufferedGroup bufferedGroup : turns) {
@@ -169,12 +169,12 @@ final class ReadAheadBuffer {
         return count;
     }
 
-    /** Whether a row that cannot go keeps those behind it from going. */
+    /** Whether a row that can't be handed out blocks later rows of the group. */
     private boolean holdsUp(BufferedGroup bufferedGroup) {
         return ordering != Ordering.NONE && bufferedGroup.group != null;
     }
 
-    /** Takes what can be handed out, each lane in turn. */
+    /** Selects rows to hand out, each group in turn. */
     void choose(OwnTableClaimSelection ownTableClaimSelection, Predicate<String> isIdHeld) {
         List<BufferedGroup> touched = new ArrayList<>();
         for (BufferedGroup bufferedGroup : turns) {
@@ -187,7 +187,7 @@ final class ReadAheadBuffer {
                 touched.add(bufferedGroup);
             }
         }
-        // Those that may go on at once do so at the end of the line
+        // Groups that may continue at once go to the end of the turns
         touched.forEach(turns::remove);
         touched.forEach(this::queue);
     }
@@ -230,7 +230,7 @@ final class ReadAheadBuffer {
         return any;
     }
 
-    /** A row that was handed out is not any more. */
+    /** Reports that a row is no longer in flight. */
     void letGo(OwnTableRow ownTableRow) {
         if (ownTableRow.group() != null) {
             BufferedGroup bufferedGroup =
@@ -240,7 +240,7 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** The group has a failed row that holds it up. */
+    /** Reports that a failed row blocks the group. */
     void block(String group, int shard) {
         BufferedGroup bufferedGroup = groupOf(group, shard);
         bufferedGroup.blocked = true;
@@ -257,7 +257,7 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** Some of the groups that are held up, others each time; those that nothing waits for are forgotten instead. */
+    /** Returns some of the blocked groups, in rotation; drops those without waiting rows. */
     List<String> someBlocked(int most) {
         List<BufferedGroup> some = new ArrayList<>();
         for (BufferedGroup bufferedGroup : List.copyOf(blocked)) {
@@ -276,7 +276,7 @@ final class ReadAheadBuffer {
                 .toList();
     }
 
-    /** A group of which there is more only in the table, and that could go on with it. */
+    /** A group whose next rows are only in the table, and that may continue with them. */
     @Nullable
     BufferedGroup toLookFor(Set<String> heldGroups) {
         for (BufferedGroup bufferedGroup : turns) {
@@ -289,13 +289,13 @@ final class ReadAheadBuffer {
         return null;
     }
 
-    /** Rows of that lane have been looked for up to there. */
+    /** Reports how far rows of this group have been searched. */
     void lookedUpTo(BufferedGroup bufferedGroup, long position) {
         bufferedGroup.rememberedUpTo = position;
         queue(bufferedGroup);
     }
 
-    /** Forgets all of these shards but what is handed out, which is let go when it is settled. */
+    /** Drops everything of these shards except rows in flight, which end with their settlement. */
     void forget(Shards shards) {
         List<BufferedGroup> lost = new ArrayList<>(groups.values());
         lost.addAll(singles.values());

@@ -16,9 +16,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Reads rows: on from the cursor, by their places, or along a shard for a group that was forgotten. */
+/** Reads rows: onwards from the cursor, by key, or along a shard for rows of a group that were dropped from the buffer. */
 final class ReadRows {
-    /** What one read may bring of payloads; larger ones are read when their rows are handed out. */
+    /** The payload limit of one read; larger payloads are read when their rows are handed out. */
     private static final long READ_BYTES = 32L << 20;
 
     private final FencedStatements statements;
@@ -29,7 +29,7 @@ final class ReadRows {
         this.settings = settings;
     }
 
-    /** Reads on. It begins at the bottom, in a second statement, if too much has happened since the last read. */
+    /** Reads on. Restarts from the beginning, in a second statement, after too many transactions since the last read. */
     void readOn(OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
         if (!readOnce(sql, owned, rows)) {
             readOnce(sql, owned, rows);
@@ -97,7 +97,7 @@ final class ReadRows {
         return Math.min(settings.maxPayloadBytes(), READ_BYTES / Math.max(1, rows));
     }
 
-    /** The content of rows of which only the place is known; those that are not found are gone. */
+    /** Reads the content of rows whose key is known; rows that are missing no longer exist. */
     Map<RowKey, OwnTableRow> fetch(OwnTableSql sql, List<RowKey> keys) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("shards", keys.stream().map(RowKey::shard).toArray(Integer[]::new));
@@ -117,7 +117,7 @@ final class ReadRows {
         });
     }
 
-    /** Looks for more of a group that was forgotten. */
+    /** Searches for more rows of a group that were dropped from the buffer. */
     void lookAgain(OwnTableSql sql, OwnTableState owned, OwnTableState.GroupRange groupRange) throws SourceException {
         List<OwnTableRow> found = new ArrayList<>();
         try {
@@ -129,7 +129,7 @@ final class ReadRows {
         }
     }
 
-    /** @return how far the stretch was examined */
+    /** @return how far the range was examined */
     private long look(OwnTableSql sql, OwnTableState.GroupRange groupRange, List<OwnTableRow> found)
             throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after what others left behind: claims of fenced owners, and rows of another server. */
+/** Recovers claims of fenced owners, and adopts rows that come from another server. */
 final class RecoverClaims {
     private static final System.Logger LOG = System.getLogger(RecoverClaims.class.getName());
     private static final int ROUNDS = 1_000;
@@ -66,7 +66,7 @@ final class RecoverClaims {
         return rows;
     }
 
-    /** A dump brings the numbers of another server's transactions, which may seem to lie in the future here. */
+    /** A dump contains transaction ids of another server, which may lie in the future on this one. */
     private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
         Sql statement = sql.get(OwnTableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
         long total = 0;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.owntable;
 
-/** Where a row stands in the table: its primary key, and its name in {@code signalbox.claims} and {@code suspects}. */
+/** The primary key of a row, and its name in {@code signalbox.claims} and {@code suspects}. */
 record RowKey(int shard, long position) implements Comparable<RowKey> {
     @Override
     public int compareTo(RowKey other) {

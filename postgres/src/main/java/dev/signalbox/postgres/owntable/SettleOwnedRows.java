@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Records verdicts of all kinds in one statement, and lets go of their rows. */
+/** Records verdicts of all kinds in one statement, and releases their rows. */
 final class SettleOwnedRows {
     private final FencedStatements statements;
     private final OutboxSettings settings;
@@ -33,7 +33,7 @@ final class SettleOwnedRows {
         this.relay = relay;
     }
 
-    /** A verdict and the place of its row. */
+    /** A settlement and the key of its row. */
     record KeyedSettlement(RowKey key, Settlement settlement) {
         Message message() {
             return settlement.message();
@@ -45,11 +45,11 @@ final class SettleOwnedRows {
     }
 
     /**
-     * What came of the verdicts.
+     * The result of writing verdicts.
      *
      * @param owned false if the owner is fenced
-     * @param changed rows that failed and for which that was recorded
-     * @param busy rows that somebody has locked
+     * @param changed rows whose failure was recorded
+     * @param busy rows that other transactions have locked
      */
     record SettledRows(boolean owned, Set<RowKey> changed, Set<RowKey> busy) {}
 
@@ -71,7 +71,7 @@ final class SettleOwnedRows {
         }
         SettleResult settleResult = remember(owned, ours, settledRows);
         if (settledRows.busy().size() == ours.size()) {
-            // Nothing was written, so nothing went along
+            // Nothing was written, so no claim record was deleted
             claims.failed(empty);
         } else {
             end(owner, owned, claims.done());
@@ -81,7 +81,7 @@ final class SettleOwnedRows {
 
     private SettledRows write(Incarnation owner, OwnTableVerdictParameters all, List<KeyedSettlement> ours)
             throws SourceException {
-        // Where a row was locked a moment ago it is not waited for again
+        // If a row was locked at the last attempt, does not wait for it again
         Optional<SettledRows> settled =
                 ours.stream().anyMatch(keyedSettlement -> lockedBefore.contains(keyedSettlement.key()))
                         ? Optional.empty()
@@ -101,12 +101,12 @@ final class SettleOwnedRows {
                 return true;
             });
         } catch (SourceException e) {
-            // What they were about is settled: their records can wait until something is recovered
+            // All rows of these claims are settled, so their records can wait for the next recovery
             claims.forEach(owned::addUnanswered);
         }
     }
 
-    /** In the order of the primary key, so that neighbours are found together. */
+    /** Sorts by primary key, so that neighbouring rows are found together. */
     private static List<KeyedSettlement> ours(OwnTableState owned, List<Settlement> settlements) {
         List<KeyedSettlement> ours = new ArrayList<>(settlements.size());
         for (Settlement settlement : settlements) {
@@ -119,7 +119,7 @@ final class SettleOwnedRows {
         return ours;
     }
 
-    /** Writes what nobody has locked, in one transaction with finding that out. */
+    /** Writes the verdicts on rows that no other transaction has locked. Checks the locks in the same transaction. */
     private static SettledRows writeFree(
             Connection connection, OwnTableVerdictParameters all, List<KeyedSettlement> keyedSettlements)
             throws SQLException {
@@ -157,7 +157,7 @@ final class SettleOwnedRows {
         return new SettleResult(recorded, busy);
     }
 
-    /** What is to be deleted and is gone was deleted by an earlier try, whose answer was lost. */
+    /** A completed row that is missing was deleted by an earlier attempt whose answer was lost. */
     private static boolean isRecorded(KeyedSettlement keyedSettlement, SettledRows settledRows) {
         return switch (keyedSettlement.verdict()) {
             case Verdict.Complete(), Verdict.Release() -> true;

@@ -8,13 +8,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far the reader has come: a position for each shard, and the snapshot of the last read. Every row up to its shard's
- * position that is visible in that snapshot has been read.
+ * The read position of each shard, and the snapshot of the last read. Every row up to its shard's position that is
+ * visible in that snapshot has been read.
  */
 final class ShardReadPositions {
     static final long BOTTOM = Long.MIN_VALUE;
 
-    /** Beyond so many transactions since the last read it is cheaper to begin at the bottom than to look them up. */
+    /** With more transactions than this since the last read, restarting is cheaper than looking them up. */
     static final int MOST_TRANSACTIONS = 10_000;
 
     static final int LATE_OF_ONE = 2_000;
@@ -23,7 +23,7 @@ final class ShardReadPositions {
 
     private final long[] positions = new long[Shards.COUNT];
 
-    /** Whether the last read left something in the shard. */
+    /** Whether the last read left rows in the shard. */
     private final boolean[] left = new boolean[Shards.COUNT];
 
     private Shards shards = Shards.NONE;
@@ -33,13 +33,13 @@ final class ShardReadPositions {
         return shards;
     }
 
-    /** Begins gained shards at the bottom; lost ones are forgotten. */
+    /** Starts gained shards from the beginning, and drops lost ones. */
     void own(Shards owned) {
         restart(owned.minus(shards));
         shards = owned;
     }
 
-    /** Begins these at the bottom. */
+    /** Starts these shards from the beginning. */
     void restart(Shards some) {
         some.numbers().forEach(this::restart);
     }
@@ -49,7 +49,7 @@ final class ShardReadPositions {
         left[shard] = true;
     }
 
-    /** Begins at the bottom again, which is always right: what is known is passed over. */
+    /** Restarts from the beginning, which is always correct: known rows are skipped. */
     void restart() {
         Arrays.fill(positions, BOTTOM);
         Arrays.fill(left, true);
@@ -64,14 +64,14 @@ final class ShardReadPositions {
         return shards.numbers().anyMatch(shard -> left[shard]);
     }
 
-    /** How many rows to read of a shard, behind a position. */
+    /** How many rows to read of a shard, after a position. */
     record ShardRead(int shard, long after, int most) {}
 
     /**
-     * Where to read, and how much.
+     * Where to read, and how many rows.
      *
-     * @param snapshot null if nothing can have come late, because nothing was read
-     * @param furthest the furthest position of all shards
+     * @param snapshot null if there can be no late rows, because nothing was read yet
+     * @param furthest the highest position of all shards
      */
     record ReadPlan(@Nullable String snapshot, long furthest, List<ShardRead> shares) {
         int rows() {
@@ -79,7 +79,7 @@ final class ShardReadPositions {
         }
     }
 
-    /** @param ahead how many rows are wanted from before the cursor; zero if only late ones are */
+    /** @param ahead how many rows to read ahead of the cursor; zero to read late rows only */
     ReadPlan plan(int ahead) {
         long rich = shards.numbers().filter(shard -> left[shard]).count();
         int share = Math.ceilDiv(ahead, (int) Math.max(1, rich));
@@ -92,15 +92,15 @@ final class ShardReadPositions {
         return new ReadPlan(furthest == BOTTOM ? null : snapshot, furthest, shardReads);
     }
 
-    /** Whether a late row is one that the cursor has passed; others are still before it. */
+    /** Whether the cursor has passed a late row; otherwise it is still ahead. */
     boolean hasPassed(RowKey key) {
         return shards.contains(key.shard()) && key.position() <= positions[key.shard()];
     }
 
     /**
-     * Takes in what a plan brought.
+     * Takes the result of a plan.
      *
-     * @return false if too much has happened since the last snapshot, and reading has to begin at the bottom
+     * @return false if there were too many transactions since the last snapshot, so that reading restarts
      */
     boolean advance(ReadPlan readPlan, TableReadResult answer) {
         if (readPlan.snapshot() != null && isTooFar(readPlan.snapshot(), answer)) {
@@ -121,11 +121,11 @@ final class ShardReadPositions {
 
     private static boolean isTooFar(String before, TableReadResult answer) {
         long transactions = nextXid(answer.snapshot()) - nextXid(before);
-        // A number that goes back is another server's, which has taken the place of the first
+        // An id that decreases comes from another server that replaced the first
         return transactions < 0 || transactions > MOST_TRANSACTIONS || isCut(answer.late());
     }
 
-    /** What was cut off may have to go before what was read. */
+    /** Rows that were cut off may belong before rows that were read. */
     private static boolean isCut(List<TableReadResult.LateRow> lateRow) {
         if (lateRow.size() < LATE_OF_ONE) {
             return false;
@@ -135,7 +135,7 @@ final class ShardReadPositions {
         return lateRow.size() >= LATE_OF_ALL || counts.values().stream().anyMatch(count -> count >= LATE_OF_ONE);
     }
 
-    /** The first transaction that had not begun in a snapshot, which reads {@code xmin:xmax:open,open}. */
+    /** The first transaction that had not started in a snapshot {@code xmin:xmax:open,open}. */
     static long nextXid(String snapshot) {
         return Long.parseLong(snapshot.split(":", 3)[1]);
     }

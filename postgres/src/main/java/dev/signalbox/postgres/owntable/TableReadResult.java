@@ -11,14 +11,14 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What one read brought.
+ * The result of one read.
  *
- * @param snapshot in which it was read
+ * @param snapshot the snapshot of the read
  * @param at the database's time
- * @param late rows of transactions that have ended since the snapshot before
- * @param ahead rows before the cursor, each shard's in order
+ * @param late rows of transactions that ended since the previous snapshot
+ * @param ahead rows ahead of the cursor, in order for each shard
  * @param blocked groups of these rows that have a failed row
- * @param unblocked groups that had a failed row and have none any more
+ * @param unblocked groups that had a failed row and no longer have one
  */
 record TableReadResult(
         String snapshot,
@@ -27,7 +27,7 @@ record TableReadResult(
         List<OwnTableRow> ahead,
         List<OwnTableRow> blocked,
         List<String> unblocked) {
-    /** The columns of both statements that bring rows, by number: there are many rows. */
+    /** The column numbers of both statements that return rows: a lookup by name is slow for many rows. */
     private static final int KIND = 1;
 
     private static final int XID = 2;
@@ -86,7 +86,7 @@ record TableReadResult(
         return new TableReadResult(snapshot, at, lateRow, ahead, blocked, unblocked);
     }
 
-    /** A payload above the limit stays in the database; one that was not sent along is read later. */
+    /** A payload above the limit stays in the database; one that the statement did not return is read later. */
     static OwnTableRow row(ResultSet rows, long maxPayload) throws SQLException {
         RowKey key = new RowKey(rows.getInt(SHARD), rows.getLong(POSITION));
         long size = rows.getLong(SIZE);

@@ -1,4 +1,4 @@
-/** Signalbox's own outbox table: read along a cursor, held by owning its shards, deleted when delivered. */
+/** Signalbox's own outbox table: shard owners read rows along a cursor, and delete them once delivered. */
 @NullMarked
 package dev.signalbox.postgres.owntable;
 

@@ -17,7 +17,7 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What clusters are to have later, in tables of PostgreSQL. */
+/** The cluster backlog in PostgreSQL tables. */
 public final class PostgresClusterBacklog implements ClusterBacklogSql {
     private enum Statement {
         OWED,
@@ -43,8 +43,8 @@ public final class PostgresClusterBacklog implements ClusterBacklogSql {
     }
 
     /**
-     * @param tables of Signalbox's own layout, by the clusters that they are for
-     * @param failedHold whether a failed message holds its group until somebody decides
+     * @param tables tables of Signalbox's own layout, by the cluster that they serve
+     * @param failedHold whether a failed message blocks its group until an operator decides
      */
     public static ClusterBacklog in(Map<String, TableName> tables, boolean failedHold, ConnectionLender connections) {
         return JdbcClusterBacklog.in(tables, table -> new PostgresClusterBacklog(table, failedHold), connections);

@@ -6,14 +6,14 @@ import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 
-/** Which clusters have a message, in the side table of PostgreSQL. */
+/** The delivery ledger in the side schema of PostgreSQL. */
 public final class PostgresDeliveryLedger {
     private static final NamedStatements<JdbcDeliveryLedger.Statement> SQL =
             SqlFolder.beside(PostgresDeliveryLedger.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class);
 
     private PostgresDeliveryLedger() {}
 
-    /** @param relay what the relay is called by all nodes */
+    /** @param relay the name of the relay on all nodes */
     public static DeliveryLedger of(String relay, ConnectionLender connections) {
         return new JdbcDeliveryLedger(SQL, relay, connections);
     }

@@ -1,4 +1,4 @@
-/** Messages that go to several clusters, on PostgreSQL. */
+/** Routing to several clusters on PostgreSQL: cluster backlog and delivery ledger. */
 @NullMarked
 package dev.signalbox.postgres.routing;
 

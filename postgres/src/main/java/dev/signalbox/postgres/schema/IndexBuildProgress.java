@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.postgresql.PGConnection;
 
-/** Tells now and then how far the building of an index has come. */
+/** Reports the progress of an index build from time to time. */
 final class IndexBuildProgress implements AutoCloseable {
     private static final Duration EVERY = Duration.ofSeconds(2);
 

@@ -16,7 +16,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks what there is of a log, and of what it is followed with. */
+/** Checks a log and the objects that its feeds need. */
 final class LogSchemaCheck {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final String TABLE_PURPOSE = "the events that are followed";
@@ -110,7 +110,7 @@ final class LogSchemaCheck {
                 targetSchema.missingRights());
     }
 
-    /** Whoever makes and drops partitions owns the table. */
+    /** Creating and dropping partitions requires ownership of the table. */
     private List<String> grants(String schema) {
         String role = QUOTING.quote(database.role());
         return List.of(

@@ -3,9 +3,9 @@ package dev.signalbox.postgres.schema;
 import dev.signalbox.postgres.log.LogTable;
 
 /**
- * A log that is followed.
+ * A log to check.
  *
- * @param name as it is configured
- * @param own whether it is Signalbox's own, which it may create
+ * @param name the configured name
+ * @param own whether it is Signalbox's own log, which Signalbox may create
  */
 public record LogSchemaTarget(String name, LogTable log, boolean own) {}

@@ -15,7 +15,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks what there is of Signalbox's own table, which it may create as well. */
+/** Checks Signalbox's own table, which Signalbox may also create. */
 final class OwnTableSchemaCheck {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final String NOT_THERE = "does not exist, or may not be seen";

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a database has of ours besides the tables' own, and what this role may add. */
+/** The objects of Signalbox in a database that belong to no single table, and what this role may add. */
 record PostgresDatabaseInspection(
         String role,
         String name,
@@ -52,7 +52,7 @@ record PostgresDatabaseInspection(
         return List.of((String[]) row.getArray(column).getArray());
     }
 
-    /** What this role lacks to create something in the schema. */
+    /** The rights that this role lacks to create something in the schema. */
     List<String> rightsToCreate() {
         if (!hasSchema) {
             return mayCreateSchema ? List.of() : List.of("CREATE on database " + name);

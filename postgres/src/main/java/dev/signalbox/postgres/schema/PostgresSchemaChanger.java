@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** How a PostgreSQL database is changed without making its writers wait. */
+/** Changes a PostgreSQL database without blocking its writers. */
 public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaChanger {
     private static final String LOCK_NOT_AVAILABLE = "55P03";
     private static final Duration LOCK = Duration.ofMillis(500);
@@ -27,7 +27,7 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
         this.connections = connections;
     }
 
-    /** @param progress told what is being done, a line at a time */
+    /** @param progress receives the current step, one line at a time */
     public static JdbcSchemaInstaller of(PostgresConnections connections, Consumer<String> progress) {
         return new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress);
     }
@@ -60,7 +60,7 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
         Transactions.run(connection, it -> execute(it, statements));
     }
 
-    /** {@inheritDoc} It makes nobody wait, and may take hours, on a connection of its own. */
+    /** {@inheritDoc} It blocks no other session and may take hours, on a dedicated connection. */
     @Override
     public void build(List<String> statements, Consumer<String> progress) throws SQLException {
         try (Connection connection = connections.openOwn("schema index");

@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Looks what a relay's table and its database have, without changing anything. */
+/** Checks a relay's table and its database without changing anything. */
 public final class PostgresSchemaCheck {
     static final String TABLE_PURPOSE = "what the relay reads and marks";
 
@@ -27,7 +27,7 @@ public final class PostgresSchemaCheck {
 
     private PostgresSchemaCheck() {}
 
-    /** Looks at these tables of one database. */
+    /** Checks these tables of one database. */
     public static List<TableSchemaReport> of(PostgresConnections connections, List<SchemaTarget> targets)
             throws SQLException {
         return connections.inTransaction(connection -> {
@@ -45,7 +45,7 @@ public final class PostgresSchemaCheck {
         });
     }
 
-    /** Looks at these logs of one database. */
+    /** Checks these logs of one database. */
     public static List<TableSchemaReport> ofLogs(PostgresConnections connections, List<LogSchemaTarget> logs)
             throws SQLException {
         return connections.inTransaction(connection -> {

@@ -24,7 +24,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** What would make a table that works better, and the steps to it. */
+/** Optional improvements of a usable table, and the steps to install them. */
 final class PostgresSchemaOffers {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final String CREATE_SCHEMA = "CREATE SCHEMA IF NOT EXISTS signalbox";
@@ -89,7 +89,7 @@ final class PostgresSchemaOffers {
     /**
      * Offers one index.
      *
-     * @param called its name
+     * @param called the index name
      * @param creation the statement that builds it
      */
     void index(String item, String columns, String purpose, boolean present, String called, String creation) {
@@ -122,7 +122,7 @@ final class PostgresSchemaOffers {
                 table.rightsToIndex()));
     }
 
-    /** @param rightsToCreate what this role lacks to create the table */
+    /** @param rightsToCreate the rights that this role lacks to create the table */
     void archive(OutboxLayout layout, ArchiveTable archiveTable, List<String> rightsToCreate) {
         Map<String, String> names = new HashMap<>();
         names.put("archive", archiveTable.table().quoted(QUOTING));
@@ -145,7 +145,7 @@ final class PostgresSchemaOffers {
         sideSchema(SIDE_PURPOSE, false);
     }
 
-    /** @param needed whether nothing works without it, so that a role that may not create it is stopped */
+    /** @param needed whether Signalbox can't work without it, so that missing rights are an error */
     void sideSchema(String purpose, boolean needed) {
         boolean unusable = database.hasSchema() && !database.mayUseSchema();
         if (!database.missing().isEmpty()) {
@@ -228,7 +228,7 @@ final class PostgresSchemaOffers {
         String caution = database.twoPhase()
                 ? "; not for writers that use PREPARE TRANSACTION, which PostgreSQL refuses after a notification"
                 : "";
-        // Whoever may create the schema may name what is in it afterwards.
+        // A role that may create the schema may use it afterwards.
         boolean named = !database.hasSchema() || database.mayUseSchema();
         List<String> missingRights = new ArrayList<>(rightsMissingBefore);
         missingRights.addAll(table.rightsToTrigger());

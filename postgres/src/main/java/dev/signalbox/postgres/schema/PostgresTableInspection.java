@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * What a table has of ours, and what this role may add to it.
+ * The objects of Signalbox on a table, and what this role may add to it.
  *
- * @param broken those of our indexes whose building did not come to its end
+ * @param broken our indexes whose build did not finish
  */
 record PostgresTableInspection(
         String schema,
@@ -30,7 +30,7 @@ record PostgresTableInspection(
         List<String> broken,
         boolean beingIndexed) {
 
-    /** What there is under the trigger's name. */
+    /** The state of the trigger with our name. */
     enum TriggerState {
         PRESENT,
         MISSING,
@@ -40,7 +40,7 @@ record PostgresTableInspection(
 
     private static final Sql TABLE = SqlFolder.sql(PostgresTableInspection.class, "table.sql");
 
-    /** @param indexes what our indexes on it are called */
+    /** @param indexes the names of our indexes on it */
     static Optional<PostgresTableInspection> read(Connection connection, TableName table, String... indexes)
             throws SQLException {
         Map<String, Object> values =
@@ -51,7 +51,7 @@ record PostgresTableInspection(
         }
     }
 
-    /** What there will be of a table that this role creates, or an administrator if it may not. */
+    /** The expected state of a table that this role creates, or an administrator if the role lacks the rights. */
     static PostgresTableInspection planned(String schema, String role, boolean mayCreate) {
         return new PostgresTableInspection(
                 schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false);

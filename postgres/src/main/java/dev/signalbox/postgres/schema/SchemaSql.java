@@ -15,7 +15,7 @@ final class SchemaSql {
         DROP_TRIGGER
     }
 
-    /** Each creates an index of an outbox table. */
+    /** The statements that create indexes of an outbox table. */
     enum Index {
         CLAIM,
         HOLD,

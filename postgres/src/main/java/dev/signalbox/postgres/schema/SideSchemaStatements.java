@@ -29,7 +29,7 @@ final class SideSchemaStatements {
                 .toList();
     }
 
-    /** What creates these tables. */
+    /** The statements that create these tables. */
     static List<String> creationOf(List<String> tables) {
         List<String> statements = new ArrayList<>();
         for (String statement : STATEMENTS) {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The schema in which a table would be created.
  *
- * @param reserved whether that would be, or become, the schema of Signalbox itself, where no application looks
+ * @param reserved whether it is, or would become, the schema of Signalbox itself, where applications do not look
  */
 record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean reserved) {
     private static final Sql HOME = SqlFolder.sql(TargetSchema.class, "home.sql");
@@ -34,7 +34,7 @@ record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean re
         }
     }
 
-    /** What this role lacks to create a table there. */
+    /** The rights that this role lacks to create a table there. */
     List<String> missingRights() {
         if (reserved) {
             return List.of(

@@ -1,4 +1,4 @@
-/** What a database has and lacks for Signalbox, and adding it. */
+/** Checks what a database has and lacks for Signalbox, and installs it. */
 @NullMarked
 package dev.signalbox.postgres.schema;
 

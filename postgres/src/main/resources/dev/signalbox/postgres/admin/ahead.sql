@@ -1,5 +1,5 @@
--- What stands before a message in its group: something that is being processed, else the first that waits; and a dead letter,
--- where that holds up the group.
+-- The messages ahead of a message in its group: one that is in flight, otherwise the first that waits. Also a dead letter, if
+-- it blocks the group.
 (SELECT 1 AS kind, CAST(b.{id} AS text) AS id, {b_error} AS error
  FROM {table} b
  WHERE {b_held} AND b.{group} = CAST(:group AS {group_type}) AND b.{id} <> CAST(:id AS {id_type})

@@ -1,5 +1,5 @@
--- Counts what waits, but not further than the limit, and finds the oldest of it: among the rows counted, and, if there are more,
--- among the first rows of some groups, each time others, and in the row that was the oldest the last time.
+-- Counts waiting messages up to the limit and finds the oldest: among the counted rows and, if there are more, among the first
+-- rows of some groups, in rotation, and in the row that was the oldest in the previous call.
 WITH RECURSIVE
 counted AS MATERIALIZED (
     SELECT h.held, c.waiting, least(h.oldest, c.oldest) AS oldest

@@ -1,4 +1,4 @@
--- How many rows there are, but not further than the limit. What waits and what is held have an index each.
+-- Counts rows up to the limit. Waiting rows and claimed rows have an index each.
 SELECT count(*) AS total
 FROM (
     SELECT 1

@@ -1,11 +1,11 @@
--- Small statements that operators' questions need on every database.
+-- Short admin statements for every database.
 
 -- name: estimate
--- What the planner thinks of how much waits; the statement itself is not run.
+-- The planner's estimate of the waiting messages. The statement itself does not run.
 EXPLAIN (FORMAT JSON) SELECT 1 FROM {table} t WHERE {t_wanted}
 
 -- name: standing
--- Who works on the relay's shards.
+-- The owners of the relay's shards.
 SELECT s.shard, s.incarnation, n.node
 FROM signalbox.shards s
 JOIN signalbox.nodes n ON n.incarnation = s.incarnation

@@ -1,4 +1,4 @@
--- Failed messages are deleted.
+-- Deletes failed messages.
 WITH locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t

@@ -1,4 +1,4 @@
--- A numbered page of Catbox's rows. What comes before the page is sorted without payloads.
+-- A numbered page of Catbox's rows. Sorts the rows before the page without their payloads.
 WITH page AS MATERIALIZED (
     SELECT t.{id} AS id
 --[pending]

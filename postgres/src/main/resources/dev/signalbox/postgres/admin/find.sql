@@ -1,4 +1,4 @@
--- One message, and who has claimed it.
+-- One message, and the owner of its claim.
 SELECT CAST(t.{id} AS text) AS id,
        CAST(t.{group} AS text) AS grp,
        CAST({t_type} AS text) AS type,

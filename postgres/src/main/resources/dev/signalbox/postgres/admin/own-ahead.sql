@@ -1,5 +1,5 @@
--- What stands before a message in its group: the first of it among the first rows of the shard, else the first before it that a
--- look backwards meets; and a dead letter, where that holds up the group.
+-- The messages ahead of a message in its group: the first one among the first rows of the shard, otherwise the first that a
+-- backward scan finds. Also a dead letter, if it blocks the group.
 (SELECT 1 AS kind, false AS failed, x.id, x.error
  FROM (SELECT t.id, t.message_group, left(t.last_error, 2000) AS error
        FROM {table} t

@@ -1,5 +1,5 @@
--- Counts what is in the table, but not further than the limit, and finds the oldest of it: among the rows counted, and, if there
--- are more, among the first rows of all shards.
+-- Counts the rows of the table up to the limit and finds the oldest: among the counted rows and, if there are more, among the
+-- first rows of all shards.
 WITH
 counted AS MATERIALIZED (
     SELECT count(*) AS messages, min(x.created_at) AS oldest

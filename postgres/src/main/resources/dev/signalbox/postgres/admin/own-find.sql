@@ -1,4 +1,4 @@
--- One message, failed or not, and who has claimed it. Only failed ones have an index on the id, so they are looked at first.
+-- One message, failed or not, and the owner of its claim. Searches failed ones first, which have an index on the id.
 WITH
 found AS MATERIALIZED (
     (SELECT true AS failed, f.shard, f.position, f.id, f.message_group, f.type, f.attempts, f.created_at, f.failed_at, f.reason,

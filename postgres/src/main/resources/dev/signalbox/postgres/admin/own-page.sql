@@ -1,5 +1,5 @@
--- One page of what waits or has failed, in the order of the primary key. Only so many rows are looked at; the last of them comes
--- back in any case, so that the next page can begin behind it.
+-- One page of waiting or failed messages in primary key order. It examines a limited number of rows and always returns the last
+-- of them, so that the next page can start after it.
 SELECT s.id, s.grp, s.type, s.attempts, s.created, s.changed, s.error, s.shard, s.position, s.matching, s.total
 FROM (
     SELECT r.*, row_number() OVER (ORDER BY r.shard, r.position) AS n, count(*) OVER () AS total

@@ -1,7 +1,7 @@
--- Small statements that operators' questions need on PostgreSQL only.
+-- Short admin statements for PostgreSQL only.
 
 -- name: pause
--- The first pause stays in force.
+-- A second pause does not replace the first.
 INSERT INTO signalbox.relays AS r (relay, paused_at, paused_by, pause_reason)
 VALUES (:relay, now(), :by, :reason)
 ON CONFLICT (relay) DO UPDATE
@@ -11,7 +11,7 @@ SET paused_at = coalesce(r.paused_at, excluded.paused_at),
 RETURNING paused_at, paused_by, pause_reason
 
 -- name: allowance
--- For the rest of the transaction: the table may be read from end to end, but not for long.
+-- Allows a sequential scan with a short time limit, for the rest of the transaction.
 SELECT set_config('enable_seqscan', 'on', true),
        set_config('statement_timeout',
                   CASE WHEN CAST(s.setting AS bigint) BETWEEN 1 AND {limit} THEN s.setting ELSE '{limit}' END, true)
@@ -19,5 +19,5 @@ FROM pg_settings s
 WHERE s.name = 'statement_timeout'
 
 -- name: own-estimate
--- What the planner thinks of how much is in the table; the statement itself is not run.
+-- The planner's estimate of the rows in the table. The statement itself does not run.
 EXPLAIN (FORMAT JSON) SELECT 1 FROM {table} t

@@ -1,4 +1,4 @@
--- Delivered messages wait again, with all their attempts. IS TRUE leaves the primary key to find them by.
+-- Makes delivered messages wait again, with no attempts counted. IS TRUE makes the planner use the primary key.
 WITH locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t

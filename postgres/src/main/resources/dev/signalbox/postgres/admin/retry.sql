@@ -1,4 +1,4 @@
--- Failed messages wait again, with all their attempts. IS TRUE leaves the primary key to find them by.
+-- Makes failed messages wait again, with no attempts counted. IS TRUE makes the planner use the primary key.
 WITH locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t

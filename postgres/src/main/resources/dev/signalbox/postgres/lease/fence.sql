@@ -1,5 +1,5 @@
--- An owner that is writing holds its row. It is passed over rather than waited for, so that no two takeovers ever
--- wait for each other.
+-- An owner that is writing holds a lock on its row. The statement skips it instead of waiting, so that two takeovers
+-- never wait for each other.
 WITH over AS MATERIALIZED (
     SELECT n.incarnation
       FROM signalbox.nodes AS n

@@ -86,7 +86,7 @@ ON CONFLICT (incarnation) DO UPDATE
    SET expires_at = excluded.expires_at, relays = excluded.relays, coordination = excluded.coordination
 
 -- name: release
--- One that was sent long ago and arrives only now must not give back what was acquired again since.
+-- A delayed release must not give back shards that were acquired again since.
 DELETE FROM signalbox.shards
  WHERE relay = :relay AND incarnation = :incarnation AND shard = ANY (:wanted)
    AND acquired_at <= :seen::timestamptz

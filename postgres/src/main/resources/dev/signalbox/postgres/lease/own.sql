@@ -1,5 +1,5 @@
--- Runs only under the relay's lock, so that no other node adds owners meanwhile. One without a row in nodes is fenced
--- and owns nothing.
+-- Runs only under the relay's lock, so that no other node adds owners in the meantime. An incarnation without a row in
+-- nodes is fenced and owns nothing.
 INSERT INTO signalbox.shards (relay, shard, incarnation, acquired_at)
 SELECT :relay, wanted.shard, :incarnation, clock_timestamp()
   FROM unnest(:wanted) AS wanted (shard)

@@ -3,7 +3,7 @@ WITH me AS (
      WHERE incarnation = :incarnation
     RETURNING incarnation, joined_at, relays, coordination
 ),
--- The update above is not seen here, so our own row is left out and taken as live.
+-- This snapshot does not include the update above, so our own row is excluded here and counts as live.
 others AS MATERIALIZED (
     SELECT incarnation, joined_at, relays, coordination, expires_at
       FROM signalbox.nodes
@@ -33,7 +33,7 @@ SELECT pg_backend_pid() AS served_by,
        WHERE s.relay = wanted.relay
   ) AS owned
   CROSS JOIN LATERAL (
-      -- By age, so that a node that comes or goes changes as few of the others' places as possible.
+      -- Ranks nodes by age, so that a node that joins or leaves changes the rank of as few others as possible.
       SELECT count(*) AS total,
              count(*) FILTER (WHERE (o.joined_at, o.incarnation) < (me.joined_at, me.incarnation)) AS before_me,
              min(o.expires_at) AS next_end

@@ -1,5 +1,5 @@
--- Of the others that own what is wanted, the one whose lease lasts longest. The whole stands in the way of each
--- shard, and each shard in that of the whole.
+-- Among the other owners of the wanted shards, the one whose lease lasts longest. Owning the whole relay conflicts with
+-- owning any shard of it.
 SELECT n.node, (extract(epoch FROM n.expires_at - clock_timestamp()) * 1000)::bigint AS millis_left
   FROM signalbox.shards AS s
   JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation

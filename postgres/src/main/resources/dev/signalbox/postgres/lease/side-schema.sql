@@ -1,6 +1,6 @@
 CREATE SCHEMA signalbox;
 
--- One row per life of a node. Renewed every second, so room is left for updates in place.
+-- One row per incarnation. Its lease is renewed every second, so the fill factor leaves room for updates in place.
 CREATE TABLE IF NOT EXISTS signalbox.nodes (
     incarnation text PRIMARY KEY,
     node text NOT NULL,
@@ -12,7 +12,7 @@ CREATE TABLE IF NOT EXISTS signalbox.nodes (
 ALTER TABLE signalbox.nodes ADD COLUMN IF NOT EXISTS relays text[] NOT NULL DEFAULT '{}';
 ALTER TABLE signalbox.nodes ADD COLUMN IF NOT EXISTS coordination text NOT NULL DEFAULT 'leader';
 
--- Which incarnation owns which shard of a relay, from 0 to 63, or the whole of it, which is -1.
+-- The incarnation that owns a shard of a relay, from 0 to 63, or the whole relay, which is -1.
 CREATE TABLE IF NOT EXISTS signalbox.shards (
     relay text,
     shard int,
@@ -21,7 +21,7 @@ CREATE TABLE IF NOT EXISTS signalbox.shards (
     PRIMARY KEY (relay, shard)
 );
 
--- What an operator has decided about a relay.
+-- An operator's settings for a relay.
 CREATE TABLE IF NOT EXISTS signalbox.relays (
     relay text PRIMARY KEY,
     paused_at timestamptz,
@@ -29,7 +29,7 @@ CREATE TABLE IF NOT EXISTS signalbox.relays (
     pause_reason text
 );
 
--- What an incarnation holds, so that it is given back as soon as that incarnation is fenced.
+-- The claims of an incarnation, so that they are recovered as soon as it is fenced.
 CREATE TABLE IF NOT EXISTS signalbox.claims (
     incarnation text,
     number bigint,
@@ -39,7 +39,7 @@ CREATE TABLE IF NOT EXISTS signalbox.claims (
     PRIMARY KEY (relay, incarnation, number)
 );
 
--- Messages that may have ended the process that was sending them.
+-- Messages that were in flight when a process ended uncleanly.
 CREATE TABLE IF NOT EXISTS signalbox.suspects (
     relay text,
     id text,
@@ -58,8 +58,8 @@ CREATE TABLE IF NOT EXISTS signalbox.deliveries (
     PRIMARY KEY (relay, id, cluster)
 );
 
--- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
--- was given up after: let go by hand, it begins anew.
+-- Failures of messages whose table has no columns for them. The attempts of a parked row, a dead letter, are those before it
+-- was given up. If an operator releases it, the count restarts.
 CREATE TABLE IF NOT EXISTS signalbox.failures (
     relay text,
     id text,
@@ -70,9 +70,9 @@ CREATE TABLE IF NOT EXISTS signalbox.failures (
     PRIMARY KEY (relay, id)
 );
 
--- How far a topic's publisher has come in a log: everything up to position of a transaction below horizon is done, of
--- that one up to cut, besides what is ahead and apart from what is parked. The position is what we wrote last beside it,
--- where operators see it: if it differs there, somebody moved it.
+-- The cursor of a feed in a log. Events up to position are done if their transaction is below horizon, or equals horizon and
+-- they are up to cut. So are those in ahead. Those in parked are not. Position repeats what we wrote last into the progress
+-- table that operators see: if the two differ, an operator moved the feed.
 CREATE TABLE IF NOT EXISTS signalbox.pairs (
     log text,
     topic text,
@@ -93,11 +93,11 @@ CREATE TABLE IF NOT EXISTS signalbox.pairs (
     PRIMARY KEY (log, topic, publisher)
 ) WITH (fillfactor = 50);
 
--- Another number whenever the pair began or was moved: what was noted elsewhere before that counts for nothing.
+-- Changes whenever the feed starts or is moved, which invalidates checkpoints of earlier generations.
 ALTER TABLE signalbox.pairs ADD COLUMN IF NOT EXISTS generation bigint NOT NULL
     DEFAULT CAST(extract(epoch FROM clock_timestamp()) * 1000000 AS bigint);
 
--- Groups, or single events, that are not done although the pair's position is past them.
+-- Deferred groups, or ungrouped events, that are not done although the cursor of the feed is past them.
 CREATE TABLE IF NOT EXISTS signalbox.parked (
     log text,
     topic text,
@@ -116,7 +116,7 @@ CREATE TABLE IF NOT EXISTS signalbox.parked (
     PRIMARY KEY (log, topic, publisher, single, message_group)
 );
 
--- Events that were given up.
+-- The dead letters of feeds.
 CREATE TABLE IF NOT EXISTS signalbox.dead_letters (
     log text,
     topic text,
@@ -130,6 +130,6 @@ CREATE TABLE IF NOT EXISTS signalbox.dead_letters (
     PRIMARY KEY (log, topic, publisher, position)
 );
 
--- What operators want to be tried again is looked for all the time, and is hardly ever there: not among all the others.
+-- Partial indexes on replay requests, because lookups are frequent and requests are rare.
 CREATE INDEX IF NOT EXISTS parked_replay ON signalbox.parked (log, topic, publisher) WHERE replay;
 CREATE INDEX IF NOT EXISTS dead_letters_replay ON signalbox.dead_letters (log, topic, publisher, position) WHERE replay;

@@ -1,5 +1,5 @@
--- Signalbox's own log and what belongs to it. The application inserts id, message_group, type and payload, tags if it wants, and
--- leaves the other columns alone.
+-- Signalbox's own log and its objects. The application inserts id, message_group, type, payload and optionally tags, and does
+-- not set the other columns.
 
 -- name: table
 CREATE TABLE IF NOT EXISTS {table} (
@@ -22,7 +22,7 @@ CREATE INDEX IF NOT EXISTS {position_index} ON {table} (position)
 CREATE INDEX IF NOT EXISTS {late_index} ON {table} (xid, position)
 
 -- name: rest
--- Takes the rows for which there is no partition, so that no insert ever fails for want of one.
+-- The default partition, so that an insert never fails for lack of a partition.
 CREATE TABLE IF NOT EXISTS {rest} PARTITION OF {table} DEFAULT
 
 -- name: rest-index

@@ -1,5 +1,5 @@
 -- name: statuses
--- The name in the row that operators see stays when its node ends, but a node without a lease leads nothing.
+-- The leader's name stays in the progress table when its node ends, but a node without a lease leads nothing.
 SELECT p.topic, p.publisher, CAST(d.status AS text) AS status, coalesce(d.last_position, p.position) AS last_position,
        coalesce(d.error_count, 0) AS error_count, d.last_error, d.last_published_at,
        CASE WHEN n.node IS NOT NULL THEN coalesce({leader}, n.node) END AS leader,
@@ -16,8 +16,8 @@ WHERE p.log = :log
 ORDER BY p.topic, p.publisher
 
 -- name: lag
--- What the pair would get of the next so many events, and of what came late. It stops counting at the limit.
--- It begins at the position that operators see, so that a move by hand of a paused pair shows its effect at once.
+-- Counts the events of the feed's topic after its position, up to the limit.
+-- Starts at the position that operators see, so that moving a paused feed shows its effect at once.
 SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped,
        CAST(1000 * extract(epoch FROM now() - min(q.occurred_at) FILTER (WHERE q.wanted)) AS bigint) AS oldest_millis
 FROM (SELECT {in_topic} AS wanted, {occurred_at} AS occurred_at

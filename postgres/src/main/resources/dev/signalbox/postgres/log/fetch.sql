@@ -1,4 +1,4 @@
--- For each siding its single events, and then the beginning of its run; one more than is wanted tells that there are more.
+-- Reads for each deferred group its individual events and then the start of its range, with one extra row to detect more.
 WITH wanted AS MATERIALIZED (
     SELECT w.number, w.is_run, w.start, w.message_group, w.most
     FROM unnest(CAST(:numbers AS int[]), CAST(:runs AS boolean[]), CAST(:starts AS bigint[]), CAST(:groups AS text[]),

@@ -1,4 +1,4 @@
--- Who holds the horizon back, oldest first: the sessions and prepared transactions that were open when we looked.
+-- The sessions and prepared transactions that hold the horizon back, oldest first.
 WITH open AS MATERIALIZED (SELECT x.xid FROM pg_snapshot_xip(pg_current_snapshot()) AS x (xid))
 SELECT CAST(CAST(o.xid AS text) AS bigint) AS xid, a.pid, NULL AS gid, CAST(a.datname AS text) AS database,
        CAST(a.usename AS text) AS username, a.application_name AS application, a.state,

@@ -1,4 +1,4 @@
--- What is there of the log and of the table in which operators see the progress.
+-- The columns and indexes of the log, and of the table in which operators see the progress.
 SELECT getdatabaseencoding() AS encoding,
        CAST(current_setting('server_version_num') AS int) >= 140000 AS tells_compressed,
        to_regclass(:table) IS NOT NULL AS exists,

@@ -83,14 +83,14 @@ SELECT failed_position, nullif(message_group, '')
 FROM signalbox.parked
 WHERE log = :log AND topic = :topic AND publisher = :publisher AND stopped AND replay
 UNION ALL
--- An operator who sets the status back to ACTIVE wants the event that stopped the pair to be tried again.
+-- An operator who sets the status back to ACTIVE requests another attempt for the event that stopped the feed.
 SELECT p.failed_position, NULL
 FROM signalbox.pairs p
 JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.stopped AND (p.replay OR d.status = 'ACTIVE')
 
 -- name: convict
--- What was being sent with care when its owner died. Not if that owner only opens its progress once more.
+-- Convicts suspects that were in flight when their owner died, but not if the same owner opens its progress again.
 UPDATE signalbox.suspects
 SET level = 2, crashes = crashes + CASE WHEN level = 2 THEN 1 ELSE 0 END, in_flight = false
 WHERE relay = :pair AND in_flight
@@ -98,7 +98,7 @@ WHERE relay = :pair AND in_flight
                   WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.owner = :owner)
 
 -- name: own
--- An owner that is gone and has not left in good order has died. After ten minutes of work, the cause was not this pair.
+-- An owner that is gone without leaving died. If it died after ten minutes of work, this feed was not the cause.
 UPDATE signalbox.pairs p
 SET deaths = CASE WHEN p.owner = :owner THEN p.deaths
                   WHEN p.owner IS NULL
@@ -140,7 +140,7 @@ FROM {table} e
 WHERE e.{position} = ANY (CAST(:positions AS bigint[]))
 
 -- name: states
--- How the pairs stand, without a look at the log.
+-- The states of the feeds, without a read of the log.
 SELECT ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS live,
        p.topic, p.publisher, p.revision, p.position, d.last_position, CAST(d.status AS text) AS status,
        (p.topic, p.publisher) IN ({replayed}) AS replay

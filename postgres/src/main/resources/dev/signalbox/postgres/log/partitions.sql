@@ -1,5 +1,5 @@
 -- name: turn
--- One node at a time; it ends with the transaction.
+-- One node at a time. The lock ends with the transaction.
 SELECT pg_try_advisory_xact_lock(hashtextextended('signalbox partitions of ' || :identity, 0)) AS ours
 
 -- name: look
@@ -10,7 +10,7 @@ JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = to_regclass(:table)
 
 -- name: parts
--- The partitions, the oldest first. A bound that is not a time is open.
+-- The partitions, oldest first. A bound that is not a time is unbounded.
 SELECT CAST(n.nspname AS text) AS schema, CAST(c.relname AS text) AS name, b.bound = 'DEFAULT' AS rest,
        CAST(extract(epoch FROM CAST(substring(b.bound FROM 'FROM \(''([^'']+)''\)') AS timestamptz)) AS bigint) AS lower,
        CAST(extract(epoch FROM CAST(substring(b.bound FROM 'TO \(''([^'']+)''\)') AS timestamptz)) AS bigint) AS upper
@@ -31,8 +31,8 @@ CREATE TABLE {part} (LIKE {table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLU
 ALTER TABLE {table} ATTACH PARTITION {part} FOR VALUES FROM ({lower}) TO ({upper})
 
 -- name: done
--- Up to which position everything is done for everybody, and who is the last. The same events may be followed under several names,
--- each with a progress of its own.
+-- The position up to which all feeds are done, and the slowest feed. Feeds may read the same events under several log names,
+-- each with its own progress.
 WITH stands AS MATERIALIZED (
     SELECT p.log, p.topic, p.publisher, least(p.position, d.last_position) AS position, p.horizon
     FROM signalbox.pairs p
@@ -65,7 +65,7 @@ SELECT (SELECT p.position FROM {part} p ORDER BY p.position DESC LIMIT 1) AS pos
        (SELECT CAST(CAST(p.xid AS text) AS bigint) FROM {part} p ORDER BY p.xid DESC, p.position DESC LIMIT 1) AS xid
 
 -- name: lock-table
--- In the order in which readers and writers lock them.
+-- Locks in the same order as readers and writers.
 LOCK TABLE ONLY {table} IN ACCESS EXCLUSIVE MODE
 
 -- name: lock-part

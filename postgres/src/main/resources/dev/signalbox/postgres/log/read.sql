@@ -1,5 +1,5 @@
--- Reads on for all pairs, and says how each of them stands. The safe horizon is the lowest transaction that was open when
--- the snapshot was taken, apart from those that are known to be of other databases; never below what was safe before.
+-- Reads on for all feeds, and returns the state of each. The safe horizon is the lowest transaction that was open in the
+-- snapshot, ignoring those of other databases. It is never below the previous one.
 WITH
 snapshot AS MATERIALIZED (SELECT pg_current_snapshot() AS taken),
 horizon AS MATERIALIZED (
@@ -12,7 +12,7 @@ horizon AS MATERIALIZED (
            pg_snapshot_xmax(s.taken) AS next
     FROM snapshot s
 ),
--- Where nothing was left there is nothing as long as the horizon stands still.
+-- If the last read reached the end, there is nothing new until the horizon moves.
 bounds AS MATERIALIZED (
     SELECT CAST(CAST(h.safe AS text) AS {xid_type}) AS safe,
            NOT :exhausted OR h.safe > CAST(CAST(:xid AS text) AS xid8) AS worthwhile
@@ -29,9 +29,9 @@ late AS MATERIALIZED (
     ORDER BY e.{xid}, e.{position}
     LIMIT :most + 1
 ),
--- What is visible and not safe may have been committed before something ahead was written, and must not come after it.
+-- A visible event above the safe horizon may have been committed before an event ahead was written, and must not follow it.
 blocked AS MATERIALIZED (
-    -- The order has it go along the transactions: by positions it would read all that lies before the head.
+    -- The ORDER BY makes the scan use the transaction index: by position it would read everything before the head.
     SELECT (SELECT b.worthwhile FROM bounds b)
            AND (SELECT true FROM {table} e
                 WHERE e.{xid} >= (SELECT b.safe FROM bounds b) AND e.{position} <= :head

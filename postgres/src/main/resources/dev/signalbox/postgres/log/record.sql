@@ -1,6 +1,6 @@
--- One write of a pair's progress. The lease is locked before anything is waited for, and our own row before the one that
--- operators may write: it is not ours any more if that says another position than we wrote last, or if another node has
--- opened it since, to which its shard was given while our lease goes on.
+-- Writes a feed's progress. Locks the lease before it waits for any row, and our own row before the one that operators may
+-- write. The feed is no longer ours if that row has another position than we wrote last, or if another node has opened the
+-- feed since: its shard may move while our lease continues.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 mine AS MATERIALIZED (

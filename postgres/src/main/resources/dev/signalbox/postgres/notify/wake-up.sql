@@ -1,8 +1,8 @@
--- The wake-up trigger of a table, and the lock that says whether a node listens.
+-- The wake-up trigger of a table, and the lock that indicates whether a node listens.
 
 -- name: wake-function
--- A writer that gets the lock shared knows that no node sleeps, and sends nothing. It keeps the lock until it ends, so that no
--- node falls asleep before its rows are visible. Names are qualified, for a writer's search path may be anything.
+-- A writer that gets the shared lock knows that no node sleeps, and sends nothing. It keeps the lock until its transaction
+-- ends, so that no node falls asleep before its rows are visible. Names are qualified, because the search path may vary.
 CREATE OR REPLACE FUNCTION signalbox.wake() RETURNS trigger
 LANGUAGE plpgsql AS $wake$
 BEGIN
@@ -18,7 +18,7 @@ CREATE TRIGGER signalbox_wake AFTER INSERT ON {table}
 FOR EACH STATEMENT EXECUTE FUNCTION signalbox.wake()
 
 -- name: triggers
--- Which of these tables have our trigger, switched on.
+-- The given tables that have our trigger enabled.
 SELECT n.nspname || '.' || c.relname AS identity, CAST(c.oid AS bigint) AS number
 FROM pg_trigger t
 JOIN pg_proc p ON p.oid = t.tgfoid AND p.proname = 'wake'
@@ -29,11 +29,11 @@ WHERE t.tgname = 'signalbox_wake' AND t.tgenabled IN ('O', 'A')
   AND n.nspname || '.' || c.relname = ANY (:identities)
 
 -- name: tell
--- Wakes the nodes that sleep, for a change that no trigger sees.
+-- Wakes sleeping nodes for a change that fires no trigger.
 SELECT pg_notify({channel}, :identity)
 
 -- name: arm
--- Takes the lock that makes writers tell us. If another node has it they tell us too, as long as that node keeps it.
+-- Takes the lock that makes writers notify. If another node holds it, writers notify as long as that node keeps it.
 SELECT CASE
     WHEN pg_try_advisory_lock({lock_class}, :number) THEN 'OURS'
     WHEN EXISTS (SELECT 1 FROM pg_locks l
@@ -44,5 +44,5 @@ SELECT CASE
 END AS cover
 
 -- name: disarm
--- Gives the lock back, and tells the nodes that slept under its cover.
+-- Releases the lock, and notifies the nodes that relied on it.
 SELECT pg_advisory_unlock({lock_class}, :number), pg_notify({channel}, :identity)

@@ -1,4 +1,4 @@
--- Locks those of these rows that are not locked yet, and returns the others.
+-- Locks those of the given rows that are free, and returns the others.
 WITH
 held AS MATERIALIZED (
     SELECT t.{id} AS id

@@ -1,6 +1,6 @@
--- Marks rows that were chosen before, as far as they still wait and are not locked, and records the claim.
--- It does not wait for the disk: should the database die and forget the marks, their rows wait again.
--- A join between these parts would be a nested loop of everything with everything: ids travel as arrays and hashed sub-plans.
+-- Marks candidates that still wait and are not locked, and records the claim.
+-- The commit does not wait for fsync: if the database crashes and loses the marks, the rows wait again.
+-- Joins between these parts would be nested loops over all rows, so ids are passed as arrays and hashed sub-plans.
 WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -9,7 +9,7 @@ locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t
     WHERE t.{id} = ANY (CAST(:ids AS {id_type}[]))
-      -- IS TRUE leaves only the primary key to find them by, whatever the statistics say about the status
+      -- IS TRUE makes the planner use the primary key, whatever the statistics say about the status
       AND ({t_waits}) IS TRUE
 --[lease]
       AND EXISTS (SELECT 1 FROM lease)
@@ -21,12 +21,12 @@ chosen AS MATERIALIZED (
     FROM unnest(CAST(:ids AS {id_type}[]), CAST(:runs AS integer[])) WITH ORDINALITY AS u (id, run, seq)
 ),
 --[in_order]
--- A row that is locked, or no longer pending, ends its group's run.
+-- A row that is locked or no longer waits ends the prefix of its group.
 broken AS MATERIALIZED (
     SELECT c.run, min(c.seq) AS seq FROM chosen c WHERE NOT c.held GROUP BY c.run
 --[offered]
     UNION ALL
-    -- What was read ahead comes without a look at the group: another owner may hold it.
+    -- Rows that were read ahead come without a check of their group, which another owner may have claimed.
     SELECT o.run, 0
     FROM unnest(CAST(:offered_groups AS {group_type}[]), CAST(:offered_runs AS integer[])) AS o (grp, run)
     WHERE (SELECT 1 FROM {table} b WHERE {b_held} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
@@ -80,14 +80,14 @@ SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0{m_
 FROM marked m
 --[lease]
 UNION ALL
--- There are next to never suspects, and to look for so many ids is dear even then
+-- Suspects are very rare, so the lookup of many ids is skipped if the relay has none
 SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level{no_headers}
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
 --[aside]
 UNION ALL
--- The same with those that have failed before. A dead letter that was let go by hand begins anew.
+-- The same for failures. A dead letter that an operator released starts with no attempts.
 SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1{no_headers}
 FROM signalbox.failures g
 WHERE g.relay = :relay AND g.id = ANY (CAST(:ids AS text[]))

@@ -2,7 +2,7 @@
 SELECT to_regclass(:quoted) IS NOT NULL AS there
 
 -- name: identity
--- The one name of the table on every node: where it is found now, or where it would be looked for first.
+-- The name of the table that all nodes agree on: its current schema, or the schema that is searched first.
 SELECT coalesce(
     (SELECT n.nspname || '.' || c.relname
      FROM pg_class c

@@ -1,4 +1,4 @@
--- The columns of a table, and those of the same name in its archive; and what we may do with both.
+-- The columns of a table, those of the same name in its archive, and our rights on both.
 SELECT o.attname AS name,
        format_type(o.atttypid, o.atttypmod) AS type,
        coalesce(format_type(a.atttypid, a.atttypmod), '') AS archived_type,

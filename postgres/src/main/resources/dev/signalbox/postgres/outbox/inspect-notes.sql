@@ -1,4 +1,4 @@
--- The columns of the table of notes, our rights on it, and whether an event has one note at most.
+-- The columns of the table of processed events, our rights on it, and whether an event has at most one row.
 SELECT a.attname AS name,
        format_type(a.atttypid, -1) AS type,
        format_type(a.atttypid, a.atttypmod) AS exact_type,

@@ -1,4 +1,4 @@
--- The table's columns with their types and our rights. Domains are looked through, for what counts is how values compare.
+-- The table's columns with their types and our rights. Resolves domains to base types, which determine how values compare.
 SELECT a.attname AS name,
        format_type(a.atttypid, -1) AS type,
        format_type(a.atttypid, a.atttypmod) AS exact_type,

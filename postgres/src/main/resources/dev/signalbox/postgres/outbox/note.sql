@@ -1,4 +1,4 @@
--- Notes what is about to be published. The disk is waited for: after a crash of the database too nothing goes out twice.
+-- Records processed events before publishing. The commit waits for fsync, so that a database crash causes no second delivery.
 WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 noted AS (
     INSERT INTO {notes} (event_id, status, created_at, updated_at)

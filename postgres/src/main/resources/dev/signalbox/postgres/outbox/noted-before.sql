@@ -1,8 +1,8 @@
--- Deals with events that had a note before they were chosen. What was published is done, without being published again.
+-- Handles events that had a processed event before the claim. Completes published events without publishing them again.
 --[at_most_once]
--- What was about to be published when its node died may have been: it becomes a dead letter, for an operator to decide.
+-- An event that was in flight when its node died may have been published: it becomes a dead letter, and an operator decides.
 --[else]
--- What was about to be published when its node died is published, perhaps again.
+-- An event that was in flight when its node died is published, possibly for the second time.
 --[/]
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -36,14 +36,14 @@ given_up AS (
     SET status = {GIVEN_UP}, updated_at = {noted_at}
     WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {note_type}[]))
 )
--- Also those whose row does not wait any more: it was read before another node had finished with it
+-- Includes events whose row no longer waits: the claim read it before another node settled it
 SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, d.id IS NOT NULL AS given_up
 FROM known k
 LEFT JOIN published p ON p.id = CAST(k.id AS text)
 LEFT JOIN doubtful d ON d.id = CAST(k.id AS text)
 WHERE k.status IN ({SUCCESS}, {NOTED})
 --[else]
--- Also those whose row does not wait any more: it was read before another node had finished with it
+-- Includes events whose row no longer waits: the claim read it before another node settled it
 SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, false AS given_up
 FROM known k
 LEFT JOIN published p ON p.id = CAST(k.id AS text)

@@ -1,4 +1,4 @@
--- Forgets failures of rows that are done or gone, a stretch at a time.
+-- Deletes failures of rows that are done or deleted, one range per call.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 looked_at AS MATERIALIZED (

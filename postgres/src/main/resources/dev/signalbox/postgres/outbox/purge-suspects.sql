@@ -1,4 +1,4 @@
--- Forgets suspects whose row is finished or gone.
+-- Deletes suspects whose row is done or deleted.
 WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
 DELETE FROM signalbox.suspects s
 WHERE s.relay = :relay

@@ -1,5 +1,5 @@
--- Reads the first rows of some groups, in their order. Of each group one row more than wanted comes, in the order of the
--- index, so that it shows whether the last moment in a full window may go on behind it.
+-- Reads the first rows of some groups in order. Returns one row more than requested of each group, in index order, which
+-- shows whether more rows with the last timestamp of a full window may follow it.
 SELECT x.n, CAST(x.id AS text) AS id, CAST(x.size AS bigint) AS size, CAST(x.at AS text) AS at
 --[contents]
      , x.grp, x.type, x.payload, x.attempts, x.at AS created{x_headers}
@@ -29,7 +29,7 @@ FROM (SELECT y.*
 --[hold_exhausted]
               AND (SELECT 1 FROM {table} b WHERE {b_dead} AND b.{group} = v.grp LIMIT 1) IS NULL
 --[/]
-            -- Groups are read in turn until there are rows enough. The literal is for the planner, the parameter for us.
+            -- Reads groups in turn until there are enough rows. The literal guides the planner, the parameter limits.
             LIMIT {rows}) y
       LIMIT :rows) x
 ORDER BY x.n, x.at, x.id

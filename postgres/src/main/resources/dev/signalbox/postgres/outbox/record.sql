@@ -1,6 +1,6 @@
--- Records that rows which were chosen before are held, and reads them, as far as they still wait and were not read along
--- when they were chosen. The rows themselves are not touched. The record is needed only after a death of the relay, not of
--- the database, so it does not wait for the disk.
+-- Records the claim of candidates, and reads those that still wait and were not read completely before. Does not change the
+-- rows. The record matters only after a crash of the relay, not of the database, so the commit does not wait for
+-- fsync.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 recorded AS (
@@ -8,7 +8,7 @@ recorded AS (
     SELECT :owner, :number, :relay, now(), CAST(:ids AS text[]) FROM lease
 )
 --[at_least_once]
--- Should the database die and forget the notes, their events were not published yet, or are published again.
+-- If the database crashes and loses the processed events, their events were not published yet, or are published again.
 , noted AS (
     INSERT INTO {notes} (event_id, status, created_at, updated_at)
     SELECT CAST(u.id AS {note_type}), {NOTED}, {noted_at}, {noted_at}
@@ -44,14 +44,14 @@ FROM {notes} p
 WHERE p.event_id = ANY (CAST(:ids AS {note_type}[])) AND EXISTS (SELECT 1 FROM lease)
 --[/]
 UNION ALL
--- There are next to never suspects, and to look for so many ids is dear even then
+-- Suspects are very rare, so the lookup of many ids is skipped if the relay has none
 SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level{no_headers}
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
 --[aside]
 UNION ALL
--- The same with those that have failed before. A dead letter that was let go by hand begins anew.
+-- The same for failures. A dead letter that an operator released starts with no attempts.
 SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1{no_headers}
 FROM signalbox.failures g
 WHERE g.relay = :relay AND g.id = ANY (CAST(:ids AS text[]))

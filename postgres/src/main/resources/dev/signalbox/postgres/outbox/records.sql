@@ -1,7 +1,7 @@
--- The records of claims and suspects beside the tables.
+-- The claim and suspect records in the side schema.
 
 -- name: end-claims
--- Deletes the records of claims of which everything is settled.
+-- Deletes the records of claims whose rows are all settled.
 WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
 DELETE FROM signalbox.claims c
 WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:numbers AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
@@ -10,7 +10,7 @@ WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:numb
 SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay
 
 -- name: mark-in-flight
--- Says beforehand which suspects are about to be sent alone.
+-- Records which suspects are about to be sent alone.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 marked AS (

@@ -1,5 +1,5 @@
--- Gives back rows that no node of ours claimed and that have been held for longer than the table's time-out. A row that is
--- held since an unknown time is given a time first, so that it too has the whole time-out before it is taken away.
+-- Releases rows that no node of ours claimed and whose claim is older than the table's time-out. A row without a claim time
+-- gets the current time first, so that it too has the full time-out before it is released.
 WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),

@@ -1,5 +1,5 @@
--- Gives back what fenced owners held, after making suspects of it; and what claims of our own held whose answer was lost.
--- Claims with a number below zero did not mark their rows.
+-- Recovers the claims of fenced owners and makes suspects of their rows. Also releases our own claims whose answer was lost.
+-- Claims with a negative number did not mark their rows.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 orphans AS MATERIALIZED (
@@ -25,7 +25,7 @@ held AS MATERIALIZED (
       AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE
     FOR UPDATE OF t SKIP LOCKED
 ),
--- What was not marked waits already, and another owner may have claimed it since.
+-- Unmarked rows wait already, and another owner may have claimed them since.
 unmarked AS MATERIALIZED (
     SELECT t.{id} AS id, coalesce(s.in_flight AND s.level = 2, false) AS convicted
     FROM orphans o
@@ -44,7 +44,7 @@ convicted AS MATERIALIZED (
     WHERE t.{id} = ANY (ARRAY(SELECT w.id FROM unmarked w WHERE w.convicted))
     FOR UPDATE OF t SKIP LOCKED
 ),
--- Locked rows stay in their claim, to be given back later: they hold up their own groups only.
+-- Locked rows stay in their claim until a later recovery. They block only their own groups.
 busy AS MATERIALIZED (
     SELECT o.incarnation, o.number, u.id
     FROM (SELECT * FROM orphans m WHERE m.number > 0) o

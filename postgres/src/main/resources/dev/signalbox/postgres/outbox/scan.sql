@@ -1,8 +1,8 @@
--- Looks for what may be claimed: groups with waiting rows, and waiting rows without a group. It locks nothing, and what it
--- says is no more than a hint. See docs/internals/claiming.md.
+-- Finds candidates: groups with waiting rows, and ungrouped waiting rows. It takes no locks, and its result is only a hint.
+-- See docs/internals/claiming.md.
 --[groups]
 WITH RECURSIVE
--- One index descent for each group, from where the last scan stopped.
+-- One index descent for each group, from where the previous scan stopped.
 visited (grp, n) AS (
     (SELECT t.{group}, 1
      FROM {table} t
@@ -32,8 +32,8 @@ UNION ALL
 --[/]
 --[loose]
 SELECT CAST(NULL AS text) AS grp, CAST(l.id AS text) AS id, CAST(l.size AS bigint) AS size, CAST(l.at AS text) AS at
--- The group stands in the order only because the planner does not see that IS NULL leaves one value: without it, it would
--- sort all of them. As it is, it sorts the rows of one moment at a time.
+-- The group is in the ORDER BY because the planner does not see that IS NULL leaves one value: without it, the planner
+-- would sort all rows. With it, the sort is incremental, over rows with the same timestamp.
 FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
       FROM {table} t
       WHERE {t_wanted} AND t.{group} IS NULL

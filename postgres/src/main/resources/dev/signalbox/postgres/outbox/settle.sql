@@ -1,7 +1,7 @@
--- Records verdicts on rows whose claim still holds, and ends the claims that have nothing left. A row that was not marked
--- shows by its attempts that an earlier settlement, whose answer was lost, has been recorded.
--- IS TRUE keeps the index on the status out of it: where statistics say that few rows are held, the planner would walk
--- all held rows for each verdict, instead of looking each row up by its id.
+-- Records verdicts on rows whose claim is still valid, and ends claims without remaining rows. The attempts of an unmarked row
+-- show whether an earlier settlement, whose answer was lost, was recorded.
+-- IS TRUE prevents use of the status index: if the statistics say that few rows are claimed, the planner would scan all
+-- claimed rows for each verdict, instead of looking each row up by its id.
 WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -18,7 +18,7 @@ verdicts AS MATERIALIZED (
                 CAST(:claimed AS timestamptz[])) AS u (id, word, reason, claimed)
 --[/]
 --[lease]
-    -- The lease is locked before the first row is waited for: a takeover waits for us, or we find the lease gone.
+    -- Locks the lease before it waits for a row: either a takeover waits for us, or we find the lease gone.
     WHERE EXISTS (SELECT 1 FROM lease)
 --[/]
 ),
@@ -37,7 +37,7 @@ deleted AS (
 --[/]
 --[/]
 --[completes]
--- Most verdicts, by far, are that all went well: one search for all of them is much cheaper than one for each.
+-- By far most verdicts are completions: one lookup for all of them is much cheaper than one for each.
 completed AS (
 --[delete_completed]
     DELETE FROM {table} t
@@ -121,7 +121,7 @@ updated AS (
 --[/]
 ),
 --[noted]
--- Of what is given back or tried again there is no note: it is as if it had not been chosen.
+-- Deletes the processed events of released and retried messages, as if they had not been claimed.
 unnoted AS (
     DELETE FROM {notes} p
     WHERE p.event_id = ANY (CAST(ARRAY(
@@ -146,7 +146,7 @@ failed AS (
 --[/]
 --[/]
 --[aside]
--- There are next to never any, and then none is looked for.
+-- Failures are very rare, so the lookup is skipped if the relay has none.
 forgotten AS (
     DELETE FROM signalbox.failures g
     WHERE g.relay = :relay
@@ -216,7 +216,7 @@ recorded AS (
 --[/]
 --[own]
     UNION ALL
-    -- What is given back was never changed
+    -- Released rows were never changed
     SELECT CAST(t.{id} AS text)
     FROM verdicts v
     JOIN {table} t ON t.{id} = v.id
@@ -235,7 +235,7 @@ landed AS (
     WHERE s.relay = :relay AND s.id = ANY (CAST(:landed AS text[])) AND s.id = ANY (ARRAY(SELECT r.id FROM recorded r))
 )
 --[/]
--- As a rule all are recorded, and to say how many is enough
+-- Usually all verdicts are recorded, and their number is enough
 SELECT CAST(NULL AS text) AS id, count(*) AS number FROM recorded
 UNION ALL
 SELECT r.id, 0 FROM recorded r WHERE (SELECT count(*) FROM recorded) <> :expected

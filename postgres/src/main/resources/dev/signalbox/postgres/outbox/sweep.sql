@@ -1,5 +1,5 @@
--- Deletes a small batch of completed rows that were kept long enough, or moves it to the archive in the same statement. A row is not completed before it is created, so the
--- index on the creation time bounds what has to be looked at. Where states are moments, rows go by when they were done.
+-- Deletes a small batch of completed rows that exceed the retention, or moves it to the archive in the same statement. Rows
+-- complete after their creation, so the creation time index bounds the scan. With timestamps as states, it goes by completion.
 WITH RECURSIVE
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
@@ -72,7 +72,7 @@ locked AS MATERIALIZED (
     FROM {table} t
     WHERE t.{id} = ANY (ARRAY(
 --[archive]
-            -- What moves is written again, so large payloads make the batch smaller; one of any size moves alone
+            -- Moved rows are written again, so large payloads make the batch smaller. A row of any size can move alone
             SELECT f.id
             FROM (SELECT p.id, sum(p.bytes) OVER (ORDER BY p.id) - p.bytes AS before
                   FROM picked p
@@ -93,7 +93,7 @@ deleted AS (
     RETURNING {archived_of_t}
 ),
 archived AS (
-    -- An identity of the archive's own must not number the rows anew
+    -- OVERRIDING keeps the ids if the archive has an identity column of its own
     INSERT INTO {archive} ({archived}) OVERRIDING SYSTEM VALUE SELECT {archived} FROM deleted RETURNING 1
 --[else]
     RETURNING 1

@@ -1,5 +1,5 @@
--- Reads the lowest ids of each group's first moment, for groups that have more rows of it than a window holds, as after a
--- bulk load. All rows of that moment have to be looked at, so many more come than are wanted now.
+-- Reads the lowest ids among the rows with a group's first timestamp, for groups with more such rows than a window holds, as
+-- after a bulk load. The scan examines all rows with that timestamp, so it returns many more than requested now.
 SELECT v.n, CAST(z.id AS text) AS id, CAST(z.size AS bigint) AS size
 FROM unnest(CAST(:groups AS {group_type}[])) WITH ORDINALITY AS v (grp, n)
 CROSS JOIN LATERAL (
@@ -18,7 +18,7 @@ CROSS JOIN LATERAL (
 --[pass_held]
             AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
 --[/]
-          -- Keeps the primary key from being walked for the sake of its order
+          -- Prevents a walk along the primary key for its order
           OFFSET 0) m
     ORDER BY m.id
     LIMIT {ahead}) z

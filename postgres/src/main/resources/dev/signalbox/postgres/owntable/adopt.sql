@@ -1,5 +1,5 @@
--- Rows that say they were written by a transaction of the future come from another server, by a dump. Their writers ended
--- long ago, and the number 3 is below every transaction's.
+-- Rows with a transaction id in the future come from a dump of another server. Their transactions ended long ago. The id 3
+-- is lower than that of any transaction.
 WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),

@@ -1,5 +1,5 @@
--- The outbox table and what belongs to it. The application inserts id, message_group, type and payload, and leaves the other
--- columns alone.
+-- The outbox table and its objects. The application inserts id, message_group, type and payload, and does not set the other
+-- columns.
 
 -- name: table
 CREATE TABLE IF NOT EXISTS {table} (
@@ -17,8 +17,8 @@ CREATE TABLE IF NOT EXISTS {table} (
     created_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (shard, position)
 ) WITH (
-    -- A queue is mostly dead rows: clean up by their number, not by their share of the table. Giving the space back to
-    -- the operating system would lock out the writers for a moment, and it is needed again soon.
+    -- A queue consists mostly of dead rows, so vacuum runs by their number, not by their share of the table. Truncation would
+    -- lock out the writers for a moment, and the space is needed again soon.
     autovacuum_vacuum_scale_factor = 0,
     autovacuum_vacuum_threshold = 10000,
     autovacuum_vacuum_insert_scale_factor = 0,
@@ -35,7 +35,7 @@ CREATE INDEX IF NOT EXISTS {late_index} ON {table} (xid, position)
 CREATE INDEX CONCURRENTLY {late_index} ON {table} (xid, position)
 
 -- name: group-index
--- Finds the messages of a group, where others have to know of them.
+-- Finds the messages of a group, for the cluster backlog.
 CREATE INDEX IF NOT EXISTS {group_index} ON {table} (message_group, id)
 
 -- name: group-index-beside-writers

@@ -1,7 +1,7 @@
 -- What an operator does with failed messages.
 
 -- name: retry-failed
--- Moves failed messages back to their old place. The new transaction makes them late rows, so they are found there.
+-- Moves failed messages back to their old position. The new transaction id makes them late rows, so that the owner finds them.
 WITH
 moved AS (
     DELETE FROM {failed} f WHERE f.id = ANY (CAST(:ids AS text[])) RETURNING f.*
@@ -14,7 +14,7 @@ back AS (
 SELECT DISTINCT b.id FROM back b
 
 -- name: discard-failed
--- Deletes failed messages for good.
+-- Deletes failed messages permanently.
 WITH
 discarded AS (
     DELETE FROM {failed} f WHERE f.id = ANY (CAST(:ids AS text[])) RETURNING f.id

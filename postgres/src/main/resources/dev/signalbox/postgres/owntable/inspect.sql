@@ -1,4 +1,4 @@
--- What is there of the table and its companion, and which of our rights are missing.
+-- The columns of the table and its companion, and the rights that we lack.
 SELECT getdatabaseencoding() AS encoding,
        to_regclass(:table) IS NOT NULL AS table_exists,
        to_regclass(:failed) IS NOT NULL AS failed_exists,

@@ -1,9 +1,9 @@
--- Reads on from the cursor, in one snapshot: first what has become visible behind the cursor, then what lies before it.
+-- Reads on from the cursor, in one snapshot: first rows that became visible behind the cursor, then rows ahead of it.
 WITH
 moment AS MATERIALIZED (SELECT pg_current_snapshot() AS snapshot),
 --[late]
--- Transactions that were open or had not begun when the last snapshot was taken, and have been committed since. Looking
--- them up one by one costs their number, whatever lies in the table.
+-- Transactions that were open or had not started in the last snapshot and have committed since. The cost of looking them
+-- up one by one depends on their number, not on the size of the table.
 ended AS MATERIALIZED (
     SELECT x.xid
     FROM moment m
@@ -18,7 +18,7 @@ ended AS MATERIALIZED (
     ) x
     WHERE pg_visible_in_snapshot(x.xid, m.snapshot) AND pg_xact_status(x.xid) IS DISTINCT FROM 'aborted'
 ),
--- Comparing pairs leaves no other index to choose than the one on (xid, position).
+-- The row comparison leaves the planner no other index than the one on (xid, position).
 late AS (
     SELECT t.*
     FROM ended e
@@ -73,7 +73,7 @@ SELECT 2, NULL, a.shard, a.position, a.id, a.message_group,
 FROM ahead a
 --[hold_exhausted]
 UNION ALL
--- Groups that had a failed row and have none any more: what was moved back of them is among the late rows above.
+-- Groups that had a failed row and no longer have one. Rows that were moved back are among the late rows above.
 SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false, NULL
 FROM unnest(CAST(:blocked AS text[])) AS b (message_group)
 WHERE NOT EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = b.message_group)

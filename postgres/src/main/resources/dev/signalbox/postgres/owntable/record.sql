@@ -1,5 +1,5 @@
--- Records what is handed out. Only the relay's end makes it useful, not the database's: what a crash of the database
--- takes away is a hint for the suspects, so its commit need not wait for the disk.
+-- Records a claim. The record matters only after a crash of the relay, not of the database. If the database loses it, only
+-- a hint about suspects is lost, so the commit does not wait for fsync.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 recorded AS (
@@ -7,7 +7,7 @@ recorded AS (
     SELECT :owner, :number, :relay, now(), CAST(:ids AS text[])
     WHERE EXISTS (SELECT 1 FROM lease)
 ),
--- Any node may have made suspects of a dead one's rows. There are hardly ever any, and then none is looked for.
+-- Any node may have made suspects of a dead owner's rows. Suspects are very rare, so the lookup is skipped if there are none.
 suspected AS MATERIALIZED (
     SELECT s.id, s.level, s.crashes
     FROM signalbox.suspects s

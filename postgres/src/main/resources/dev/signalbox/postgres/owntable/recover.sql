@@ -1,4 +1,4 @@
--- Makes suspects of what fenced owners held, and forgets claims of our own whose answer was lost.
+-- Makes suspects of rows that fenced owners had claimed, and deletes our own claims whose answer was lost.
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 orphans AS MATERIALIZED (
@@ -11,7 +11,7 @@ orphans AS MATERIALIZED (
     LIMIT 20
     FOR UPDATE OF c
 ),
--- What a dead owner had given back may be held by another owner by now.
+-- Another owner may have claimed rows that a dead owner had released.
 held_by_the_living AS MATERIALIZED (
     SELECT DISTINCT u.id
     FROM signalbox.claims c

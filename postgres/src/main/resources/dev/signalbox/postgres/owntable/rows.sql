@@ -1,7 +1,7 @@
--- Rows whose place is known.
+-- Statements on rows by key.
 
 -- name: fetch
--- Reads rows whose place is known but whose content is not, or not any more.
+-- Reads the content of rows for which the buffer has only the key.
 SELECT 2 AS kind, NULL AS xid, t.shard, t.position, t.id, t.message_group, t.type, octet_length(t.payload) AS size,
        CASE WHEN octet_length(t.payload) <= :inline THEN {payload} END AS payload, t.attempts, t.created_at, false AS blocked,
        CAST(t.headers AS text) AS headers
@@ -9,7 +9,7 @@ FROM unnest(CAST(:shards AS smallint[]), CAST(:positions AS bigint[])) AS k (sha
 JOIN {table} t ON t.shard = k.shard AND t.position = k.position
 
 -- name: look-again
--- Goes a limited way through a shard to find rows of one group that there was no room to remember.
+-- Scans a limited range of a shard for rows of one group that exceeded the buffer.
 WITH
 examined AS MATERIALIZED (
     SELECT t.position, t.id, t.message_group, octet_length(t.payload) AS size

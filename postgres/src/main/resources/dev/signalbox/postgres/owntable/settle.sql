@@ -1,8 +1,8 @@
--- Records verdicts: deletes what is done, counts what failed, moves away what was given up. A place alone does not tell
--- a message: a replica that took over without the last transactions gives their positions to others.
+-- Records verdicts: deletes completed rows, counts failures, moves dead letters. The key alone does not identify a
+-- message: a replica that took over without the last transactions assigns their positions again.
 WITH
 --[lease]
--- The lease is locked before the first row is waited for: a takeover waits for us, or we find the lease gone.
+-- Locks the lease before it waits for a row: either a takeover waits for us, or we find the lease gone.
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
 --[completes]
@@ -27,7 +27,7 @@ verdicts AS MATERIALIZED (
     WHERE EXISTS (SELECT 1 FROM lease)
 --[/]
 ),
--- The number of attempts shows whether an earlier try, whose answer was lost, has counted this one already.
+-- The number of attempts shows whether an earlier call, whose answer was lost, has already counted this failure.
 counted AS (
     UPDATE {table} t
     SET attempts = t.attempts + 1, last_error = v.reason

@@ -1,20 +1,20 @@
--- Messages that are kept for a cluster.
+-- The cluster backlog.
 
 -- name: owed
--- Those of the groups that something is kept of.
+-- Those of the given groups that have messages in the cluster backlog.
 SELECT g.name
 FROM unnest(:groups) AS g (name)
 WHERE EXISTS (SELECT 1 FROM {table} t WHERE t.message_group = g.name)
 
 -- name: owed-or-failed
--- Those of the groups that something is kept of, or has failed.
+-- Those of the given groups that have waiting or failed messages in the cluster backlog.
 SELECT g.name
 FROM unnest(:groups) AS g (name)
 WHERE EXISTS (SELECT 1 FROM {table} t WHERE t.message_group = g.name)
    OR EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = g.name)
 
 -- name: owe-in-group
--- Keeps a message unless it is kept already.
+-- Adds a message to the cluster backlog unless it is there already.
 INSERT INTO {table} (id, message_group, type, payload, headers)
 SELECT CAST(:id AS text), CAST(:message_group AS text), CAST(:type AS text), CAST(:payload AS text), CAST(:headers AS jsonb)
 WHERE NOT EXISTS (SELECT 1 FROM {table} t
@@ -22,7 +22,7 @@ WHERE NOT EXISTS (SELECT 1 FROM {table} t
                     AND t.id = :id)
 
 -- name: owe-ungrouped
--- Keeps a message without a group unless it is kept already.
+-- Adds an ungrouped message to the cluster backlog unless it is there already.
 INSERT INTO {table} (id, message_group, type, payload, headers)
 SELECT CAST(:id AS text), CAST(:message_group AS text), CAST(:type AS text), CAST(:payload AS text), CAST(:headers AS jsonb)
 WHERE NOT EXISTS (SELECT 1 FROM {table} t

@@ -1,4 +1,4 @@
--- What the database has of ours, and what this role may add. The catalogue can be read without rights on the schema.
+-- The objects of Signalbox in the database, and what this role may add. Reading the catalogue needs no rights on the schema.
 SELECT current_user AS role,
        current_database() AS name,
        pg_is_in_recovery() AS in_recovery,

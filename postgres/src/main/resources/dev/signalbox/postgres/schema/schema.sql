@@ -1,11 +1,11 @@
--- What installs and removes tables, indexes and triggers.
+-- Statements that install and remove tables, indexes and triggers.
 
 -- name: try-lock
--- Tried, not waited for: a session that waits holds up the building of an index, which would hold up that session.
+-- Tries the lock without waiting: a waiting session would block the index build, which in turn blocks that session.
 SELECT pg_try_advisory_lock(hashtextextended('signalbox schema install', 0)) AS locked
 
 -- name: blockers
--- Who keeps the table from being changed, the oldest first.
+-- The sessions that prevent a change of the table, oldest first.
 SELECT format('process %s (%s, %s, transaction open for %s)', a.pid, nullif(a.application_name, ''), a.state,
               date_trunc('second', clock_timestamp() - a.xact_start)) AS blocker
 FROM pg_locks l

@@ -1,4 +1,4 @@
--- What the table has of ours, and what this role may add to it.
+-- The objects of Signalbox on the table, and what this role may add to it.
 SELECT n.nspname AS schema,
        c.relkind = 'p' AS partitioned,
        pg_get_userbyid(c.relowner) AS owner,

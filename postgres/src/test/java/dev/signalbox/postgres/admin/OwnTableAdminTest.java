@@ -31,10 +31,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What an operator asks of Signalbox's own table, against a real one. */
+/** The admin of Signalbox's own table, against a real database. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class OwnTableAdminTest {
-    /** A name that has to be quoted wherever it stands. */
+    /** A name that must be quoted everywhere. */
     private static final TableName TABLE = new TableName("public", "Own \"out\" :box ?");
 
     private static final String QUOTED = "\"Own \"\"out\"\" :box ?\"";
@@ -192,7 +192,7 @@ class OwnTableAdminTest {
 
     @Test
     void aPredecessorIsFoundBehindManyOthersOfTheShard() throws Exception {
-        // One group has one shard, so all of these are in it; what comes first is not of the group that is asked for
+        // All rows of one group are in one shard; the first rows belong to another group than the requested one
         database.execute("INSERT INTO " + QUOTED + " (id, message_group, type, payload)"
                 + " SELECT 'other-' || s, g.grp, 'EVENT', '{}' FROM generate_series(1, 15000) s,"
                 + " (SELECT 'o' || n AS grp FROM generate_series(1, 10000) n"

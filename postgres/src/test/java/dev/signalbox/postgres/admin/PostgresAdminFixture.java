@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The seed's table on PostgreSQL. */
+/** The FlowCatalyst table on PostgreSQL. */
 class PostgresAdminFixture implements OutboxAdminFixture {
     static final String RELAY = "public.outbox_events";
 

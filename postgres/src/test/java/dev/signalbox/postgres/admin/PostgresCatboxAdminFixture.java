@@ -64,7 +64,7 @@ final class PostgresCatboxAdminFixture extends PostgresAdminFixture {
                         + "' AT TIME ZONE 'UTC' WHERE id = '" + id + "'");
     }
 
-    /** What has marked its rows is recorded with what it has marked them with. */
+    /** The record of a claim has the same time as the marks of its rows. */
     @Override
     public void claim(String incarnation, String node, String id, Instant at) throws SQLException {
         super.claim(incarnation, node, id, at.plus(LEASE));

@@ -5,7 +5,7 @@ import dev.signalbox.testkit.admin.OutboxAdminFixture;
 import java.sql.SQLException;
 import org.junit.jupiter.api.Tag;
 
-/** Operators see the same where states are moments and failures are recorded beside the table. */
+/** The admin shows the same for a layout with timestamps as states and with failures in the side schema. */
 @Tag("slow")
 class PostgresCatboxAdminTest extends OutboxAdminContract {
     @Override

@@ -12,7 +12,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** What operators do where what is published is noted. */
+/** The admin of a layout with processed events. */
 class PostgresEventOutboxAdminTest {
     private static final OutboxLayout LAYOUT = OutboxLayouts.EVENT_OUTBOX
             .layout(new TableName(null, "eventoutbox"))

@@ -11,7 +11,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** A fresh database on the one PostgreSQL server of this JVM. */
+/** A fresh database on the PostgreSQL server of this JVM. */
 public final class PostgresDatabaseFixture implements AutoCloseable {
     private static final AtomicInteger NUMBER = new AtomicInteger();
     private static final LocalPostgres SERVER = LocalPostgres.start(200);
@@ -47,7 +47,7 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
         return urlThrough(port());
     }
 
-    /** The URL by way of another port, where a proxy listens. */
+    /** The URL with the port of a proxy. */
     public String urlThrough(int port) {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + name;
     }
@@ -60,7 +60,7 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
         return PostgresSettings.of(url(), role, "secret");
     }
 
-    /** Creates a role without any rights, which ends with the database. */
+    /** Creates a role without rights, which is dropped with the database. */
     public String role(String suffix) throws SQLException {
         String role = name + "_" + suffix;
         execute("CREATE ROLE " + role + " LOGIN PASSWORD 'secret'");
@@ -75,7 +75,7 @@ public final class PostgresDatabaseFixture implements AutoCloseable {
         SERVER.execute(name, sql);
     }
 
-    /** The first column of the first row as text, or an empty text if there is no row. */
+    /** The first column of the first row as text; empty if there is no row. */
     public String value(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();

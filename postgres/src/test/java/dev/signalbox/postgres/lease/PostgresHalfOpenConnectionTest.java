@@ -39,7 +39,7 @@ class PostgresHalfOpenConnectionTest extends HalfOpenConnectionContract {
             proxy.freeze();
 
             await().atMost(LIMIT).until(() -> b.renew() && b.acquires());
-            // Closed before the nodes are, which would wait for the answer to a farewell otherwise.
+            // Closed before the nodes, which would otherwise wait for an answer to their last call.
             proxy.cut();
         }
     }

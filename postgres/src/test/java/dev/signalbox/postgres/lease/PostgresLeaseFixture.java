@@ -55,7 +55,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
         return parts(connect(port, node), node, relaySharing);
     }
 
-    /** What a node works with that has these connections. */
+    /** The components of a node with these connections. */
     static NodeComponents parts(PostgresConnections connections, String node, RelaySharing relaySharing) {
         PostgresLeases leases = new PostgresLeases(connections);
         return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);

@@ -67,7 +67,7 @@ class PostgresPoolingProxyTest {
                 var b = LeaseNode.join("b", database.openThrough(proxy.port(), "b", RelaySharing.SPREAD), TTL)) {
             assertThat(a.acquire(1, 2)).isEqualTo(new Acquisition.Acquired(Shards.of(1, 2)));
             assertThat(b.acquire(2, 3)).isEqualTo(new Acquisition.Acquired(Shards.of(3)));
-            // Often enough for the driver to have the statement prepared, if it were allowed to.
+            // Often enough for the driver to prepare the statement on the server, if it were allowed to.
             for (int i = 0; i < 10; i++) {
                 assertThat(a.relayState().mine()).isEqualTo(Shards.of(1, 2));
                 assertThat(b.relayState().mine()).isEqualTo(Shards.of(3));

@@ -7,7 +7,7 @@ import java.util.logging.Level;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
 
-/** Listens to what the PostgreSQL driver says about the messages that this thread sends to the server. */
+/** Captures the PostgreSQL driver's log of the protocol messages that this thread sends. */
 final class PostgresWireLog extends Handler implements AutoCloseable {
     private static final Logger DRIVER = Logger.getLogger("org.postgresql.core.v3.QueryExecutorImpl");
 
@@ -20,7 +20,7 @@ final class PostgresWireLog extends Handler implements AutoCloseable {
         DRIVER.addHandler(this);
     }
 
-    /** How many messages of this type were sent. */
+    /** The number of sent messages of this type. */
     long sent(String type) {
         return messages.stream()
                 .filter(message -> message.strip().startsWith("FE=> " + type))

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What is known of a transaction that holds reading back, to a role that may not see much of others. */
+/** What a role with few rights sees of a transaction that holds the horizon back. */
 class HorizonWatchTest {
     private long now;
     private final HorizonWatch watch = new HorizonWatch("public.events", () -> now);
@@ -57,7 +57,7 @@ class HorizonWatchTest {
                 xid = row.getLong(1);
             }
         }
-        // Only what is older than a transaction that has ended stands in anybody's way.
+        // Only a transaction that is older than an ended one holds the horizon back.
         database.execute("SELECT pg_current_xact_id()");
     }
 

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Partitions are made ahead, and go when they are old and done for everybody. */
+/** Partitions are created in advance, and dropped when they are old and done for all feeds. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class LogPartitionsTest {
     private static final String TABLE = "public.signalbox_log";

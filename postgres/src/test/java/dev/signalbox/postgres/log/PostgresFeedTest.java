@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What only the real tables have. */
+/** Behaviour that only the real tables have. */
 class PostgresFeedTest {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
     private static PostgresLogFixture log;

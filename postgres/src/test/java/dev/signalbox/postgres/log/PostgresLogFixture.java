@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A log in a database of its own, with one pair. */
+/** A log with one feed, in its own database. */
 final class PostgresLogFixture implements LogFixture {
     static final FeedKey FEED = new FeedKey("wallet-events", "api");
     private static final Topic WALLETS = new Topic(List.of("topic"), List.of(), List.of(), List.of());
@@ -42,9 +42,9 @@ final class PostgresLogFixture implements LogFixture {
     private EventLog pair;
     private PostgresLog log;
 
-    /** Which tables they are. */
+    /** The layout of the tables. */
     enum Kind {
-        /** Those of Crablet; groups are the values of a tag. */
+        /** The tables of Crablet; groups are the values of a tag. */
         CRABLET("""
                 CREATE TABLE events (
                     type varchar(64) NOT NULL,
@@ -55,7 +55,7 @@ final class PostgresLogFixture implements LogFixture {
                     occurred_at timestamptz NOT NULL DEFAULT clock_timestamp());
                 CREATE INDEX ON events (transaction_id, position);
                 CREATE INDEX ON events USING gin (tags)"""),
-        /** Our own; groups are a column, and events that follow each other lie in different partitions. */
+        /** Signalbox's own log; groups are a column, and consecutive events lie in different partitions. */
         OWN(String.join(";\n", SignalboxLogTable.ddl(SignalboxLogTable.DEFAULT_TABLE)) + """
                 ;
                 CREATE TABLE one PARTITION OF signalbox_log FOR VALUES FROM ('2026-01-01') TO ('2026-01-02');
@@ -104,7 +104,7 @@ final class PostgresLogFixture implements LogFixture {
         pair = newPair();
     }
 
-    /** Another database would take a second for each story. */
+    /** Reuses the database, because creating one takes a second per scenario. */
     void empty() {
         run("TRUNCATE " + kind.table().table() + " RESTART IDENTITY");
         run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.suspects, signalbox.nodes");
@@ -138,7 +138,7 @@ final class PostgresLogFixture implements LogFixture {
         return connections.borrow();
     }
 
-    /** How many statements there were that need no fence. */
+    /** The number of statements that need no fence. */
     int reads() {
         return reads.get();
     }
@@ -258,7 +258,7 @@ final class PostgresLogFixture implements LogFixture {
         }
     }
 
-    /** As the next owner would find it. */
+    /** The state that the next owner would find. */
     private OpenResult.Opened look() {
         Incarnation visitor = join("visitor");
         try {

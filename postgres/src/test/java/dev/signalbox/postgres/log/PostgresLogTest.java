@@ -24,7 +24,7 @@ class PostgresLogTest extends EventLogContract {
         return fixture;
     }
 
-    /** It is emptied instead. */
+    /** The database is emptied instead. */
     @Override
     protected void close(LogFixture log) {}
 }

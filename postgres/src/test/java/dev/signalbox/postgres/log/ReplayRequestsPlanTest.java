@@ -17,7 +17,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** Looking for what is to be tried again costs the same however much was given up. */
+/** The cost of looking up replay requests does not depend on the number of dead letters. */
 class ReplayRequestsPlanTest {
     private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
     private static final String GIVEN_UP = """
@@ -71,7 +71,7 @@ class ReplayRequestsPlanTest {
         }
     }
 
-    /** The first figure of a plan counts all that is below it. */
+    /** The first number of a plan includes all nodes below it. */
     private static long pages(String plan) {
         Matcher matcher = PAGES.matcher(plan);
         assertThat(matcher.find()).as(plan).isTrue();

@@ -24,7 +24,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A read goes along the indexes of the partitions, and touches little, whatever the statistics say. */
+/** A read uses the indexes of the partitions and touches few pages, whatever the statistics say. */
 @SuppressWarnings("NullAway.Init") // set before the tests
 class SignalboxLogPlansTest {
     private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
@@ -58,7 +58,7 @@ class SignalboxLogPlansTest {
         database.close();
     }
 
-    /** Day by day, each in transactions of its own. */
+    /** Inserts day by day, each in its own transactions. */
     private static void fill(int rows) throws SQLException {
         for (int day = 1; day <= 8 && rows > 0; day++) {
             database.execute(
@@ -71,7 +71,7 @@ class SignalboxLogPlansTest {
     @ParameterizedTest
     @ValueSource(ints = {0, ROWS})
     void readsGoAlongTheIndexesOfThePartitions(int rows) throws SQLException {
-        // Statistics of the opposite: of a full log while it is empty, and of an empty one while it is full
+        // Wrong statistics: of a full log while it is empty, and of an empty one while it is full
         database.execute("TRUNCATE signalbox_log RESTART IDENTITY");
         fill(ROWS - rows);
         database.execute("ANALYZE signalbox_log");
@@ -81,7 +81,7 @@ class SignalboxLogPlansTest {
             for (int head : List.of(0, rows / 2, rows)) {
                 String plan = explain(head);
                 assertThat(plan).doesNotContain("Seq Scan on day", "Seq Scan on signalbox_log");
-                // Where nothing lies before the head it does not matter by which index that is found out
+                // If there is nothing before the head, any index may be used to find out
                 if (head > 0) {
                     assertMergesTheIndexes(plan);
                 }
@@ -92,7 +92,7 @@ class SignalboxLogPlansTest {
         }
     }
 
-    /** Only the transactions of the snapshot are sorted. */
+    /** Sorts only the transactions of the snapshot. */
     private static void assertMergesTheIndexes(String plan) {
         assertThat(plan)
                 .contains("_xid_position_idx on day8", "_position_idx on day8")
@@ -102,7 +102,7 @@ class SignalboxLogPlansTest {
         assertThat(plan.split("->  Sort ?", -1)).as(plan).hasSize(2);
     }
 
-    /** What the server falls back to when a statement has been prepared and used often. */
+    /** The generic plan, which the server uses for a prepared statement after several executions. */
     private static String genericPlan() throws SQLException {
         String text = sql.get(LogTemplates.READ).text();
         for (int number = 1; text.contains("?"); number++) {
@@ -148,7 +148,7 @@ class SignalboxLogPlansTest {
         }
     }
 
-    /** The first figure of a plan counts all that is below it. */
+    /** The first number of a plan includes all nodes below it. */
     private static long pages(String plan) {
         Matcher matcher = PAGES.matcher(plan);
         assertThat(matcher.find()).as(plan).isTrue();

@@ -5,7 +5,7 @@ import dev.signalbox.testkit.log.LogFixture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 
-/** Signalbox's own log, with events that follow each other in different partitions. */
+/** Signalbox's own log, with consecutive events in different partitions. */
 class SignalboxLogTableTest extends EventLogContract {
     private static PostgresLogFixture fixture;
 
@@ -25,7 +25,7 @@ class SignalboxLogTableTest extends EventLogContract {
         return fixture;
     }
 
-    /** It is emptied instead. */
+    /** The database is emptied instead. */
     @Override
     protected void close(LogFixture log) {}
 }

@@ -6,7 +6,7 @@ import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.relay.WakeUpTarget;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Stands where a relay would be, and is idle when told so. */
+/** A test double of a relay that becomes idle on request. */
 final class TestSleeper implements WakeUpTarget {
     private final AtomicInteger wakes = new AtomicInteger();
     private volatile PollSchedule.WakeUps state = PollSchedule.WakeUps.ABSENT;
@@ -17,7 +17,7 @@ final class TestSleeper implements WakeUpTarget {
         return idle;
     }
 
-    /** A relay that is woken is not idle any more. */
+    /** A relay that was woken is no longer idle. */
     @Override
     public void wake() {
         idle = false;
@@ -50,7 +50,7 @@ final class TestSleeper implements WakeUpTarget {
         return this;
     }
 
-    /** Falls asleep, and returns once every writer would tell it. */
+    /** Becomes idle, and returns once every writer would notify it. */
     TestSleeper sleep() {
         awaits(PollSchedule.WakeUps.UNARMED).becomeIdle();
         return awaits(PollSchedule.WakeUps.ARMED);

@@ -24,11 +24,11 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of this package on the seed's table with groups named group-0 and so on, with their plans. */
+/** The statements of this package with their plans, on a preset's table with groups named group-0 and so on. */
 final class OutboxStatementPlans {
     static final Set<ScanPart> SCAN = EnumSet.allOf(ScanPart.class);
 
-    // The outermost node comes first, and its buffers include those of all below it
+    // The outermost node comes first, and its buffers include those of all nodes below it
     private static final Pattern BUFFERS =
             Pattern.compile("\"Shared Hit Blocks\": (\\d+),\\s+\"Shared Read Blocks\": (\\d+)");
     private static final int PER_GROUP = 10;
@@ -49,18 +49,18 @@ final class OutboxStatementPlans {
                 SELECT r.id FROM generate_series(500, 549) g
                 CROSS JOIN LATERAL (SELECT id FROM outbox_events WHERE %s = 'group-' || g
                                     ORDER BY created_at LIMIT 10) r""".formatted(seed.waitingOf()));
-        // To the planner, no id at all means a condition that is never true
+        // The planner treats an empty id list as a condition that is never true
         this.ids = found.isEmpty() ? List.of("1", "2") : found;
     }
 
-    /** Whether the rows of a group are all of one moment. */
+    /** Whether all rows of a group have the same timestamp. */
     boolean isTied() throws SQLException {
         return outboxTestDatabase
                 .value("SELECT count(DISTINCT created_at) = 1 FROM outbox_events")
                 .equals("t");
     }
 
-    /** Pages touched when the statement is run. */
+    /** The number of pages that the statement touches. */
     <P extends Enum<P>> long pages(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts)
             throws SQLException {
         Matcher buffers = BUFFERS.matcher(explain("ANALYZE, BUFFERS, ", template, limits, parts));
@@ -70,13 +70,13 @@ final class OutboxStatementPlans {
         return Long.parseLong(buffers.group(1)) + Long.parseLong(buffers.group(2));
     }
 
-    /** The plan that serves all values, which a statement that is used often gets. */
+    /** The generic plan, which a prepared statement gets after several executions. */
     <P extends Enum<P>> String plan(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts)
             throws SQLException {
         return explain("", template, limits, parts);
     }
 
-    /** The plan by which rows move to this table. */
+    /** The plan of moving rows to this archive table. */
     String planOfArchiving(String archive, Set<SweepPart> parts) throws SQLException {
         return explain("", sql -> sql.fill(PostgresOutboxTemplates.SWEEP, names(archive), parts));
     }

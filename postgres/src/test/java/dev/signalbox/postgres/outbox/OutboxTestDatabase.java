@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.postgresql.ds.PGSimpleDataSource;
 
-/** A fresh database on the one server of this test run, with the settings that the relay's connections have. */
+/** A fresh database on the server of this test run, with the session settings of the relay's connections. */
 final class OutboxTestDatabase {
     static final String PLANNER =
             "-c enable_seqscan=off -c enable_hashjoin=off -c enable_mergejoin=off -c enable_bitmapscan=off";
@@ -74,7 +74,7 @@ final class OutboxTestDatabase {
         }
     }
 
-    /** The rows of a query, their columns joined by bars. */
+    /** The rows of a query, with their columns joined by bars. */
     List<String> rows(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();

@@ -38,7 +38,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Rows that are held without being marked. */
+/** Claims in claim mode {@code own}, which does not mark rows. */
 class OwnClaimModeTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final String SUSPECTS = "SELECT id, level, crashes, in_flight FROM signalbox.suspects ORDER BY id";

@@ -25,7 +25,7 @@ import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** A table whose rows say by two times how they stand, with numbers for ids. */
+/** A table with two timestamps as states, and numeric ids. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PostgresCatboxTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
@@ -158,7 +158,7 @@ class PostgresCatboxTest {
                 .isEqualTo("1");
     }
 
-    /** Its writes are done, but their answers may be lost. */
+    /** Executes its writes, but may lose their answers. */
     private static final class LosingFence implements Fence {
         private final Fence real;
         private boolean lost;

@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Test;
 class PostgresClaimCostTest {
     private static final int MESSAGES = 500;
 
-    /** Pages touched for each claimed row, on a table of this many pending and as many completed rows. */
+    /** Pages touched per claimed row, on a table with this many pending and as many completed rows. */
     private static double pagesPerRow(int rows, String createdAt) throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
@@ -36,7 +36,7 @@ class PostgresClaimCostTest {
         return explained(outboxTestDatabase) / MESSAGES;
     }
 
-    /** What the three steps of a claim touch; a scan brings candidates for about ten claims. */
+    /** The pages that the three steps of a claim touch; one scan finds candidates for about ten claims. */
     private static double explained(OutboxTestDatabase outboxTestDatabase) throws Exception {
         OutboxStatementPlans outboxStatementPlans = new OutboxStatementPlans(outboxTestDatabase);
         double scan = outboxStatementPlans.pages(

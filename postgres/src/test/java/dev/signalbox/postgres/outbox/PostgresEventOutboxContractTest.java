@@ -5,7 +5,7 @@ import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
 
-/** A table that has no word for a held row, with notes beside it, does what every source does. */
+/** A table without a status for claimed rows, with processed events, passes the contract. */
 @Tag("slow")
 class PostgresEventOutboxContractTest extends ClaimSourceContract {
     @Override

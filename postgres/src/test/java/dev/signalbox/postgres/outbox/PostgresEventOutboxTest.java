@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** The event outbox producer's tables as its document has them. */
+/** The event outbox producer's tables as its documentation defines them. */
 @SuppressWarnings("NullAway.Init") // set before each test
 class PostgresEventOutboxTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
@@ -130,7 +130,7 @@ class PostgresEventOutboxTest {
                 .isEqualTo("no queue");
     }
 
-    /** Claims everything, and says that it is about to be sent. */
+    /** Claims everything, and announces it as about to be sent. */
     private ClaimResult sent(PostgresOutbox outbox) throws SourceException {
         ClaimResult claimResult = outbox.claim(me, request(10, 10));
         assertThat(claimResult.messages()).isNotEmpty();
@@ -171,7 +171,7 @@ class PostgresEventOutboxTest {
         assertThat(claimed).containsExactly("e2");
     }
 
-    /** Before its first write somebody else is quicker. */
+    /** Another process writes before its first write. */
     private final class PrecededFence implements Fence {
         private final Fence real;
         private final String before;

@@ -8,7 +8,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** PostgreSQL does what every source does, and what the adapter in memory does to the last row. */
+/** PostgreSQL passes the contract in claim mode {@code mark}, and matches the in-memory adapter row by row. */
 class PostgresMarkModeContractTest extends MarkClaimModeContract {
     @Override
     protected OutboxFixture open() throws Exception {

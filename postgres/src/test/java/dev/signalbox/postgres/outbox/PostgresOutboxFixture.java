@@ -21,7 +21,7 @@ import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
-/** A seed's table, with only its own indexes, in a database of its own. */
+/** A preset's table with only its own indexes, in its own database; FlowCatalyst's by default. */
 final class PostgresOutboxFixture implements OutboxFixture {
     private final PostgresPresetTable seed;
     private final ClaimMode claimMode;
@@ -125,7 +125,7 @@ final class PostgresOutboxFixture implements OutboxFixture {
 
     private static void close(Connection connection) {
         try {
-            // Closing alone lets the server end the transaction when it comes to it.
+            // Closing alone would let the server end the transaction with a delay.
             connection.rollback();
             connection.close();
         } catch (SQLException e) {

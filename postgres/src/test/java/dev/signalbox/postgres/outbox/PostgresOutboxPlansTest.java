@@ -15,7 +15,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The plans are the same whether the table is empty or full, and none of them reads the whole table. */
+/** The plans are the same for an empty and a full table, and none of them reads the whole table. */
 class PostgresOutboxPlansTest {
     private static final String BY_STATUS = "idx_outbox_events_status";
     private static final String BY_ID = "outbox_events_pkey";

@@ -8,7 +8,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** PostgreSQL does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+/** PostgreSQL passes the contract in claim mode {@code own}, and matches the in-memory adapter row by row. */
 class PostgresOwnModeContractTest extends StatusTableContract {
     @Override
     protected OutboxFixture open() throws Exception {

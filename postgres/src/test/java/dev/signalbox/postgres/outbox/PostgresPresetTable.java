@@ -6,12 +6,12 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 
 /**
- * A table of others, as they make it, and what its own applications do with it.
+ * A table of another system as it creates it, and the statements of its own applications.
  *
  * @param insert takes the id, the group, the payload and the time
- * @param row asks for the state, the attempts and the error of a row
- * @param hold takes for how many seconds another program has held a row, and its id
- * @param waitingOf a condition for rows that wait, which ends with the column that has the group
+ * @param row reads the state, the attempts and the error of a row
+ * @param hold takes the seconds for which another program has held a row, and its id
+ * @param waitingOf a condition for waiting rows, which ends with the group column
  */
 record PostgresPresetTable(
         String resource, OutboxLayout layout, String insert, String row, String hold, String waitingOf) {

@@ -41,7 +41,7 @@ class PostgresRecoveringTest {
         me = outboxTestDatabase.join("me");
     }
 
-    /** Another process claims everything, perhaps marks suspects in flight, and dies. */
+    /** Another process claims everything, optionally marks suspects as in flight, and dies. */
     private ClaimResult dies(String incarnation, List<String> inFlight) throws Exception {
         PostgresOutbox other = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
         Incarnation owner = outboxTestDatabase.join(incarnation);

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Short words for the tests of this package. */
+/** Shorthands for the tests of this package. */
 final class PostgresTestOutboxes {
     static final String RELAY = "public.outbox_events";
 
@@ -33,7 +33,7 @@ final class PostgresTestOutboxes {
                 settings);
     }
 
-    /** Inserts a row that was created at this second of a day long ago. */
+    /** Inserts a row with this second of a fixed day in the past as its creation time. */
     static void insert(OutboxTestDatabase outboxTestDatabase, String id, @Nullable String group, int second)
             throws SQLException {
         String quoted = group == null ? "NULL" : "'" + group + "'";

@@ -5,7 +5,7 @@ import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
 
-/** A table whose rows say only by a flag that they were sent does what every source does. */
+/** A table whose only state is a sent flag passes the contract. */
 @Tag("slow")
 class SentFlagContractTest extends ClaimSourceContract {
     @Override

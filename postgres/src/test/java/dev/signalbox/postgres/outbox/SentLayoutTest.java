@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Tables whose rows say only whether they were sent. */
+/** Tables whose only state is whether a row was sent. */
 class SentLayoutTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
 

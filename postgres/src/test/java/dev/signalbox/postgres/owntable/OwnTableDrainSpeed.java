@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 
-/** Drains the table by a raw loop and by the adapter in turn, and prints the rates. */
+/** Drains the table alternately with a raw loop and with the adapter, and prints the rates. */
 final class OwnTableDrainSpeed {
     private static final int ROWS = 100_000;
     private static final int BATCH = 500;
@@ -33,7 +33,7 @@ final class OwnTableDrainSpeed {
 
     private OwnTableDrainSpeed() {}
 
-    /** Takes a JDBC URL and a user of a server that may be filled. */
+    /** Takes a JDBC URL and a user of a server that the run may fill with data. */
     public static void main(String[] args) throws Exception {
         PostgresSettings settings = PostgresSettings.of(args[0], args[1], "");
         try (PostgresConnections connections = PostgresConnections.open(settings, "speed")) {

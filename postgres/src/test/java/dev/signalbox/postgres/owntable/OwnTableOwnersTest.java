@@ -19,7 +19,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
-/** Who may hand out and settle what. */
+/** Which owner may claim and settle which rows. */
 class OwnTableOwnersTest extends OwnTableTestBase {
     private static final Shards EVEN = new Shards(0x5555555555555555L);
 

@@ -25,7 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the statements cost: which indexes they go along, and how many pages they touch, whatever lies in the table. */
+/** The cost of the statements: which indexes they use and how many pages they touch, whatever the table contains. */
 class OwnTablePlansTest extends OwnTableTestBase {
     private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
 
@@ -50,7 +50,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
     @ParameterizedTest
     @ValueSource(ints = {0, 200_000})
     void everyStatementGoesAlongItsIndexWhateverTheStatistics(int rows) throws Exception {
-        // Statistics of the opposite: of a full table while it is empty, and of an empty one while it is full
+        // Wrong statistics: of a full table while it is empty, and of an empty one while it is full
         fill(rows == 0 ? 200_000 : 0);
         table.run("ANALYZE signalbox_outbox");
         table.run("TRUNCATE signalbox_outbox");
@@ -69,7 +69,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
         }
     }
 
-    /** Until something has been read nothing can come late. */
+    /** There are no late rows before the first read. */
     private void moveTheCursor() throws Exception {
         table.insert("first", "g");
         reads.readOn(sql, owned, 1_000);
@@ -99,7 +99,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
     void aLongTransactionAndItsManyDeadRowsDoNotMakeReadingDearer() throws Exception {
         try (Writer pin = new Writer();
                 Writer slow = new Writer()) {
-            // The pinned snapshot keeps all that follows from being cleaned up
+            // The pinned snapshot prevents the cleanup of all later rows
             pin.run("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
             pin.begin();
             slow.run("INSERT INTO signalbox_outbox (id, message_group, type, payload)"
@@ -115,7 +115,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
         }
     }
 
-    /** Moves the cursor to the end, and deletes what it has passed. */
+    /** Moves the cursor to the end, and deletes the rows that it passed. */
     private void deliverAll() throws Exception {
         table.run("DELETE FROM signalbox_outbox WHERE position < (SELECT max(position) - 2000 FROM signalbox_outbox)");
         ClaimResult claimResult = source.claim(owner, request(1, 1));
@@ -146,7 +146,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
         }
     }
 
-    /** The first figure of a plan counts all that is below it. */
+    /** The first number of a plan includes all nodes below it. */
     private static long pages(String plan) {
         Matcher matcher = PAGES.matcher(plan);
         assertThat(matcher.find()).as(plan).isTrue();

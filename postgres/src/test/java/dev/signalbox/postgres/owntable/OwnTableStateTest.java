@@ -25,7 +25,7 @@ import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Settlements that come while a read is under way, which may bring their rows once more. */
+/** Settlements during a read whose result may contain their rows again. */
 class OwnTableStateTest {
     private final OwnTableState owned = new OwnTableState(Ordering.BLOCK, ReadAheadBuffer.BufferLimits.DEFAULTS);
     private final OwnTableRow ownTableRow = new OwnTableRow(

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/** An empty table with one owner, and short words for what happens to it. */
+/** An empty table with one owner, and shorthands for operations on it. */
 abstract class OwnTableTestBase {
     PostgresOwnTableFixture table;
     PostgresOwnTable source;
@@ -64,7 +64,7 @@ abstract class OwnTableTestBase {
                 .toList();
     }
 
-    /** Claims and completes until there is nothing more, and says what came in which order. */
+    /** Claims and completes until nothing is left, and returns the delivery order. */
     List<String> drain() throws SourceException {
         List<String> delivered = new ArrayList<>();
         ClaimResult claimResult = claim();
@@ -76,7 +76,7 @@ abstract class OwnTableTestBase {
         return delivered;
     }
 
-    /** A writer whose transaction stays open until it says otherwise. */
+    /** A writer whose transaction stays open until the test ends it. */
     final class Writer implements AutoCloseable {
         private final Connection connection;
 
@@ -85,7 +85,7 @@ abstract class OwnTableTestBase {
             connection.setAutoCommit(false);
         }
 
-        /** Takes a transaction number without writing to the outbox. */
+        /** Allocates a transaction id without writing to the outbox. */
         Writer begin() throws SQLException {
             return run("SELECT pg_current_xact_id()");
         }

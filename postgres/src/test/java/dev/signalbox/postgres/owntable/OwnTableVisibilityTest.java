@@ -6,7 +6,7 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import org.junit.jupiter.api.Test;
 
-/** Transactions that end in another order than they began, and rows that become visible behind the cursor. */
+/** Transactions that end in another order than they started, and rows that become visible behind the cursor. */
 class OwnTableVisibilityTest extends OwnTableTestBase {
     @Test
     void aWriterThatStaysOpenHoldsUpNobodyAndLosesNothing() throws Exception {
@@ -105,7 +105,7 @@ class OwnTableVisibilityTest extends OwnTableTestBase {
             bulk.run("INSERT INTO signalbox_outbox (id, message_group, type, payload)"
                     + " SELECT 'bulk ' || n, 'g', 'EVENT', '{}' FROM generate_series(1, "
                     + (ShardReadPositions.LATE_OF_ONE + 500) + ") n");
-            // In the group's shard and far ahead, so that the cursor passes all that is not committed yet
+            // In the group's shard and far ahead, so that the cursor passes all uncommitted rows
             table.insert("ahead", "g");
             assertThat(drain()).containsExactly("ahead");
             bulk.commit();

@@ -8,7 +8,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The table does what every source does, and what the adapter in memory does to the last row. */
+/** The table passes the contract, and matches the in-memory adapter row by row. */
 class PostgresOwnTableContractTest extends ClaimSourceContract {
     @Override
     protected OutboxFixture open() throws Exception {

@@ -22,7 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The table in a database of its own, where a trigger keeps what was deleted. */
+/** The table in its own database, with a trigger that keeps deleted rows. */
 final class PostgresOwnTableFixture implements OutboxFixture {
     static final String RELAY = "public.signalbox_outbox";
 
@@ -88,7 +88,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
         update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
     }
 
-    /** The position follows the time, as other tables are ordered by it. */
+    /** Derives the position from the time, because other tables are ordered by time. */
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
         String digits = id.replaceAll("\\D", "");
@@ -129,7 +129,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
         return new RowState(columns[0], Integer.parseInt(columns[1]), columns[2].equals("null") ? null : columns[2]);
     }
 
-    /** There is no mark that another program could set. */
+    /** Other programs cannot mark rows of this table. */
     @Override
     public void holdElsewhere(String id, Duration ago) {}
 
@@ -165,7 +165,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
         }
     }
 
-    /** The rows of a query, their columns joined by bars. */
+    /** The rows of a query, with their columns joined by bars. */
     List<String> rows(String sql) {
         try (Connection connection = connect();
                 PreparedStatement statement = connection.prepareStatement(sql);

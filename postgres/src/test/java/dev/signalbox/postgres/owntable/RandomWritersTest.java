@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Writers that open, insert, commit and roll back at random, one at a time for each group, and a reader that claims,
- * fails, loses answers and is taken over: everything arrives once, in the order of its group.
+ * Writers that begin, insert, commit and roll back at random, one at a time for each group, and a reader that claims,
+ * fails, loses answers and is taken over: every message arrives once, in the order of its group.
  */
 class RandomWritersTest extends OwnTableTestBase {
     private static final int GROUPS = 6;
@@ -42,7 +42,7 @@ class RandomWritersTest extends OwnTableTestBase {
     private final List<OpenWriter> writers = new ArrayList<>();
     private final Set<String> busyGroups = new HashSet<>();
 
-    /** What is committed and not delivered, each group in its order. */
+    /** Messages that are committed and not delivered, in order for each group. */
     private final Map<String, Deque<String>> committed = new HashMap<>();
 
     private final Set<String> ungrouped = new HashSet<>();
@@ -121,7 +121,7 @@ class RandomWritersTest extends OwnTableTestBase {
         return random.nextInt(3) == 0 ? Set.of("g" + random.nextInt(GROUPS)) : Set.of();
     }
 
-    /** A writer that comes first to a group keeps it until its end, as one that locks its aggregate does. */
+    /** The first writer of a group keeps it until its transaction ends, like one that locks its aggregate. */
     private void insert() throws SQLException {
         anyWriter(writer -> {
             String group = random.nextInt(5) == 0 ? "" : "g" + random.nextInt(GROUPS);
@@ -192,7 +192,7 @@ class RandomWritersTest extends OwnTableTestBase {
         settle(settlements);
     }
 
-    /** Some are delivered; the first that is not gives back those behind it. */
+    /** Delivers some messages; the first failure releases those after it. */
     private List<Settlement> verdictsOn(String group) {
         List<Settlement> settlements = new ArrayList<>();
         boolean going = true;
@@ -223,7 +223,7 @@ class RandomWritersTest extends OwnTableTestBase {
         };
     }
 
-    /** Repeats what was not answered, as the relay does. */
+    /** Repeats calls without an answer, as the relay does. */
     private void settle(List<Settlement> settlements) {
         if (settlements.isEmpty()) {
             return;
@@ -291,7 +291,7 @@ class RandomWritersTest extends OwnTableTestBase {
         return table.connections().borrow();
     }
 
-    /** Writes, and sometimes does not say so. */
+    /** Executes a write, and sometimes loses the answer. */
     private final class ForgetfulFence implements Fence {
         private final Fence fence = new PostgresLeaseFence(table.connections());
 

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What the reader passes and cannot hand out yet. */
+/** Rows that were read and cannot be handed out yet. */
 class ReadAheadBufferTest extends OwnTableTestBase {
     private static final ReadAheadBuffer.BufferLimits TIGHT = new ReadAheadBuffer.BufferLimits(5, 1_000, 50, 20, 100);
 
@@ -43,7 +43,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
             expected.add("m" + i);
         }
         ClaimResult first = source.claim(owner, request(10, 10));
-        // The reader goes to the end while the group is in hand
+        // The reader reads to the end while the group is in flight
         List<String> passed = drain();
         settle(first, Verdict.RELEASE);
         List<String> rest = drain();
@@ -209,7 +209,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
         table.insert("m0", "g");
         table.insert("m1", "g");
         settle(source.claim(owner, request(1, 1)), new Verdict.Park("no"));
-        // Another process, which has not seen it fail
+        // Another process that has not seen the failure
         source = table.newSource(Ordering.BLOCK, true);
         owner = table.join("second");
         assertThat(drain()).isEmpty();
@@ -225,7 +225,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
     void aRepeatedSettlementCountsOnce() throws Exception {
         table.insert("m", "g");
         ClaimResult claimResult = claim();
-        // As if an earlier try had been recorded and its answer lost
+        // As if an earlier call had been recorded and its answer lost
         table.run("UPDATE signalbox_outbox SET attempts = 1, last_error = 'first'");
         assertThat(settle(claimResult, new Verdict.RetryAt(0, "again")).recorded())
                 .isEmpty();
@@ -251,7 +251,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
             table.insert("single" + i, null);
         }
         ClaimResult inHand = source.claim(owner, request(1, 1));
-        // As another node would, having owned them for a while
+        // As if another node had owned the shards for a while
         table.run("DELETE FROM signalbox_outbox WHERE id <> '%s'"
                 .formatted(ids(inHand).getFirst()));
         table.insert("new", "g");
@@ -266,7 +266,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
         assertThat(table.number("SELECT count(*) FROM signalbox_outbox")).isZero();
     }
 
-    /** As after a failover to a replica that had not got the first message. */
+    /** As after a failover to a replica that lacked the first message. */
     @ParameterizedTest
     @MethodSource("verdicts")
     void anotherMessageInTheSamePlaceIsNotSettled(Verdict.Final verdict) throws Exception {

@@ -28,7 +28,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The outbox of Debezium's event router, followed as a log; and the headers of Signalbox's own. */
+/** The outbox of Debezium's event router as a log, and the headers of Signalbox's own log. */
 class DebeziumLogTest {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
     private static final Topic ALL = new Topic(List.of(), List.of(), List.of(), List.of());

@@ -309,7 +309,7 @@ class PostgresSchemaTest {
                 .toList();
     }
 
-    /** As psql would run them: each by itself, and the semicolons in the function's body are not the end of it. */
+    /** Splits the script like psql: semicolons in the function's body do not end a statement. */
     private static List<String> statements(String script) {
         return Pattern.compile("(?s)(?:\\$wake\\$.*?\\$wake\\$|--[^\\n]*|[^;$])+")
                 .matcher(script)

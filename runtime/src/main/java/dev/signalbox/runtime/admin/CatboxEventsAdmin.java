@@ -6,27 +6,27 @@ import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import java.util.Optional;
 
-/** Where users of Catbox turn to about its table. */
+/** The admin of a Catbox table, for users of Catbox's API. */
 public interface CatboxEventsAdmin {
     EventPage search(EventQuery query) throws SourceException, RefusedException;
 
-    /** Has an event sent again, unless it is just being sent. */
+    /** Sends an event again, unless it is in flight. */
     MarkUnsentResult markUnsent(String by, String id) throws SourceException;
 
-    /** The table to which sent events move, if there is one; nothing is sent again from there. */
+    /** The table to which sent events move, if there is one; archived events cannot be sent again. */
     Optional<String> archive();
 
-    /** What came of marking an event as not sent. */
+    /** The result of marking an event as not sent. */
     enum MarkUnsentResult {
-        /** It was sent, or given up, and waits now. */
+        /** It was sent or dead-lettered, and is waiting now. */
         MARKED,
-        /** It waits anyway. */
+        /** It was waiting already. */
         PENDING,
-        /** Somebody is sending it. */
+        /** It is being sent. */
         IN_FLIGHT,
-        /** Somebody else changes its row. */
+        /** Another session is changing its row, or just changed it. */
         ROW_LOCKED,
-        /** There is no such event. */
+        /** No event has this id. */
         UNKNOWN
     }
 }

@@ -4,10 +4,10 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An event that was given up, as the API shows it.
+ * A dead letter of a feed, as the API shows it.
  *
- * @param type null if the event is gone from the log
- * @param diedAt when it was given up, as far as that is recorded
+ * @param type null if the log no longer has the event
+ * @param diedAt when it was dead-lettered, if that is recorded
  */
 public record DeadLetterView(
         long position,

@@ -6,19 +6,19 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One pair of topic and publisher as the API shows it. Members without a value are shown as null, as users of the
- * document's API have it.
+ * One feed as the API shows it. Members without a value are shown as null, because clients of the replaced API expect
+ * them.
  *
- * @param status null if the database did not say
- * @param lastPosition up to which all events are delivered, given up or set aside
- * @param lag how many events of the topic lie behind it
- * @param lagEstimated whether there may be more or fewer
- * @param lastPublishedAt when its progress was last written
+ * @param status null if it could not be read from the database
+ * @param lastPosition up to which all events are delivered, dead-lettered or deferred
+ * @param lag how many events of the topic have a higher position
+ * @param lagEstimated whether the lag is an estimate
+ * @param lastPublishedAt when its cursor was last written
  * @param leader the node that works on it
- * @param parked groups and single events that were set aside and wait for their next attempt
- * @param deadLetters events that were given up
- * @param horizon who keeps committed events from being read, null if nobody does
- * @param problem what keeps it from working as it should, null if nothing does
+ * @param parked deferred groups and ungrouped events that wait for their next attempt
+ * @param deadLetters how many events are dead-lettered
+ * @param horizon the transaction that keeps committed events from being read, null if there is none
+ * @param problem why the feed does not work as it should, null if it does
  */
 @JsonInclude(JsonInclude.Include.ALWAYS)
 public record FeedView(
@@ -36,23 +36,23 @@ public record FeedView(
         @Nullable OldestTransaction horizon,
         @Nullable String problem) {
 
-    /** A pair of which nothing is known but why. */
+    /** A feed whose state cannot be read, for the reason given. */
     public static FeedView unknown(LogAdmin.FeedId feedId, String problem) {
         return new FeedView(feedId, null, null, null, null, null, null, null, null, null, null, null, problem);
     }
 
-    /** What the pair's row says. */
+    /** The status in the feed's row. */
     public enum Status {
         ACTIVE,
         PAUSED,
-        /** An event that was given up stops all behind it. */
+        /** A dead-lettered event blocks all events after it. */
         FAILED
     }
 
     /**
-     * The transaction that has been open for the longest time, so that nothing of those after it is safe to read.
+     * The transaction that has been open longest. Events of later transactions cannot be read safely.
      *
-     * @param pid of its session; null for a prepared transaction, which has a gid instead
+     * @param pid the process id of its session; null for a prepared transaction, which has a gid instead
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record OldestTransaction(
@@ -64,10 +64,10 @@ public record FeedView(
             @Nullable String state) {}
 
     /**
-     * Who works on a pair.
+     * The node that works on a feed.
      *
-     * @param leader null if nobody does
-     * @param here whether it is this node
+     * @param leader null if no node works on it
+     * @param here whether the leader is this node
      */
     @JsonInclude(JsonInclude.Include.ALWAYS)
     public record Leadership(
@@ -78,11 +78,11 @@ public record FeedView(
             boolean here) {}
 
     /**
-     * How often a node looks for events of a pair.
+     * How often a node polls for events of a feed.
      *
-     * @param emptyPolls how often it found nothing, one after the other
-     * @param backingOff whether it looks less often than usual
-     * @param intervalMillis the wait until it looks again
+     * @param emptyPolls how many polls in a row found nothing
+     * @param backingOff whether it polls less often than usual
+     * @param intervalMillis the wait until the next poll
      */
     public record PollBackoff(
             @JsonUnwrapped LogAdmin.FeedId feed, int emptyPolls, boolean backingOff, long intervalMillis) {}

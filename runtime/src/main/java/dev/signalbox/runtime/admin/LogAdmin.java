@@ -7,45 +7,45 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an operator turns to about the pairs of topic and publisher of one log. Whoever acts is named, for the log and the
+ * What an operator can do with the feeds of one log. Each action takes the name of the operator, for the log output and the
  * other operators.
  */
 public interface LogAdmin {
-    /** One publisher of one topic. */
+    /** Names one feed: one topic of a log, delivered by one publisher. */
     record FeedId(String log, String topic, String publisher) {}
 
-    /** All pairs, in the order of the configuration, without asking the database. */
+    /** All feeds, in the order of the configuration, without a query. */
     List<FeedId> feeds();
 
-    /** What is missing before anything can be said about the pairs or done to them, null if nothing is. */
+    /** What is missing before feeds can be shown or changed, null if nothing is. */
     @Nullable
     String missing();
 
-    /** How these pairs are, in their order; where the database does not answer, each view says so. */
+    /** The views of these feeds, in the same order; if the database does not answer, each view says so. */
     List<FeedView> views(List<FeedId> feedIds);
 
-    /** Who works on each pair, as its database says. */
+    /** The node that works on each feed, as the database records it. */
     List<FeedView.Leadership> leaders(List<FeedId> feedIds) throws SourceException;
 
-    /** How often this node looks for events of each pair. */
+    /** How often this node polls for events of each feed. */
     List<FeedView.PollBackoff> backoffs(List<FeedId> feedIds) throws SourceException;
 
-    /** Has a pair rest; one that rests already goes on resting. */
+    /** Pauses a feed; no effect on a paused feed. */
     void pause(String by, FeedId feedId) throws SourceException, RefusedException;
 
-    /** Ends a rest, if there is one. */
+    /** Resumes a feed; no effect on a feed that is not paused. */
     void resume(String by, FeedId feedId) throws SourceException, RefusedException;
 
-    /** Makes a pair active and forgets its errors. Where it shall go on from elsewhere, it is put there. */
+    /** Makes a feed active and clears its errors. If a start is given, moves its cursor there. */
     void reset(String by, FeedId feedId, @Nullable LogStart from) throws SourceException, RefusedException;
 
     /**
-     * Events that were given up, in the order of their positions.
+     * The dead letters of a feed, ordered by position.
      *
-     * @param after only those behind this position
+     * @param after only those with a higher position
      */
     List<DeadLetterView> deadLetters(FeedId feedId, long after, int limit) throws SourceException;
 
-    /** Has an event that was given up, or that stops those behind it, tried again; false if there is none there. */
+    /** Retries a dead letter, or the event that blocks those after it; false if there is none at this position. */
     boolean replay(String by, FeedId feedId, long position) throws SourceException, RefusedException;
 }

@@ -12,31 +12,31 @@ import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.Optional;
 
-/** Where an operator turns to about one relay. Whoever acts is named, for the log and the other operators. */
+/** What an operator can do with one relay. Each action takes the operator's name, for the log output and other operators. */
 public interface RelayAdmin {
-    /** How the relay is, with what its database says about it. */
+    /** The state of the relay, including what its database records. */
     RelayView view();
 
     RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException;
 
-    /** Ends a pause, and says whether there was one. */
+    /** Ends a pause; false if the relay was not paused. */
     boolean resume(String by) throws SourceException, RefusedException;
 
     MessagePage page(MessageQuery query) throws SourceException;
 
     Optional<ExplainedMessage> find(String id) throws SourceException, InterruptedException;
 
-    /** Retries or discards one failed message, and says whether it was failed until then. */
+    /** Retries or discards one failed message; false if it is not failed. */
     boolean act(String by, BulkAction.Kind kind, String id) throws SourceException, RefusedException;
 
     /** Retries or discards many failed messages. */
     BulkAction.Result actOnMany(String by, BulkAction.Kind kind, MessageFilter filter, int limit)
             throws SourceException, RefusedException;
 
-    /** Looks what acting on many would do. */
+    /** Reports what {@link #actOnMany} would change, and changes nothing. */
     BulkAction.Result dryRun(MessageFilter filter, int limit) throws SourceException;
 
-    /** What users of Catbox turn to, where the table is Catbox's. */
+    /** The admin for users of Catbox's API, if the table is Catbox's. */
     Optional<CatboxEventsAdmin> events();
 
     /** A message, and why it is not delivered yet. */

@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
  * @param destination where its messages go, without credentials
  * @param state what it is doing on this node
  * @param held messages claimed and not yet settled
- * @param inFlight requests to the destination under way
+ * @param inFlight requests to the destination in progress
  * @param waiting groups and messages that wait for their next attempt
  * @param ratePerSecond messages delivered by this node, over the last minute
- * @param problem what keeps it from working as it should, null if nothing does
- * @param storedState what its database says, null if that was not asked
+ * @param problem why the relay does not work as it should, null if it does
+ * @param storedState what its database records, null if it was not queried
  */
 public record RelayView(
         String name,
@@ -32,11 +32,11 @@ public record RelayView(
         @Nullable String problem,
         @JsonUnwrapped @Nullable StoredState storedState) {
 
-    /** What a relay is doing. */
+    /** What a relay is doing on this node. */
     public enum State {
         /** Not ready yet. */
         STARTING,
-        /** Other nodes deliver; this one would take over. */
+        /** Other nodes deliver; this one is ready to take over. */
         STANDBY,
         /** This node delivers. */
         DELIVERING,
@@ -46,17 +46,17 @@ public record RelayView(
         OUTAGE,
         /** It only shows what it would send. */
         DRY_RUN,
-        /** It settles what it holds and ends. */
+        /** It settles its claimed messages and ends. */
         STOPPING
     }
 
     /**
-     * What the database says.
+     * What the database records about a relay.
      *
-     * @param oldestAgeSeconds the age of the oldest message that waits, null if none does
+     * @param oldestAgeSeconds the age of the oldest waiting message, null if none waits
      * @param oldestAgeEstimated whether there may be an older one
-     * @param owners the nodes that work on it, as far as that is recorded
-     * @param holding how rows are kept from others while they are delivered
+     * @param owners the nodes that work on it, if they are recorded
+     * @param holding the claim mode
      * @param coordination how the nodes share the work
      */
     public record StoredState(
@@ -72,17 +72,17 @@ public record RelayView(
         }
     }
 
-    /** A number, and whether it is only an estimate. */
+    /** A number that may be an estimate. */
     public record Estimate(long value, boolean estimated) {}
 
-    /** A node, and how many of the relay's shards it works on. */
+    /** A node, and how many of the relay's shards it owns. */
     public record Owner(String node, int shards) {}
 
-    /** Since when, by whom and why the relay is paused. */
+    /** When, by whom and why the relay was paused. */
     public record PauseView(
             Instant since, @Nullable String by, @Nullable String reason) {}
 
-    /** The same with what its database says. */
+    /** This view with what its database records. */
     public RelayView with(@Nullable StoredState more, @Nullable String trouble) {
         boolean paused = more != null && more.pause() != null;
         boolean rests = paused && (state == State.DELIVERING || state == State.OUTAGE);

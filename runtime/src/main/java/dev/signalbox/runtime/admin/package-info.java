@@ -1,4 +1,4 @@
-/** Where operators turn to about relays and logs, and what they are shown. */
+/** What operators can do with relays and logs, and the views that the API shows. */
 @NullMarked
 package dev.signalbox.runtime.admin;
 

@@ -5,7 +5,7 @@ import dev.signalbox.runtime.settings.SettingCatalog;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All settings there are. */
+/** The catalog of all settings. */
 final class AllSettings {
     private static final List<Setting<?>> ALL = Stream.of(
                     ProgramSettings.ALL,

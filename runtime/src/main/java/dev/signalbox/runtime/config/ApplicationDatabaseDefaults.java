@@ -4,7 +4,7 @@ import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 
-/** Gives the database of an application to relays that name no source, and to sources that name no address. */
+/** Uses the application's database for relays and logs that name no source, and for sources that set no URL. */
 final class ApplicationDatabaseDefaults {
     /** The source of relays and logs that name none. */
     static final String SOURCE = "application";
@@ -36,7 +36,7 @@ final class ApplicationDatabaseDefaults {
         }
     }
 
-    /** Whoever names a user of their own has a password of their own. */
+    /** A source with its own user does not get the application's password. */
     private void applyTo(String name) {
         give(SourceSettings.URL, name, database.url());
         if (settingValues.isGiven(SourceSettings.USERNAME, name)) {

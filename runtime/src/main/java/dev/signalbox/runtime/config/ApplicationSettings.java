@@ -8,12 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The settings of an application that runs relays itself, from wherever it keeps its configuration.
+ * The settings of an application that embeds relays, from any configuration store.
  *
- * @param origin what messages call all of it
- * @param settings each setting once, or one after the other if two keys mean the same
- * @param environment environment variables that stand for settings, as they do for the program
- * @param database what a source has that names no URL, and a relay or log that names no source
+ * @param origin what error messages call the configuration as a whole
+ * @param settings each setting once, or several times if two keys mean the same
+ * @param environment environment variables that override settings, as they do for the standalone program
+ * @param database the default of sources without a URL, and of relays and logs without a source
  */
 public record ApplicationSettings(
         String origin, List<GivenSetting> settings, Map<String, String> environment, Optional<Database> database) {
@@ -25,19 +25,19 @@ public record ApplicationSettings(
     /**
      * One value.
      *
-     * @param key as it was written
-     * @param origin where it was written
-     * @param resolved whether it is taken as it is; otherwise placeholders in it are replaced, or are what is wrong with it
+     * @param key the key as written
+     * @param origin where it is written
+     * @param resolved whether to take the value as it is; otherwise placeholders in it are replaced
      */
     public record GivenSetting(String key, String value, String origin, boolean resolved) {}
 
     /**
-     * How the application itself reaches its database.
+     * How the application itself connects to its database.
      *
-     * @param origin where that was found
+     * @param origin where the settings were found
      */
     public record Database(String url, Optional<String> username, Optional<Secret> password, String origin) {
-        /** Without what the address may tell of passwords. */
+        /** Masks passwords in the URL. */
         @Override
         public String toString() {
             return "Database[" + Masking.shown(url) + "]";

@@ -8,7 +8,7 @@ import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.util.List;
 
-/** The settings that say how much may be held in memory, wherever they stand. */
+/** The settings that limit how much is held in memory, for any prefix. */
 record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
     static BufferSettings below(String prefix) {
         return new BufferSettings(
@@ -28,7 +28,7 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
         return List.of(messages, bytes);
     }
 
-    /** @param perFetch how many messages are claimed at once at most, which is a setting of polling */
+    /** @param perFetch the most messages that one claim takes, which is a poll setting */
     DispatcherSettings.Buffer defaults(int perFetch) {
         return new DispatcherSettings.Buffer(messages.defaultValue(), bytes.defaultValue(), perFetch);
     }
@@ -38,7 +38,7 @@ record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
                 settingValues.read(messages, name), settingValues.read(bytes, name), perFetch);
     }
 
-    /** One batch must fit. */
+    /** The buffer must hold at least one batch. */
     void checkRoom(SettingValues settingValues, String name, DispatcherSettings.Buffer buffer, SinkConfig sink) {
         SinkConfig.Limits limits = sink.limits();
         if (limits.batchSize() > buffer.messages()) {

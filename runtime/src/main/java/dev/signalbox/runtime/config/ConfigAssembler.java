@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Puts together what the parts of a file ask for, and finds what is wrong between them. */
+/** Assembles the configuration from the parts of a file, and finds conflicts between them. */
 final class ConfigAssembler {
     private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources = new LinkedHashMap<>();
@@ -24,7 +24,7 @@ final class ConfigAssembler {
     private final List<RelayConfig> relays = new ArrayList<>();
     private final List<LogConfig> logs = new ArrayList<>();
     private final List<String> warnings = new ArrayList<>();
-    /** The settings that name the tables of relays, where they stand elsewhere than below the relay. */
+    /** The settings that name relays' tables, if they are not below the relay. */
     private final Map<String, Setting<TableName>> tables = new HashMap<>();
 
     private final RelayRules relayRules;
@@ -41,7 +41,7 @@ final class ConfigAssembler {
                 settingValues.read(ProgramSettings.PLUGINS).isPresent());
     }
 
-    /** Adds what stands below {@code signalbox}. */
+    /** Adds the settings below {@code signalbox}. */
     void addSignalbox() {
         RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
         sources.putAll(relayConfigReader.sources());
@@ -133,7 +133,7 @@ final class ConfigAssembler {
                 key -> settingValues.problem(key, "the " + by + " settings use this name already; choose another"));
     }
 
-    /** @param otherwise what else could be configured, besides relays and logs */
+    /** @param otherwise what else can be configured besides relays and logs */
     void checkNotEmpty(String otherwise) {
         if (settingValues.names(RelaySettings.PREFIX).isEmpty()
                 && settingValues.names(LogSettings.PREFIX).isEmpty()) {
@@ -143,7 +143,7 @@ final class ConfigAssembler {
         }
     }
 
-    /** Looks at all of it together, and says what is allowed but probably not meant. */
+    /** Runs the checks across all parts, and returns warnings for what is allowed but probably not intended. */
     List<String> finish() {
         addLogs();
         relayRules.checkTables(relays, tables);
@@ -162,7 +162,7 @@ final class ConfigAssembler {
         return warnings;
     }
 
-    /** Last, since a publisher may be a sink of any part. */
+    /** Runs last, because a publisher may be a sink of any part. */
     private void addLogs() {
         LogConfigReader sections = new LogConfigReader(settingValues, sources, configuredPublishers);
         List<LogConfig> own = sections.logs();

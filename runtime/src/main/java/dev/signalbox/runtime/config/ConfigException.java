@@ -5,7 +5,7 @@ import dev.signalbox.runtime.settings.Masking;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The configuration cannot be used; the message lists everything that is wrong with it. */
+/** The configuration is invalid; the message lists every problem. */
 public final class ConfigException extends Exception {
     private final transient List<ConfigProblem> configProblems;
 
@@ -14,7 +14,7 @@ public final class ConfigException extends Exception {
         this.configProblems = List.copyOf(configProblems);
     }
 
-    /** All that is wrong. */
+    /** All problems. */
     public List<ConfigProblem> problems() {
         return configProblems;
     }

@@ -16,13 +16,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
 
-/** Reads a file into keys and values, whichever of the two formats it has. */
+/** Reads a YAML or properties file into keys and values. */
 final class ConfigFile {
     private static final int LARGEST = 1 << 20;
 
     private ConfigFile() {}
 
-    /** The entries in the order of the file. */
+    /** The entries, in the order of the file. */
     static List<ConfigEntry> read(Path file) throws ConfigException {
         String name = String.valueOf(file.getFileName()).toLowerCase(Locale.ROOT);
         try {

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Reads the whole configuration, and finds everything that is wrong with it before anything starts. */
+/** Reads the whole configuration, and finds every problem before anything starts. */
 public final class ConfigLoader {
     private static final String OTHERWISE = ", or give the settings of an outbox processor (outbox-processor.*)"
             + " or of a Crablet outbox (crablet.outbox.*)";
@@ -26,7 +26,7 @@ public final class ConfigLoader {
         this.processEnvironment = processEnvironment;
     }
 
-    /** The configuration of a file, changed by the environment. */
+    /** The configuration of a file, with overrides from the environment. */
     public ServerConfig load(Path file) throws ConfigException {
         List<ConfigEntry> configEntries = ConfigFile.read(file);
         Map<String, ConfigEntry> byKey = new LinkedHashMap<>();
@@ -49,7 +49,7 @@ public final class ConfigLoader {
         return config;
     }
 
-    /** The configuration of relays inside an application. What concerns the program alone is refused there. */
+    /** The configuration of relays inside an application. Settings of the standalone program alone are refused. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
         SettingValues settingValues =
                 new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
@@ -115,7 +115,7 @@ public final class ConfigLoader {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {
-            // A machine without a name of its own is no reason not to start.
+            // A machine without a host name can still run a node.
             return "node";
         }
     }

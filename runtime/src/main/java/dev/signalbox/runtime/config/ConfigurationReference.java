@@ -5,7 +5,7 @@ import dev.signalbox.runtime.settings.ValueType;
 import dev.signalbox.runtime.sink.SinkSettings;
 import java.util.List;
 
-/** The page that describes every setting, made from the settings themselves. */
+/** Generates the page that documents every setting, from the settings themselves. */
 public final class ConfigurationReference {
     private static final String INTRODUCTION = """
             # Configuration
@@ -182,7 +182,7 @@ public final class ConfigurationReference {
                 : literal ? "`" + setting.defaultText() + "`" : setting.defaultText();
     }
 
-    /** What the introduction has said about times and sizes need not be said in each row. */
+    /** Omits the examples of durations and sizes, because the introduction shows them. */
     private static String allowed(ValueType<?> valueType) {
         return switch (valueType.name()) {
             case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");

@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Knows which publishers there are. */
+/** Finds publishers by name: sinks, built-in publishers and plug-ins. */
 final class ConfiguredPublishers {
     private static final List<String> BUILT_IN =
             List.of("LogPublisher", "StatisticsPublisher", "GlobalStatisticsPublisher");
@@ -21,7 +21,7 @@ final class ConfiguredPublishers {
     private final Map<String, SinkConfig> sinks;
     private final boolean plugins;
 
-    /** @param plugins whether users have publishers of their own, so that any name may be one */
+    /** @param plugins whether there is a plug-in directory, so that any name may be a plug-in */
     ConfiguredPublishers(SettingValues settingValues, Map<String, SinkConfig> sinks, boolean plugins) {
         this.settingValues = settingValues;
         this.sinks = sinks;
@@ -29,7 +29,7 @@ final class ConfiguredPublishers {
     }
 
     /**
-     * Those that a topic names and that exist; the others are problems of that setting.
+     * The publishers that a topic names and that exist; the others become problems of that setting.
      *
      * @param name the names in the key of the setting
      */

@@ -20,7 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns the settings of a Crablet outbox into one source and one log. */
+/** Converts the settings of a Crablet outbox to one source and one log. */
 final class CrabletProperties {
     /** The name of both. */
     static final String NAME = "crablet";
@@ -33,10 +33,10 @@ final class CrabletProperties {
         this.configuredPublishers = configuredPublishers;
     }
 
-    /** What such a file asks for. */
+    /** The equivalent Signalbox configuration of such a file. */
     record EquivalentConfig(SourceConfig source, LogConfig log) {}
 
-    /** Empty if the outbox is switched off, which leaves only what is wrong with its values to be said. */
+    /** Empty if the outbox is disabled; its values are checked all the same. */
     Optional<EquivalentConfig> equivalent() {
         settingValues.check(CrabletSettings.OF_OUTBOX);
         if (!settingValues.read(CrabletSettings.ENABLED)) {
@@ -93,7 +93,7 @@ final class CrabletProperties {
                         .toList());
     }
 
-    /** The intervals of those publishers that have their own. */
+    /** The intervals of publishers that set their own. */
     private Map<String, Integer> intervals(String topic) {
         int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
         List<String> known = settingValues.read(CrabletSettings.TOPICS.publishers(), topic);
@@ -138,7 +138,7 @@ final class CrabletProperties {
                 PublisherSettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
 
-    /** The file has no buffer that could be made larger, so that it is made to hold one batch of the sink. */
+    /** The file has no setting for the buffer, so the buffer grows to hold one batch of the sink. */
     private static DispatcherSettings.Buffer roomFor(SinkConfig sink, DispatcherSettings.Buffer usual) {
         return new DispatcherSettings.Buffer(
                 Math.max(usual.messages(), sink.limits().batchSize()),

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings of a Crablet outbox, understood as they are, with the database of its application. */
+/** The settings of a Crablet outbox, read under their own keys, with its application's database. */
 final class CrabletSettings {
     static final String PREFIX = "crablet.outbox";
     static final String TOPIC = PREFIX + ".topics.<topic>";
@@ -45,7 +45,7 @@ final class CrabletSettings {
             ValueTypes.wholeNumber(1, 3_600),
             "60",
             "The longest wait in seconds; if the polling interval is longer, that.");
-    /** Not Crablet's own: what becomes of an event that fails is decided here. */
+    /** Not a setting of Crablet: Signalbox decides what happens to an event that fails. */
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(PREFIX);
 
     static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =

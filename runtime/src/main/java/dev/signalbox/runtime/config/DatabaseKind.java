@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** The databases that can be worked, each known by how its address begins. */
+/** The supported databases, each recognised by the beginning of its URL. */
 public enum DatabaseKind {
     POSTGRESQL("PostgreSQL"),
     MYSQL("MySQL"),
@@ -23,17 +23,17 @@ public enum DatabaseKind {
                 .findFirst();
     }
 
-    /** As its makers write it. */
+    /** The name as its vendor writes it. */
     public String title() {
         return title;
     }
 
-    /** Whether it speaks MySQL's language. */
+    /** Whether it speaks the MySQL dialect. */
     public boolean isMySql() {
         return this == MYSQL || this == MARIADB;
     }
 
-    /** Whether the two are worked in the same way, so that either name will do. */
+    /** Whether both are handled the same way, so that either name is accepted. */
     boolean isLike(DatabaseKind other) {
         return this == other || (isMySql() && other.isMySql());
     }

@@ -4,7 +4,7 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 import java.util.regex.Pattern;
 
-/** Finds settings that do not go with the kind of database that the address names. */
+/** Finds settings that the source's kind of database does not support. */
 final class DatabaseRules {
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/\\\\. \"$*<>:|?\\p{Cntrl}]{1,63}");
 
@@ -14,13 +14,13 @@ final class DatabaseRules {
         this.settingValues = settingValues;
     }
 
-    /** The keys under which a source's settings stand. */
+    /** The settings of a source, wherever their keys are. */
     record SourceKeys(Setting<String> url, Setting<?> username, Setting<?> password, Setting<?> database) {
         static final SourceKeys OF_SOURCE = new SourceKeys(
                 SourceSettings.URL, SourceSettings.USERNAME, SourceSettings.PASSWORD, SourceSettings.DATABASE);
     }
 
-    /** @param name empty where the keys have none */
+    /** @param name empty if the keys contain no name */
     void checkSource(SourceConfig source, SourceKeys sourceKeys, String name) {
         if (!settingValues.isSound(sourceKeys.url(), name)) {
             return;
@@ -66,7 +66,7 @@ final class DatabaseRules {
         }
     }
 
-    /** The database is named by the address, except on MongoDB. */
+    /** The URL names the database, except on MongoDB. */
     void checkDatabase(SourceConfig source) {
         if (settingValues.isSound(SourceSettings.URL, source.name())
                 && source.kind() != DatabaseKind.MONGODB

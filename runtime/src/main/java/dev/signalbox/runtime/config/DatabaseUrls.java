@@ -12,7 +12,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The addresses of databases, and what they say besides where the database is. */
+/** Validates and parses database URLs, which may contain a user, a password and a database. */
 final class DatabaseUrls {
     private static final Pattern USER_INFO = Pattern.compile("//(?<user>[^/?@:]*)(?::(?<password>[^/?@]*))?@");
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/]*//[^/?]*/(?<database>[^?.]+).*");
@@ -43,10 +43,10 @@ final class DatabaseUrls {
         });
     }
 
-    /** What the driver says about an address is not passed on, for it quotes parts of it. */
+    /** Drops the driver's message, because it quotes parts of the URL. */
     private static boolean isReadable(String url) {
         if (!url.startsWith("mongodb://")) {
-            // One with srv asks the name service, which may not answer yet.
+            // A URL with srv needs a DNS lookup, which may not work yet.
             return true;
         }
         try {
@@ -64,7 +64,7 @@ final class DatabaseUrls {
         return userInfo(url, "password").or(() -> parameter(url, "password"));
     }
 
-    /** The database that a MongoDB address names. */
+    /** The database that a MongoDB URL names. */
     static Optional<String> mongoDatabase(String url) {
         Matcher matcher = MONGO_DATABASE.matcher(url);
         return matcher.matches() ? Optional.of(decoded(matcher.group("database"))) : Optional.empty();
@@ -86,7 +86,7 @@ final class DatabaseUrls {
                 : Optional.empty();
     }
 
-    /** A plus is itself here, unlike in a form. */
+    /** A plus sign stays a plus sign, unlike in form encoding. */
     private static String decoded(String text) {
         try {
             return URLDecoder.decode(text.replace("+", "%2B"), UTF_8);

@@ -15,12 +15,12 @@ import java.util.Set;
 import java.util.TreeMap;
 
 /**
- * Environment variables that stand for settings: {@code SIGNALBOX_SOURCES_SHOP_PASSWORD} for
- * {@code signalbox.sources.shop.password}. They change what the file names, and add no source, sink or relay.
+ * Environment variables that override settings: {@code SIGNALBOX_SOURCES_SHOP_PASSWORD} overrides
+ * {@code signalbox.sources.shop.password}. They override what the file names, and add no source, sink or relay.
  */
 final class EnvironmentVariables {
     private static final List<String> OURS = List.of("SIGNALBOX_", "OUTBOX_PROCESSOR_", "CRABLET_OUTBOX_");
-    /** Some of these stand for settings; the others are for the application that we were given the file of. */
+    /** Only some variables with this prefix are settings; the others belong to the application that shares the file. */
     private static final String SHARED = "SPRING_DATASOURCE_";
 
     private static final List<String> OTHERS = List.of(
@@ -39,9 +39,9 @@ final class EnvironmentVariables {
     }
 
     /**
-     * Applies all that stand for a setting.
+     * Applies all variables that match a setting.
      *
-     * @return a warning for each that looks as if it should
+     * @return a warning for each that looks like a setting and matches none
      */
     List<String> apply(Map<String, String> environment) {
         List<String> warnings = new ArrayList<>();
@@ -73,7 +73,7 @@ final class EnvironmentVariables {
         return false;
     }
 
-    /** For which source, sink or relay a variable gives this setting; empty text for a setting without. */
+    /** The source, sink or relay that a variable sets this setting for; empty text for a setting without a name. */
     private Optional<String> nameFor(Setting<?> setting, String variable) {
         String wanted = relaxed(variable);
         return names(setting).stream()

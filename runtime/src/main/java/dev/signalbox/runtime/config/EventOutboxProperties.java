@@ -20,13 +20,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns the settings of an event outbox producer into one source, one sink and one relay. */
+/** Converts the settings of an event outbox producer to one source, one sink and one relay. */
 final class EventOutboxProperties {
     static final String SOURCE = "event-outbox";
     static final String SINK = "rabbitmq";
     static final String RELAY = "notifications";
 
-    /** What Spring Boot connects with if nothing else is said, and RabbitMQ lets in from its own machine. */
+    /** The default user and password of Spring Boot, which RabbitMQ accepts from localhost. */
     private static final Secret GUEST = new Secret("guest");
 
     private final SettingValues settingValues;
@@ -35,7 +35,7 @@ final class EventOutboxProperties {
         this.settingValues = settingValues;
     }
 
-    /** What such a file asks for. */
+    /** The equivalent Signalbox configuration of such a file. */
     record EquivalentConfig(SourceConfig source, RabbitConfig sink, RelayConfig relay, List<String> warnings) {}
 
     EquivalentConfig equivalent() {
@@ -141,7 +141,7 @@ final class EventOutboxProperties {
         return List.of(host + ":" + settingValues.read(EventOutboxSettings.PORT).orElse(usual));
     }
 
-    /** Only guest has a password that everybody knows. */
+    /** Only the user guest has a default password. */
     private Secret password() {
         Optional<Secret> given = settingValues.read(EventOutboxSettings.PASSWORD);
         if (given.isEmpty() && settingValues.isGiven(EventOutboxSettings.USERNAME, "") && !isGuest()) {
@@ -174,7 +174,7 @@ final class EventOutboxProperties {
                 RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
 
-    /** The producer tries again with its next look. */
+    /** The producer retries with its next poll. */
     private RetryPolicy retries(OutboxConfig outbox, Duration interval) {
         Duration usualMax = RelaySettings.RETRY.maxDelay().defaultValue();
         return new RetryPolicy(

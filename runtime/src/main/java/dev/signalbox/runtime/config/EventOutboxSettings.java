@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings of an event outbox producer, understood as they are, with the database and the broker of its application. */
+/** The settings of an event outbox producer, read under their own keys, with its application's database and broker. */
 final class EventOutboxSettings {
     static final String PREFIX = "notification.outbox";
     static final String BROKER = "spring.rabbitmq";
@@ -42,7 +42,7 @@ final class EventOutboxSettings {
     static final Setting<Optional<Duration>> MAX_AGE = Setting.optional(
             PREFIX + ".max-age", ValueTypes.duration("1s", "3650d"), "Only events that are not older are taken.");
 
-    /** The producer has none of those below. */
+    /** The producer has none of the settings below. */
     static final Setting<Optional<ProcessedEvents.Guarantee>> MODE = Setting.of(
             PREFIX + ".mode",
             ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class),
@@ -104,7 +104,7 @@ final class EventOutboxSettings {
             Setting.of(BROKER + ".virtual-host", ValueTypes.text(255), "/", "The virtual host.");
     static final TlsSettings TLS = TlsSettings.below(BROKER);
 
-    /** The same keys as for a Crablet outbox, but not only on PostgreSQL. */
+    /** The same keys as for a Crablet outbox, but not limited to PostgreSQL. */
     static final Setting<String> DATABASE_URL = Setting.required(
             DATABASE + ".url",
             DatabaseUrls.kind(),

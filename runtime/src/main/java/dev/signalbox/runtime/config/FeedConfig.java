@@ -14,12 +14,12 @@ import java.time.Duration;
 import java.util.Optional;
 
 /**
- * One publisher of one topic, which follows the log at its own pace.
+ * One feed: a topic of a log, delivered by one publisher at its own pace.
  *
- * @param url the whole address that batches are posted to, if the publisher is a sink that has one
- * @param settings what it wants of the log
- * @param exactlyOnce whether events and a note of them go to Kafka in one transaction
- * @param holdExhausted whether what waits for an event that is given up stays held for an operator
+ * @param url the full URL that batches are posted to, if the publisher is a sink that has one
+ * @param settings how it reads the log
+ * @param exactlyOnce whether events and their checkpoint go to Kafka in one transaction
+ * @param holdExhausted whether a group is held for an operator when one of its events is dead-lettered
  */
 public record FeedConfig(
         String log,
@@ -33,18 +33,18 @@ public record FeedConfig(
         DispatcherSettings.Buffer buffer,
         PollSchedule.Settings pace,
         int maxConcurrentRequests) {
-    /** What operators want, and positions that only others' events have moved, need not be seen sooner. */
+    /** Operator actions, and positions that only events of other topics moved, need no shorter interval. */
     private static final Duration LOOK_AROUND = Duration.ofSeconds(1);
 
-    /** Who gets the events. */
+    /** The destination of the events. */
     public record Publisher(String name, Kind kind) {
-        /** Where it comes from. */
+        /** Where a publisher comes from. */
         public enum Kind {
             /** A sink of the same name. */
             SINK,
-            /** Part of the program. */
+            /** Part of Signalbox. */
             BUILT_IN,
-            /** A user's own, from the directory of plugins; whether it is there shows when that is read. */
+            /** A plug-in, from the plug-in directory. Whether it exists shows when that directory is read. */
             PLUGIN
         }
     }
@@ -53,23 +53,23 @@ public record FeedConfig(
         return settings.key().topic();
     }
 
-    /** What it is called in logs, metrics and messages. */
+    /** The name of the feed in log output, metrics and messages. */
     public String displayName() {
         return log + "/" + topic() + "/" + publisher.name();
     }
 
-    /** A pair belongs to one shard, the same on all nodes, and so to one node. */
+    /** A feed belongs to one shard, the same on all nodes, and so to one node. */
     public int shard() {
         return Shards.shardOf(settings.key().toString());
     }
 
-    /** How it follows its log. */
+    /** The settings of its follower. */
     public FollowerSettings follower() {
         return new FollowerSettings(
                 settings.key().toString(), ordering, holdExhausted, shard(), FollowerSettings.Bounds.DEFAULT);
     }
 
-    /** What its dispatcher goes by, with what its sink takes. */
+    /** The settings of its dispatcher, within the limits of its sink. */
     public DispatcherSettings dispatcher(SinkLimits limits, Duration retryAfterCap) {
         return new DispatcherSettings(
                 ordering == LogOrdering.NONE ? Ordering.NONE : Ordering.BLOCK,

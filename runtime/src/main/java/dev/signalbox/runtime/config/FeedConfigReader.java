@@ -16,7 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Turns the values below {@code publishers} of a log into pairs of topic and publisher, and finds what is wrong with them. */
+/** Converts the values below {@code publishers} of a log to feeds, and finds what is wrong with them. */
 final class FeedConfigReader {
     private final SettingValues settingValues;
     private final ConfiguredPublishers configuredPublishers;
@@ -35,7 +35,7 @@ final class FeedConfigReader {
         this.wakeUp = wakeUp;
     }
 
-    /** How a log is polled by publishers that say nothing else. */
+    /** The poll settings of a log, which its publishers inherit. */
     record Poll(PollSchedule.Settings pace, int batchSize) {}
 
     Poll poll(String log) {
@@ -93,7 +93,7 @@ final class FeedConfigReader {
         }
     }
 
-    /** Not every sink takes events and a checkpoint in one transaction. */
+    /** Only some sinks accept events and a checkpoint in one transaction. */
     private void checkExactlyOnce(FeedConfig pair, String name) {
         boolean transactional = configuredPublishers
                 .sink(pair.publisher())
@@ -108,7 +108,7 @@ final class FeedConfigReader {
         }
     }
 
-    /** Other tables than Crablet's have a column for the group. */
+    /** Only Crablet's table has no column for the group. */
     private void checkGroup(FeedConfig pair, String name) {
         boolean groups = pair.ordering() == LogOrdering.GROUP;
         boolean byTag = !layout.hasGroupColumn();

@@ -19,7 +19,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Turns the settings of a FlowCatalyst outbox processor into one source, one sink and two relays. */
+/** Converts the settings of a FlowCatalyst outbox processor to one source, one sink and two relays. */
 final class FlowCatalystProperties {
     static final String SOURCE = "outbox-processor";
     static final String SINK = "api";
@@ -42,11 +42,11 @@ final class FlowCatalystProperties {
         this.settingValues = settingValues;
     }
 
-    /** What such a file asks for. */
+    /** The equivalent Signalbox configuration of such a file. */
     record EquivalentConfig(
             SourceConfig source, HttpSinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
 
-    /** Empty if the processor is switched off. */
+    /** Empty if the processor is disabled. */
     Optional<EquivalentConfig> equivalent() {
         boolean enabled = settingValues.read(FlowCatalystSettings.ENABLED);
         if (!enabled) {
@@ -121,7 +121,7 @@ final class FlowCatalystProperties {
                 HttpSinkKeys.MAX_RESPONSE_BYTES.defaultValue());
     }
 
-    /** A request must end before the rows that it carries may be given back, so a short time-out shortens it. */
+    /** A request must end before its rows can be released, so a short processing timeout shortens it. */
     private Duration requestTimeout() {
         Duration usual = HttpSinkKeys.REQUEST_TIMEOUT.defaultValue();
         Duration most = processingTimeout().multipliedBy(4).dividedBy(5);
@@ -145,7 +145,7 @@ final class FlowCatalystProperties {
         return source.kind() == DatabaseKind.POSTGRESQL ? folded(table) : table;
     }
 
-    /** As PostgreSQL reads a name that is not quoted. */
+    /** Folds the name as PostgreSQL folds an unquoted name. */
     private static TableName folded(TableName table) {
         String schema = table.schema();
         return new TableName(
@@ -169,7 +169,7 @@ final class FlowCatalystProperties {
                 settingValues.read(FlowCatalystSettings.MAX_CONCURRENT_GROUPS));
     }
 
-    /** Half of the buffer for each table, but never less than one request takes. */
+    /** Half of the buffer for each table, but at least one request. */
     private DispatcherSettings.Buffer buffer() {
         return new DispatcherSettings.Buffer(
                 Math.max(

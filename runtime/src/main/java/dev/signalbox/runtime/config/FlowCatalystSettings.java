@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings of a FlowCatalyst outbox processor, understood as they are. */
+/** The settings of a FlowCatalyst outbox processor, read under their own keys. */
 final class FlowCatalystSettings {
     static final String PREFIX = "outbox-processor";
 
@@ -78,7 +78,7 @@ final class FlowCatalystSettings {
                     "The database on a MongoDB server; without effect on others.")
             .orElse("the URL's, or outbox if it names none");
 
-    /** Where neither the setting nor the URL names a database on MongoDB. */
+    /** The database on MongoDB if neither the setting nor the URL names one. */
     static final String USUAL_MONGO_DATABASE = "outbox";
 
     static final Setting<String> DATABASE_URL = Setting.required(

@@ -13,8 +13,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The relays behind a relay with routes of the strategy {@code at-least-one}: for each cluster that may be behind, one that
- * delivers to it what it lacks, from a table of Signalbox's own.
+ * The follow-up relays of a relay with routes of the strategy {@code at-least-one}: for each cluster that may fall behind,
+ * one relay that delivers the cluster's backlog from a table of its own.
  */
 final class FollowUpRelays {
     private FollowUpRelays() {}
@@ -26,7 +26,7 @@ final class FollowUpRelays {
                 .toList();
     }
 
-    /** The table with what a cluster lacks, beside the relay's own: whoever reads that one knows of this one. */
+    /** The table of a cluster's backlog, in the same schema as the relay's table and named after it. */
     private static TableName table(RelayConfig relay, String cluster) {
         TableName outbox = relay.outbox().table();
         return new TableName(outbox.schema(), outbox.table() + "_for_" + cluster.replace('-', '_'));

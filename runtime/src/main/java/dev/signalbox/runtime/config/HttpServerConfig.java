@@ -1,4 +1,4 @@
 package dev.signalbox.runtime.config;
 
-/** Where the program listens; port 0 takes any free one. */
+/** The address and port that the program listens on; port 0 takes any free port. */
 public record HttpServerConfig(String address, int port) {}

@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An append-only table of events, with the topics that are made of it.
+ * An append-only table of events, with its topics.
  *
  * @param source the name of a PostgreSQL source
- * @param table with the table in which it is remembered how far each pair of topic and publisher has come
- * @param partitions how the layout {@code signalbox-log} is divided; others are not
- * @param lockKey the advisory lock of the node that works, with one leader for all
- * @param topics those with at least one publisher that is enabled
+ * @param table the events table, with the table of the feeds' cursors
+ * @param partitions how the layout {@code signalbox-log} is partitioned; other layouts are not
+ * @param lockKey the advisory lock of the leader, if one node works on all feeds
+ * @param topics the topics with at least one enabled publisher
  */
 public record LogConfig(
         String name,
@@ -27,7 +27,7 @@ public record LogConfig(
         topics = List.copyOf(topics);
     }
 
-    /** All pairs of topic and publisher, topic by topic. */
+    /** All feeds, topic by topic. */
     public List<FeedConfig> feeds() {
         return topics.stream().flatMap(topic -> topic.feeds().stream()).toList();
     }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Turns the values below {@code signalbox.logs} into logs, topics and pairs, and finds what is wrong with each. */
+/** Converts the values below {@code signalbox.logs} to logs, topics and feeds, and finds what is wrong with each. */
 final class LogConfigReader {
     private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources;
@@ -29,7 +29,7 @@ final class LogConfigReader {
         this.configuredPublishers = configuredPublishers;
     }
 
-    /** All of them, also those that are switched off, whose topics are empty. */
+    /** All logs, including disabled ones, which have no topics. */
     List<LogConfig> logs() {
         return settingValues.names(LogSettings.PREFIX).stream().map(this::log).toList();
     }
@@ -59,7 +59,7 @@ final class LogConfigReader {
                 enabled ? topics : List.of());
     }
 
-    /** Only Crablet's table may have other names. */
+    /** Only the columns of Crablet's table can be renamed. */
     private LogTable.Columns columns(String log, LogLayout layout) {
         LogTable.Columns columns = new LogTable.Columns(
                 settingValues.read(LogSettings.COLUMN_POSITION, log),
@@ -122,7 +122,7 @@ final class LogConfigReader {
         return topics;
     }
 
-    /** With all its pairs, whether they are enabled or not. */
+    /** The topic with all its feeds, enabled or not. */
     private TopicConfig topic(String log, String name, FeedConfigReader pairs, FeedConfigReader.Poll usual) {
         String key = log + SettingKey.SEPARATOR + name;
         Topic filter = TopicSettings.OF_LOG.filter(settingValues, key);
@@ -140,7 +140,7 @@ final class LogConfigReader {
                 pair.log() + SettingKey.SEPARATOR + pair.publisher().name());
     }
 
-    /** Settings of a publisher that no topic has were meant for another one. */
+    /** A publisher that no topic uses is probably a misspelt name. */
     private void checkUsed(String log, Set<String> used) {
         for (String publisher : settingValues.names(PublisherSettings.PREFIX, log)) {
             if (!used.contains(publisher)) {

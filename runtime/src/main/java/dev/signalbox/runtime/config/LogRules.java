@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds what is wrong between logs and all else. */
+/** Finds conflicts between logs, and between logs and relays. */
 final class LogRules {
     private final SettingValues settingValues;
     private final Map<String, SourceConfig> sources;
@@ -33,7 +33,7 @@ final class LogRules {
         }
     }
 
-    /** Logs and relays are known by their names in metrics, messages and leases. */
+    /** Logs and relays share one namespace in metrics, messages and leases. */
     void checkNames(List<LogConfig> logs, Set<String> relays) {
         logs.stream()
                 .filter(log -> relays.contains(log.name()))
@@ -42,7 +42,7 @@ final class LogRules {
                         "there is a relay of this name already; choose another"));
     }
 
-    /** Two pairs of the same name in one progress table would move each other's position. */
+    /** Two feeds of the same name in one progress table would move each other's position. */
     void checkProgress(List<LogConfig> logs) {
         Map<List<Object>, FeedConfig> owners = new HashMap<>();
         for (LogConfig log : logs) {
@@ -73,7 +73,7 @@ final class LogRules {
                         + "; name another table, or another topic");
     }
 
-    /** What is allowed but without effect. */
+    /** Warns about settings that are allowed but have no effect. */
     List<String> warnings(List<LogConfig> logs) {
         List<String> warnings = new ArrayList<>();
         for (LogConfig log : logs) {

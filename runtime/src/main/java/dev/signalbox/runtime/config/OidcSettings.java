@@ -7,7 +7,7 @@ import java.net.URI;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings of an OpenID provider whose users may administer. */
+/** The settings of an OpenID provider whose users may use the administration API. */
 final class OidcSettings {
     static final String PREFIX = "signalbox.security.oidc";
 

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
  * The outbox table of a relay.
  *
  * @param preset the layout that the configuration names
- * @param layout that layout with the table's own names; on MongoDB only its table is used, as the name of a collection
- * @param settings how the table is worked
+ * @param layout the preset with configured names; MongoDB uses only its table, as the name of the collection
+ * @param settings how the relay claims and settles rows
  */
 public record OutboxConfig(LayoutPreset preset, OutboxLayout layout, OutboxSettings settings) {
     public TableName table() {
         return layout.table();
     }
 
-    /** Whether an event is given up rather than published twice. */
+    /** Whether an event is dead-lettered rather than published twice. */
     public boolean atMostOnce() {
         ProcessedEvents notes = layout.processedEvents();
         return notes != null && notes.atMostOnce();
     }
 
-    /** The same under names that the database knows. */
+    /** This configuration with the names that the database has. */
     public OutboxConfig named(TableName found, @Nullable TableName foundNotes) {
         ProcessedEvents notes = layout.processedEvents();
         ProcessedEvents named =

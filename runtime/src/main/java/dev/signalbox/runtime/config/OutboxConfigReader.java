@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Turns the values below {@code outbox} into a relay's table. */
+/** Converts the values below {@code outbox} to a relay's table. */
 final class OutboxConfigReader {
     private final SettingValues settingValues;
     private final String relay;
@@ -45,7 +45,7 @@ final class OutboxConfigReader {
                         settingValues.read(RelaySettings.ON_EXHAUSTED, relay).holds()));
     }
 
-    /** The layout's own retries, where they are not configured. */
+    /** The retry policy, with the layout's defaults for settings that are not configured. */
     RetryPolicy retries(OutboxConfig outbox) {
         RetryPolicy usual = preset.usualRetries(
                 new RetryPolicy(RelaySettings.MAX_RETRIES.defaultValue(), RelaySettings.RETRY.defaults()));
@@ -77,7 +77,7 @@ final class OutboxConfigReader {
         HeaderSources headerSources = headers(usual.headers());
         CreationPeriod creationPeriod = period();
         ProcessedEvents notes = notes(table.schema());
-        // What is fixed has been refused where it was given
+        // Fixed settings were refused where they are set.
         return preset.isOwnTable()
                 ? usual
                 : words.with(usual.columns().and(names), type.orElse(null))
@@ -86,7 +86,7 @@ final class OutboxConfigReader {
                         .noting(notes);
     }
 
-    /** All settings are read, so that what is wrong with them is found; those that the layout has are used. */
+    /** Reads all settings, so that every problem is found, and returns those that the layout has. */
     private Map<String, String> columns(OutboxLayout usual) {
         Map<String, String> names = new HashMap<>(usual.columns().byKey());
         OutboxSettings.COLUMNS_BY_KEY.forEach((key, setting) -> {
@@ -99,7 +99,7 @@ final class OutboxConfigReader {
         return names;
     }
 
-    /** The type of all messages, where no column says it. */
+    /** The type of all messages, if the table has no column for it. */
     private Optional<String> type(boolean inColumn) {
         Optional<String> given = settingValues.read(OutboxSettings.TYPE, relay);
         if (inColumn) {
@@ -159,7 +159,7 @@ final class OutboxConfigReader {
         return new Retention.ArchiveAfter(after.orElse(OutboxSettings.DEFAULT_ARCHIVE_AFTER), to.schema(), to.table());
     }
 
-    /** Beside the outbox, unless it says otherwise. */
+    /** In the schema of the outbox, unless configured otherwise. */
     private @Nullable ProcessedEvents notes(@Nullable String schema) {
         TableName table =
                 settingValues.read(OutboxSettings.PROCESSED_EVENTS_TABLE, relay).orIn(schema);

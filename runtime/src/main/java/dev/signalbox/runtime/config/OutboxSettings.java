@@ -184,12 +184,12 @@ final class OutboxSettings {
     static final List<Setting<String>> STATUSES =
             List.of(STATUS_PENDING, STATUS_PROCESSING, STATUS_COMPLETED, STATUS_FAILED);
 
-    /** The settings of columns under the keys that a layout knows them by. */
+    /** The settings of columns, by the key that a layout knows them by. */
     static final Map<String, Setting<String>> COLUMNS_BY_KEY = Stream.concat(
                     COLUMNS.stream(), Stream.of(COLUMN_HELD_UNTIL))
             .collect(Collectors.toMap(OutboxSettings::columnKey, setting -> setting));
 
-    /** Those that describe a table whose rows carry their state. */
+    /** The settings of tables whose rows carry their state. */
     static final List<Setting<?>> OF_STATUS_TABLES = Stream.<List<? extends Setting<?>>>of(
                     COLUMNS, STATUSES, List.of(RETENTION, COLUMN_HELD_UNTIL, COLUMN_HEADERS, HEADERS), ARCHIVE)
             .<Setting<?>>flatMap(List::stream)
@@ -207,7 +207,7 @@ final class OutboxSettings {
         return setting.key().substring((PREFIX + ".columns.").length()).replace('-', '_');
     }
 
-    /** What cannot be chosen with a layout: what its table does not have; {@code signalbox} is as it is. */
+    /** The settings that do not apply to a layout: its table lacks what they name, or is fixed, as {@code signalbox} is. */
     static List<Setting<?>> meaninglessWith(LayoutPreset preset) {
         List<Setting<?>> meaningless = new ArrayList<>();
         OutboxLayout layout = preset.layout();

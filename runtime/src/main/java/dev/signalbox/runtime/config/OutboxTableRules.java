@@ -8,7 +8,7 @@ import dev.signalbox.runtime.settings.SettingValues;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Finds settings of a relay's table that do not go with its kind of database. */
+/** Finds settings of a relay's table that the source's kind of database does not support. */
 final class OutboxTableRules {
     private static final List<Setting<String>> FIXED_IN_DOCUMENTS = Stream.concat(
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
@@ -35,7 +35,7 @@ final class OutboxTableRules {
     }
 
     private void checkDocuments(RelayConfig relay) {
-        // A layout that is refused is not blamed for its claim mode besides
+        // A refused layout is one problem; its claim mode is not reported as well.
         boolean chosen = relay.outbox().preset().isForDocuments()
                 || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
         if (chosen && relay.outbox().settings().holding() == ClaimMode.OWN) {
@@ -54,7 +54,7 @@ final class OutboxTableRules {
                         setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
     }
 
-    /** @param name empty where the key has none */
+    /** @param name empty if the key contains no name */
     void checkTable(RelayConfig relay, DatabaseKind kind, Setting<?> setting, String name) {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;

@@ -15,7 +15,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 
-/** The kinds of values that only relays and logs have. */
+/** The types of values that only relays and logs have. */
 final class OutboxValueTypes {
     static final String TABLE =
             "the name of a table, or schema.table: letters, digits, _, $ and -, each at most 63 long";
@@ -50,7 +50,7 @@ final class OutboxValueTypes {
         });
     }
 
-    /** A table where there can be no collection. */
+    /** A table name on an SQL database, where collection names are not allowed. */
     static ValueType<TableName> sqlTable() {
         return ValueType.of("table", TABLE, text -> {
             TableName table = inSchema(text);
@@ -66,7 +66,7 @@ final class OutboxValueTypes {
         return parts.length == 2 ? new TableName(parts[0], parts[1]) : new TableName(null, text);
     }
 
-    /** Whether a table can have this name; a collection may have others. */
+    /** Whether a table can have this name; collections allow others too. */
     static boolean isTable(TableName table) {
         return (table.schema() == null || ValueTypes.isIdentifier(table.schema()))
                 && ValueTypes.isIdentifier(table.table());

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The settings that say how often to look, wherever they stand. */
+/** The settings that say how often to poll, for any prefix. */
 record PollSettings(
         Setting<Duration> interval,
         Setting<Integer> batchSize,
@@ -47,7 +47,7 @@ record PollSettings(
                         .orElse("10s, or the poll interval if that is longer"));
     }
 
-    /** The same settings, whose defaults are given elsewhere. */
+    /** The same settings, with their defaults taken from elsewhere. */
     PollSettings defaultsFrom(String where) {
         return new PollSettings(
                 interval.orElse(where),
@@ -73,7 +73,7 @@ record PollSettings(
                                 Durations.longer(every, USUAL_IDLE_MAX)));
     }
 
-    /** What is not given is as in another. */
+    /** Settings that are not given keep the values of {@code usual}. */
     PollSchedule.Settings read(
             SettingValues settingValues, String name, SourceConfig.WakeUp wakeUp, PollSchedule.Settings usual) {
         Duration every = settingValues.read(interval, name, usual.interval());
@@ -87,7 +87,7 @@ record PollSettings(
                                 Durations.longer(every, usual.max())));
     }
 
-    /** An interval that never grows while there is nothing. */
+    /** An interval that does not grow while polls find nothing. */
     static PollSchedule.Settings constant(SourceConfig.WakeUp wakeUp, Duration interval) {
         PollSchedule.Settings pace = switch (wakeUp) {
             case AUTO -> PollSchedule.Settings.upTo(interval);
@@ -96,7 +96,7 @@ record PollSettings(
         return pace.thenSlower(1, 1, interval);
     }
 
-    /** The pace with its longest interval, if that is given. */
+    /** The pace with the maximum interval, if that is given. */
     private PollSchedule.Settings pace(SettingValues settingValues, String name, PollSchedule.Settings usual) {
         Duration max = settingValues.read(idleMax, name).orElse(usual.max());
         if (max.compareTo(usual.interval()) < 0) {

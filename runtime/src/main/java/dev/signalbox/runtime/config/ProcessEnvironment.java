@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What the program finds around it when it starts. */
+/** The environment variables and system properties of the process. */
 public record ProcessEnvironment(Map<String, String> environment, Map<String, String> systemProperties) {
     public ProcessEnvironment {
         environment = Map.copyOf(environment);

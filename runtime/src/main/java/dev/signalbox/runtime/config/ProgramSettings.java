@@ -43,7 +43,7 @@ final class ProgramSettings {
 
     static final List<Setting<?>> ALL = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE, NODE_NAME, PLUGINS, GRACE);
 
-    /** What nothing but the standalone program has. */
+    /** The settings that only the standalone program has. */
     static final List<Setting<?>> OF_THE_PROGRAM_ALONE = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE);
 
     private ProgramSettings() {}

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Properties;
 
-/** A properties file, read line by line so that messages can say where. */
+/** A properties file, read line by line so that messages can name the line. */
 final class PropertiesText {
     private PropertiesText() {}
 

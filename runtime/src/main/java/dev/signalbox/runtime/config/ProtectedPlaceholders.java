@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Hides {@code ${…}} from the YAML parser, to which braces and commas within {@code { … }} mean something else: so that
- * {@code { password: ${SHOP_PASSWORD} }} reads as everybody expects.
+ * Hides {@code ${…}} from the YAML parser, which treats braces and commas within {@code { … }} as syntax. With this,
+ * {@code { password: ${SHOP_PASSWORD} }} reads as users expect.
  */
 final class ProtectedPlaceholders {
     private static final char OPEN = '\uE000';

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings of a publisher, the same for all topics of a log that have it. */
+/** The settings of a publisher, which all topics of the log share. */
 final class PublisherSettings {
     static final String PREFIX = LogSettings.PREFIX + ".publishers.<publisher>";
 

@@ -18,12 +18,12 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * One path from an outbox table to a destination.
+ * One relay: an outbox table, a sink, and the settings between them.
  *
- * @param followUpOf the relay with routes for which it delivers what a cluster lacks
- * @param sink where messages go; with routes one of their clusters
- * @param routes which types go where, in the order in which they are tried; none if all go to the sink
- * @param url the whole address that batches are posted to
+ * @param followUpOf the relay whose cluster backlog this one delivers
+ * @param sink where messages go; with routes, one of their clusters
+ * @param routes which types go where, in the order in which they are tried; empty if all go to the sink
+ * @param url the full URL that batches are posted to
  * @param dryRun whether it only shows what it would send
  */
 public record RelayConfig(
@@ -61,7 +61,7 @@ public record RelayConfig(
         this(name, followUpOf, source, sink, routes, url, outbox, retry, buffer, pace, maxConcurrentRequests, false);
     }
 
-    /** The same for another table. */
+    /** This relay with another table. */
     public RelayConfig with(OutboxConfig other) {
         return new RelayConfig(
                 name, followUpOf, source, sink, routes, url, other, retry, buffer, pace, maxConcurrentRequests, dryRun);
@@ -76,12 +76,12 @@ public record RelayConfig(
         return outbox.settings().ordering();
     }
 
-    /** Whether a group waits for an operator when its message is dead-lettered. */
+    /** Whether a group is held for an operator when one of its messages is dead-lettered. */
     public boolean holdExhausted() {
         return outbox.settings().holdExhausted();
     }
 
-    /** What its dispatcher goes by, with what its sink takes. */
+    /** The settings of its dispatcher, within the limits of its sink. */
     public DispatcherSettings dispatcher(SinkLimits limits, Duration retryAfterCap) {
         return new DispatcherSettings(
                 ordering(),

@@ -13,7 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 
-/** Turns the values below {@code signalbox:} into sources, sinks and relays. */
+/** Converts the values below {@code signalbox:} to sources, sinks and relays. */
 final class RelayConfigReader {
     private final SettingValues settingValues;
 
@@ -72,7 +72,7 @@ final class RelayConfigReader {
                 .orElse(RelaySettings.SINK.defaultValue());
     }
 
-    /** Where the messages for a sink go. A sink that does not exist is a problem already. */
+    /** Where messages for a sink go. A missing sink is reported elsewhere. */
     static URI url(Optional<SinkConfig> sink, Optional<String> path) {
         return sink.map(it -> it.address(path)).orElseGet(() -> URI.create("sink:missing"));
     }
@@ -94,7 +94,7 @@ final class RelayConfigReader {
                 settingValues.read(SourceSettings.INITIAL_DELAY, name));
     }
 
-    /** MySQL's drivers are told the user in any case, so the one that the URL names is read. */
+    /** MySQL's drivers always get the user as a property, so a user in the URL is read from there. */
     static Optional<String> user(String url, Optional<String> given) {
         return isMySql(url) ? given.or(() -> DatabaseUrls.user(url)) : given;
     }

@@ -20,12 +20,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds values that are allowed one by one but make no sense together. */
+/** Finds values that are valid alone but conflict with each other. */
 final class RelayRules {
-    /** Leaves room for the names of what belongs to the table. */
+    /** Leaves room for the suffixes of names that derive from the table's name. */
     private static final int LONGEST_TABLE = 49;
 
-    /** What PostgreSQL takes; MySQL takes one more. */
+    /** The limit of PostgreSQL; MySQL allows one more. */
     private static final int LONGEST_NAME = 63;
 
     private final SettingValues settingValues;
@@ -112,7 +112,7 @@ final class RelayRules {
         }
     }
 
-    /** The names of what follows from routes must be free, and short enough for a table. */
+    /** The names of follow-up relays must be unused, and short enough for a table. */
     void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
         Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
@@ -133,7 +133,7 @@ final class RelayRules {
         }
     }
 
-    /** A source that is not there is told already; what is said about the table is for the usual database then. */
+    /** A missing source is reported elsewhere; the table is then checked for the default database. */
     private DatabaseKind kind(RelayConfig relay) {
         SourceConfig source = sources.get(relay.source());
         return source == null ? DatabaseKind.POSTGRESQL : source.kind();
@@ -184,9 +184,9 @@ final class RelayRules {
     }
 
     /**
-     * Two relays that work the same table would send everything twice, or fight over the rows; one may only look at it.
+     * Two relays on one table would send everything twice, or compete for the rows. A dry run may share a table.
      *
-     * @param elsewhere the settings that name the tables of relays, where they stand elsewhere than below the relay
+     * @param elsewhere the settings that name relays' tables, if they are not below the relay
      */
     void checkTables(List<RelayConfig> relays, Map<String, Setting<TableName>> elsewhere) {
         Map<List<Object>, String> owners = new HashMap<>();
@@ -217,7 +217,7 @@ final class RelayRules {
         }
     }
 
-    /** Tells what could have been named instead. */
+    /** Lists the known names, for an error message about an unknown one. */
     static String knownNames(Collection<String> known) {
         return known.isEmpty()
                 ? "none is configured"

@@ -66,11 +66,11 @@ final class RelaySettings {
 
     private RelaySettings() {}
 
-    /** What follows when the last attempt has failed. */
+    /** What happens after the last attempt has failed. */
     enum OnExhausted {
-        /** The message is dead-lettered and its group goes on. */
+        /** The message is dead-lettered and its group continues. */
         CONTINUE,
-        /** The group stays held until an operator decides. */
+        /** The group is held until an operator decides. */
         HOLD;
 
         boolean holds() {

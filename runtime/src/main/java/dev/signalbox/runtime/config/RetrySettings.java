@@ -8,7 +8,7 @@ import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.List;
 
-/** The settings that say when to try again, wherever they stand. */
+/** The settings that say when to retry, for any prefix. */
 record RetrySettings(
         Setting<Duration> initialDelay,
         Setting<Double> multiplier,
@@ -52,7 +52,7 @@ record RetrySettings(
         return read(settingValues, name, defaults());
     }
 
-    /** What is not given is as in another. */
+    /** Settings that are not given keep the values of {@code usual}. */
     Backoff read(SettingValues settingValues, String name, Backoff usual) {
         Duration initial = settingValues.read(initialDelay, name, usual.initial());
         Duration max = settingValues.read(maxDelay, name, usual.max());

@@ -12,8 +12,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Routes as they are written: {@code OrderCreated: eu}, or {@code Order*: { clusters: [eu, us], optional: audit }}. Each part
- * comes as a line {@code types=cluster}, {@code types.clusters=…}, {@code types.optional=…} or {@code types.strategy=…}.
+ * Parses routes: {@code OrderCreated: eu}, or {@code Order*: { clusters: [eu, us], optional: audit }}. Each part
+ * arrives as a line {@code types=cluster}, {@code types.clusters=…}, {@code types.optional=…} or {@code types.strategy=…}.
  */
 final class RouteParser {
     static final String ALLOWED =

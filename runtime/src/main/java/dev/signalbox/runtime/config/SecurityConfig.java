@@ -5,10 +5,10 @@ import java.nio.file.Path;
 import java.util.Optional;
 
 /**
- * Who may administer the program.
+ * Who may use the administration API.
  *
- * @param adminToken the bearer token, or none to have one made
- * @param tokenFile where a made token is written, or none for the usual place
- * @param oidc an OpenID provider whose users may administer as well
+ * @param adminToken the bearer token; empty to generate one
+ * @param tokenFile where a generated token is written; empty for the default file
+ * @param oidc an OpenID provider whose users may use the API as well
  */
 public record SecurityConfig(Optional<Secret> adminToken, Optional<Path> tokenFile, Optional<OidcConfig> oidc) {}

@@ -11,13 +11,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Everything that the program was told, checked and complete.
+ * The complete, checked configuration of the program.
  *
- * @param shutdownGrace how long a stop waits for requests under way
- * @param relays those that are enabled, each with a source and a sink that exist
- * @param logs those of which at least one pair of topic and publisher is enabled
- * @param plugins the directory with users' own publishers
- * @param warnings what is allowed but probably not meant
+ * @param shutdownGrace how long a stop waits for requests in flight
+ * @param relays the enabled relays, whose sources and sinks all exist
+ * @param logs the logs with at least one enabled feed
+ * @param plugins the directory of plug-ins
+ * @param warnings what is allowed but probably not intended
  */
 public record ServerConfig(
         String nodeName,
@@ -38,17 +38,17 @@ public record ServerConfig(
         warnings = List.copyOf(warnings);
     }
 
-    /** The source of this name, which a checked relay or log always has. */
+    /** The source of this name. It exists for every relay and log of a checked configuration. */
     public SourceConfig source(String name) {
         return Objects.requireNonNull(sources.get(name), () -> "no source " + name);
     }
 
-    /** The sink of this name, which a checked relay or publisher of that kind always has. */
+    /** The sink of this name. It exists for every relay and every publisher of kind sink of a checked configuration. */
     public SinkConfig sink(String name) {
         return Objects.requireNonNull(sinks.get(name), () -> "no sink " + name);
     }
 
-    /** The shortest time after which another node may take over what goes to this sink. */
+    /** The shortest time after which another node may take over deliveries to this sink. */
     public Duration shortestLease(String sink) {
         Stream<String> ofRelays =
                 relays.stream().filter(relay -> relay.sinks().contains(sink)).map(RelayConfig::source);
@@ -62,7 +62,7 @@ public record ServerConfig(
                 .orElseThrow(() -> new IllegalArgumentException("nothing goes to the sink " + sink));
     }
 
-    /** The same, listening elsewhere. */
+    /** This configuration with another listen address. */
     public ServerConfig with(HttpServerConfig other) {
         return new ServerConfig(
                 nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, plugins, warnings);

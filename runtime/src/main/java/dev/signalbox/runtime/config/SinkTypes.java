@@ -20,9 +20,9 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** The types of sinks that there are. */
+/** The registered types of sinks. */
 final class SinkTypes {
-    /** All of them; the first is the default, and documents what all sinks have. */
+    /** All types; the first is the default, and documents the settings that all sinks have. */
     private static final List<SinkType> ALL =
             List.of(HttpSinkType.INSTANCE, KafkaSinkType.INSTANCE, RabbitSinkType.INSTANCE, LogSinkType.INSTANCE);
 
@@ -50,7 +50,7 @@ final class SinkTypes {
         return types;
     }
 
-    /** How sinks are documented, section by section. */
+    /** The sections of the configuration reference about sinks. */
     static List<SettingSection> sections() {
         List<SettingSection> sections = new ArrayList<>();
         for (SinkType type : ALL) {
@@ -75,7 +75,7 @@ final class SinkTypes {
         return settingValues.read(TYPE, sink).read(settingValues, sink);
     }
 
-    /** Refuses settings that only other types understand, and whatever the type itself finds wrong. */
+    /** Refuses settings that only other types have, and runs the checks of the type itself. */
     static void check(SettingValues settingValues, SinkConfig sink) {
         Set<Setting<?>> meaningless = new LinkedHashSet<>();
         ALL.forEach(type -> meaningless.addAll(type.settings()));
@@ -86,7 +86,7 @@ final class SinkTypes {
         sink.check(settingValues);
     }
 
-    /** What is said about a setting that this sink has no use for. */
+    /** The error message for a setting that this sink does not have. */
     static String meansNothing(SinkConfig sink) {
         return "means nothing for a sink of type " + sink.type().name() + "; leave it out";
     }
@@ -95,7 +95,7 @@ final class SinkTypes {
         return sink.type().capabilities().contains(capability);
     }
 
-    /** The words for those that can do something. */
+    /** The names of the types with a capability. */
     static String with(SinkCapability capability) {
         return ALL.stream()
                 .filter(type -> type.capabilities().contains(capability))

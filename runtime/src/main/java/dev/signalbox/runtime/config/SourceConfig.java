@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A database that holds outbox tables.
  *
- * @param username where MySQL's URL names the user, that one
- * @param database only on MongoDB: where the setting is missing, the one that the URL names
- * @param initialDelay so long after the start the database is left alone
+ * @param username the configured user, or on MySQL the one that the URL names
+ * @param database on MongoDB only: the configured database, or the one that the URL names
+ * @param initialDelay how long after the start the database is first used
  */
 public record SourceConfig(
         String name,
@@ -27,7 +27,7 @@ public record SourceConfig(
         Duration statementTimeout,
         Duration initialDelay) {
 
-    /** A database that is used at once. */
+    /** A source that is used immediately. */
     SourceConfig(
             String name,
             String url,
@@ -57,31 +57,31 @@ public record SourceConfig(
 
     /** How several nodes share the work. */
     public enum Coordination {
-        /** Each node has its share of every table. */
+        /** Each node owns some shards of every table. */
         SHARDS,
-        /** One node works, the others stand by. */
+        /** One node works, the others are standbys. */
         LEADER
     }
 
     /** How new messages are found. */
     public enum WakeUp {
-        /** The database tells of them, where the tables have the trigger for it. */
+        /** By wake-ups, if the tables have the trigger for them, and by polling. */
         AUTO,
-        /** Only by polling. */
+        /** By polling alone. */
         OFF
     }
 
-    /** How new messages are found in a source; as usual if it does not exist, which is a problem of another setting. */
+    /** The wake-up mode of a source; the default if the source is missing, which is reported elsewhere. */
     static WakeUp wakeUpOf(@Nullable SourceConfig source) {
         return source == null ? SourceSettings.WAKE_UP.defaultValue() : source.wakeUp;
     }
 
-    /** Which database it is, as its address says. */
+    /** The kind of database that the URL names. */
     public DatabaseKind kind() {
         return DatabaseKind.of(url).orElseThrow();
     }
 
-    /** Without what the address may tell of passwords. */
+    /** Masks passwords in the URL. */
     @Override
     public String toString() {
         return "SourceConfig[" + name + ", " + Masking.shown(url) + ", " + coordination + "]";

@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config;
 import dev.signalbox.core.log.Topic;
 import java.util.List;
 
-/** Some of a log's events, and who gets them. */
+/** A topic of a log: its filter, and its feeds. */
 public record TopicConfig(String name, Topic filter, List<FeedConfig> feeds) {
     public TopicConfig {
         feeds = List.copyOf(feeds);

@@ -8,9 +8,9 @@ import dev.signalbox.runtime.settings.ValueTypes;
 import java.util.List;
 
 /**
- * The settings of a topic: which events, and who gets them.
+ * The settings of a topic: its filter and its publishers.
  *
- * @param publishers the names of sinks, of publishers that are built in, and of users' own
+ * @param publishers the names of sinks, built-in publishers and plug-ins
  */
 record TopicSettings(
         Setting<List<String>> requiredTags,

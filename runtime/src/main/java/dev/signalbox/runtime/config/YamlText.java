@@ -20,7 +20,7 @@ import org.yaml.snakeyaml.nodes.ScalarNode;
 import org.yaml.snakeyaml.nodes.SequenceNode;
 import org.yaml.snakeyaml.nodes.Tag;
 
-/** A YAML file as flat keys: nodes only, so that no type is guessed and no object is built from it. */
+/** Reads a YAML file as flat keys. It uses nodes only, so that no type is guessed and no object is created. */
 final class YamlText {
     private static final int DEEPEST = 32;
     private static final int MOST = 20_000;
@@ -51,7 +51,7 @@ final class YamlText {
         try {
             return new Yaml(options).compose(new StringReader(text));
         } catch (MarkedYAMLException e) {
-            // The exception's own text quotes the line, which may hold a secret.
+            // The exception's message quotes the line, which may contain a secret.
             String where = e.getProblemMark() == null
                     ? ""
                     : " (line " + (e.getProblemMark().getLine() + 1) + ", column "

@@ -1,4 +1,4 @@
-/** What the program is told to do: read from a file and the environment, checked as a whole before anything starts. */
+/** The configuration, read from a file and the environment and checked as a whole before anything starts. */
 @NullMarked
 package dev.signalbox.runtime.config;
 

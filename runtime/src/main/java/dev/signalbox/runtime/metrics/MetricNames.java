@@ -4,18 +4,18 @@ import dev.signalbox.core.delivery.RelayCounter;
 import java.util.List;
 import java.util.Locale;
 
-/** The names of all figures that are ours; `docs/metrics.md` says what they mean. */
+/** The names of all metrics of Signalbox; `docs/metrics.md` describes them. */
 public final class MetricNames {
-    /** The tag that names the relay; every figure has it. */
+    /** The tag that names the relay; every metric has it. */
     public static final String RELAY = "relay";
 
     /** The tag that names a cluster of a relay's routes. */
     public static final String CLUSTER = "cluster";
 
-    /** The tag that names what was asked of the database. */
+    /** The tag that names the database call. */
     public static final String CALL = "call";
 
-    /** The tag that names what an operator did. */
+    /** The tag that names the operator's action. */
     public static final String ACTION = "action";
 
     public static final String LEADER = "signalbox.relay.leader";
@@ -52,16 +52,16 @@ public final class MetricNames {
     public static final String SOURCE_TIME = "signalbox.relay.source.call";
     public static final String SOURCE_FAILURES = "signalbox.relay.source.failures";
 
-    /** How a figure behaves. */
+    /** The type of a metric. */
     public enum Form {
         GAUGE,
         COUNTER,
         TIMER
     }
 
-    /** One figure. */
+    /** One metric. */
     public record Figure(String name, Form form, String meaning) {
-        /** As Prometheus shows it. */
+        /** The name as Prometheus shows it. */
         public String shown() {
             String base = name.replace('.', '_');
             return switch (form) {
@@ -72,7 +72,7 @@ public final class MetricNames {
         }
     }
 
-    /** All of them, in the order of the page. */
+    /** All metrics, in the order of the documentation page. */
     public static final List<Figure> ALL = List.of(
             new Figure(LEADER, Form.GAUGE, "1 on a node that delivers, 0 on a standby."),
             new Figure(HELD, Form.GAUGE, "Messages claimed and not yet settled."),

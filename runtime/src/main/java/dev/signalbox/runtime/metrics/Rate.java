@@ -4,7 +4,7 @@ import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** How many messages a second there were over the last minute. */
+/** The number of messages per second over the last minute. */
 final class Rate {
     private static final int SECONDS = 60;
     private static final long SECOND = Duration.ofSeconds(1).toNanos();
@@ -23,7 +23,7 @@ final class Rate {
         counts[(int) (advance() % SECONDS)] += messages;
     }
 
-    /** Counts the seconds that are over; in the first minute, as many as there have been. */
+    /** Averages over complete seconds; in the first minute, over those that have passed. */
     synchronized double perSecond() {
         long second = advance();
         int current = counts[(int) (second % SECONDS)];
@@ -31,7 +31,7 @@ final class Rate {
         return over == 0 ? current : (Arrays.stream(counts).sum() - current) / (double) over;
     }
 
-    /** Empties the places of the seconds that have passed, and returns the number of the current one. */
+    /** Clears the slots of the seconds that have passed, and returns the current second. */
     private long advance() {
         long second = (clock.nanos() - start) / SECOND;
         for (long passed = Math.max(latest + 1, second - SECONDS + 1); passed <= second; passed++) {

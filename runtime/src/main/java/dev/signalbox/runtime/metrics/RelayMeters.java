@@ -29,7 +29,7 @@ import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
-/** Counts what one relay does. */
+/** The metrics of one relay. */
 public final class RelayMeters implements RelayListener {
     private static final Duration[] BUCKETS = {
         Duration.ofMillis(1),
@@ -105,7 +105,7 @@ public final class RelayMeters implements RelayListener {
         }
     }
 
-    /** Shows a relay's state whenever somebody looks. */
+    /** Registers gauges that read the relay's state on each scrape. */
     public void show(Supplier<DispatcherStatus> status) {
         gauge(MetricNames.LEADER, status, now -> now.shards().isEmpty() ? 0 : 1);
         gauge(MetricNames.HELD, status, DispatcherStatus::held);
@@ -117,7 +117,7 @@ public final class RelayMeters implements RelayListener {
         gauge(MetricNames.SHARDS, status, now -> now.shards().size());
     }
 
-    /** Shows which clusters of a relay's routes are away. */
+    /** Registers a gauge for each cluster of a relay's routes, which shows whether it is unavailable. */
     public void show(Set<String> clusters, Supplier<Map<String, String>> outages) {
         for (String cluster : clusters) {
             kept(Gauge.builder(MetricNames.CLUSTER_OUTAGE, () -> outages.get().containsKey(cluster) ? 1 : 0)
@@ -127,27 +127,27 @@ public final class RelayMeters implements RelayListener {
         }
     }
 
-    /** Messages delivered a second by this node, over the last minute. */
+    /** Messages per second delivered by this node, over the last minute. */
     public double ratePerSecond() {
         return rate.perSecond();
     }
 
-    /** How old the transaction is that holds back what can be read of a log. */
+    /** Sets where to read the age of the transaction that holds back the horizon of a log. */
     public void horizon(DoubleSupplier age) {
         horizon = age;
     }
 
-    /** How much waits; null where another node measures that. */
+    /** Sets the backlog; null if another node measures it. */
     public void backlog(@Nullable Backlog measured) {
         backlog = measured;
     }
 
-    /** Whether a pair of a log rests, which its relay does not know: that stands in the pair's row. */
+    /** Sets whether a feed is paused. Its relay does not know, because the pause is in the feed's row. */
     public void paused(boolean now) {
         paused = now;
     }
 
-    /** An operator had something done. */
+    /** Counts an operator's action. */
     public void acted(String action) {
         counter(MetricNames.ACTIONS, MetricNames.ACTION, action).increment();
     }
@@ -228,7 +228,7 @@ public final class RelayMeters implements RelayListener {
         sweptAt = Clock.SYSTEM.nanos();
     }
 
-    /** What is gone from the relay's table is in an archive from now on. */
+    /** From now on, counts swept rows as archived. */
     public void archives() {
         archives = true;
     }
@@ -259,7 +259,7 @@ public final class RelayMeters implements RelayListener {
         requests.record(nanos, TimeUnit.NANOSECONDS);
     }
 
-    /** Takes the figures out of the registry. */
+    /** Removes the metrics from the registry. */
     void close() {
         meters.forEach(registry::remove);
         meters.clear();

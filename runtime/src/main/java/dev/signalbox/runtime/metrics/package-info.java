@@ -1,4 +1,4 @@
-/** The figures that the program publishes. */
+/** The metrics that Signalbox publishes. */
 @NullMarked
 package dev.signalbox.runtime.metrics;
 

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Measures the backlogs of a source's relays now and then, for the metrics, until the source is stopped. */
+/** Measures the backlogs of a source's relays periodically, for the metrics, until the source stops. */
 record BacklogSampler(List<RunningRelayAdmin> admins, List<RunningLog> logs, CountDownLatch stopped)
         implements Runnable {
     private static final Duration FIRST = Duration.ofSeconds(2);

@@ -7,10 +7,10 @@ import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Measures a backlog at most every few seconds, however many ask, and less often where measuring takes long. */
+/** Measures a backlog at most every few seconds, for any number of callers, and less often if measuring is slow. */
 final class CachedBacklog {
     private static final long KEPT = Duration.ofSeconds(3).toNanos();
-    /** A table without a fitting index must not be kept busy by being measured. */
+    /** Limits the load that measuring puts on a table without a suitable index. */
     private static final int SHARE_OF_TIME = 20;
 
     private final OutboxAdmin admin;
@@ -49,7 +49,7 @@ final class CachedBacklog {
         measureAt = end + Math.max(KEPT, SHARE_OF_TIME * (end - start));
     }
 
-    /** Something was changed by hand, and whoever did it wants to see it. */
+    /** Measures again on the next call, because an operator who changed something expects to see it. */
     synchronized void forget() {
         if (failure == null) {
             measureAt = clock.nanos();

@@ -4,7 +4,7 @@ import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Notices when a database has been out of reach for so long that somebody should look. */
+/** Detects that a database has been unreachable for so long that an operator should act. */
 final class DatabaseMonitor {
     static final Duration LONG = Duration.ofSeconds(30);
 
@@ -29,7 +29,7 @@ final class DatabaseMonitor {
         reason = why;
     }
 
-    /** What is wrong with it, or null: not reached yet, or failing for long. A short gap is nobody's concern. */
+    /** Why the database is down: not reached yet, or failing for long. Null otherwise, also during a short interruption. */
     synchronized @Nullable String trouble() {
         if (!reached) {
             return reason == null ? "not reached yet" : reason;
@@ -38,7 +38,7 @@ final class DatabaseMonitor {
         return lasts ? reason : null;
     }
 
-    /** The failure of the moment, however short, or null. */
+    /** The current failure, however short, or null. */
     synchronized @Nullable String failure() {
         return reason;
     }

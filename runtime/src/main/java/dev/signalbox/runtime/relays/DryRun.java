@@ -15,11 +15,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Shows what one relay would send, each message once as long as it waits. */
+/** Shows what one relay would send, each message once while it waits. */
 final class DryRun {
     private static final System.Logger LOG = System.getLogger(DryRun.class.getName());
 
-    /** How many messages are remembered as shown; those behind are not looked at. */
+    /** How many messages are remembered as shown; later messages are not read. */
     private static final int MOST = 100_000;
 
     private final RelayConfig relay;
@@ -35,8 +35,8 @@ final class DryRun {
     }
 
     /**
-     * Looks at all that waits, in the order of delivery, and shows what it has not shown. It begins anew each time, for a
-     * message that is committed late may belong before others.
+     * Reads all waiting messages, in the order of delivery, and shows the new ones. It starts from the beginning each time,
+     * because a message that commits late may belong before others.
      */
     void showNew(BooleanSupplier stopped) throws SourceException {
         Set<String> waiting = new HashSet<>();

@@ -18,7 +18,7 @@ import java.util.function.Consumer;
 
 /**
  * The relays of one database that only show what they would send. They have no lease and no claims, and write nothing to the
- * database, so that they do not disturb the nodes that deliver.
+ * database, so they do not disturb the nodes that deliver.
  */
 final class DryRuns {
     private static final System.Logger LOG = System.getLogger(DryRuns.class.getName());
@@ -107,7 +107,7 @@ final class DryRuns {
         }
     }
 
-    /** Logged once until it changes. */
+    /** Logs a failure once until it changes. */
     private void failed(String reason) {
         watch.failed(reason);
         if (!reason.equals(failure) && stopped.getCount() > 0) {

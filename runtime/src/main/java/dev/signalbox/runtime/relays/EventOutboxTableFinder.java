@@ -9,14 +9,14 @@ import java.sql.SQLException;
 
 /** Finds the tables of a relay under the spellings that its layout allows. */
 final class EventOutboxTableFinder {
-    /** Whether there is a table of this name. */
+    /** Checks whether a table of this name exists. */
     interface TableLookup {
         boolean test(TableName table) throws SQLException;
     }
 
     private EventOutboxTableFinder() {}
 
-    /** The relay with the names under which its tables are found; as it is, if they are not. */
+    /** The relay with the names that its tables have in the database; unchanged if they are not found. */
     static RelayConfig found(RelayConfig relay, TableLookup tableLookup) throws SQLException {
         OutboxConfig outbox = relay.outbox();
         ProcessedEvents notes = outbox.layout().processedEvents();

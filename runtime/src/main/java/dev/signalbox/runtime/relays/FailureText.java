@@ -2,14 +2,14 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.runtime.settings.Masking;
 
-/** Says in one line why something failed. */
+/** Describes in one line why something failed. */
 final class FailureText {
     private static final int MOST_CAUSES = 20;
     private static final int LONGEST = 1000;
 
     private FailureText() {}
 
-    /** What was tried and, where that is another thing, what lies at the bottom: a pool hides why it has no connection. */
+    /** The failure and, if it differs, its root cause: a connection pool hides why it has no connection. */
     static String of(Throwable failure) {
         Throwable root = failure;
         for (int i = 0; i < MOST_CAUSES && root.getCause() != null; i++) {

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The destinations of pairs: sinks, and publishers that are built in or a user's own. */
+/** The destinations of feeds: sinks, built-in publishers and plug-ins. */
 final class FeedSinks implements AutoCloseable {
     private static final Duration PUBLISH_TIMEOUT = Duration.ofSeconds(30);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -29,15 +29,15 @@ final class FeedSinks implements AutoCloseable {
     private final PublisherRegistry publisherRegistry;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
 
-    /** Where pairs of one log send to. A log is closed as a whole, so that none closes what another still uses. */
+    /** Feeds of one log share a destination. A log closes as a whole, so no feed closes what another still uses. */
     private record Destination(String log, String sink, URI url) {}
 
-    /** @throws PublisherLookupException naming what is wrong with the plugins, or which publisher is missing */
+    /** @throws PublisherLookupException naming the problem of the plug-ins, or the publisher that is missing */
     FeedSinks(ServerConfig config, SinkFactories sinkFactories, Clock clock) {
         this(config, sinkFactories, Plugins.in(config.plugins()), clock);
     }
 
-    /** @param plugins are closed at the end, also if it comes at once */
+    /** @param plugins are closed with this object, and also if this constructor fails */
     FeedSinks(ServerConfig config, SinkFactories sinkFactories, Plugins plugins, Clock clock) {
         this.config = config;
         this.sinkFactories = sinkFactories;
@@ -66,7 +66,7 @@ final class FeedSinks implements AutoCloseable {
         }
     }
 
-    /** Pairs of one log that send to the same place share a client, which has connections and a thread of its own. */
+    /** Feeds of one log with the same destination share a client, which has its own connections and thread. */
     Sink sink(FeedConfig pair) {
         return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
                 ? destinations.computeIfAbsent(
@@ -79,7 +79,7 @@ final class FeedSinks implements AutoCloseable {
                         PUBLISH_TIMEOUT);
     }
 
-    /** @param name what the pair is called in its database, which is the same for all nodes */
+    /** @param name the name of the feed in its database, the same on all nodes */
     TransactionalDestination transactions(FeedConfig pair, String name) {
         return sinkFactories.transactions(pair.publisher().name(), name);
     }
@@ -88,14 +88,14 @@ final class FeedSinks implements AutoCloseable {
         return config.sink(pair.publisher().name());
     }
 
-    /** The longest wait that the destination may ask for. */
+    /** The longest wait that the destination may request. */
     Duration retryAfterCap(FeedConfig pair) {
         return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
                 ? sinkConfig(pair).retryAfterCap()
                 : LONGEST_PAUSE;
     }
 
-    /** The classes last: publishers may need some that they have not used before to close. */
+    /** Closes the class loader last, because publishers may load more classes while they close. */
     @Override
     public void close() {
         publisherRegistry.close();

@@ -4,7 +4,7 @@ import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.relay.WakeUpTarget;
 import java.util.List;
 
-/** All pairs that follow one table, which tells all of them at once. */
+/** All feeds of one table. A wake-up of the table wakes all of them. */
 record FeedWakeUpTargets(List<? extends WakeUpTarget> feeds) implements WakeUpTarget {
     @Override
     public void wake() {
@@ -16,7 +16,7 @@ record FeedWakeUpTargets(List<? extends WakeUpTarget> feeds) implements WakeUpTa
         feeds.forEach(pair -> pair.wakeUps(state));
     }
 
-    /** As soon as one of them would rather be told. */
+    /** Idle as soon as one feed is. */
     @Override
     public boolean isIdle() {
         return feeds.stream().anyMatch(WakeUpTarget::isIdle);

@@ -21,11 +21,11 @@ import dev.signalbox.runtime.metrics.RelayMeters;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Puts together what follows a log: one relay for each pair, which all share its shards and its reader. */
+/** Builds the feeds of a log: one relay for each feed. They share the log's shards and its reader. */
 record LogAssembler(SourceRelays.SharedResources shared, OpenDatabase open) {
     RunningLog follow(LogConfig config, LogIdentity known) throws CoordinationException {
         PostgresLog log = open.log(config, known.name());
-        // The lock is known to other programs too, which must not publish at the same time.
+        // Other programs use this lock too, and must not publish at the same time.
         String identity = open.sharing() == RelaySharing.WHOLE
                 ? AdvisoryLockKey.identityWithLock(known.name(), config.lockKey())
                 : known.name();
@@ -52,7 +52,7 @@ record LogAssembler(SourceRelays.SharedResources shared, OpenDatabase open) {
         return new PartitionMaintenance(config.name(), log.partitions(table, partitions, pairs));
     }
 
-    /** Where a pair's events come from and go to. */
+    /** The source and the sink of a feed. */
     private record FeedEndpoints(ClaimSource source, Sink sink) {}
 
     private FeedEndpoints endpoints(EventLog log, LogIdentity known, FeedConfig config) {

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.relays;
 
 /**
- * What all nodes call a log, however each of them spells its tables.
+ * Identifies a log on all nodes, even if they spell its tables differently.
  *
- * @param table of the events
- * @param name of the log: the same events may be followed twice, each time with a progress of its own
+ * @param table the table of the events
+ * @param name the name of the log; two logs may read the same events, each with its own cursors
  */
 record LogIdentity(String table, String name) {}

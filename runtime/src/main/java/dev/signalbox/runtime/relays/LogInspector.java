@@ -5,10 +5,10 @@ import dev.signalbox.postgres.log.PostgresLog;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
-/** Looks whether a log can be followed, and remembers what keeps it from that. */
+/** Inspects whether a log can be followed, and remembers the problem if it cannot. */
 final class LogInspector {
     private static final System.Logger LOG = System.getLogger(LogInspector.class.getName());
-    /** SQL states of what stays as it is until somebody mends it: tables, columns, rights. */
+    /** The class of SQL states that persist until an operator fixes the cause: tables, columns, rights. */
     private static final String LASTING = "42";
 
     private final String name;
@@ -20,13 +20,13 @@ final class LogInspector {
         this.log = log;
     }
 
-    /** What is wrong with the log, null if nothing is; that its database is away is no fault of the log. */
+    /** The problem of the log, null if there is none. An unreachable database is not a problem of the log. */
     @Nullable
     String fault() {
         return fault;
     }
 
-    /** Says what is wrong once, not with every look. */
+    /** Logs a problem once, not with every inspection. */
     void inspect() {
         try {
             log.check();

@@ -25,7 +25,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** MongoDB: collections whose documents carry their state, and change streams where the server has them. */
+/** MongoDB: collections whose documents carry their state, and change streams if the server supports them. */
 final class MongoDatabase implements SourceDatabase {
     private final SourceConfig source;
     private final String node;
@@ -37,11 +37,11 @@ final class MongoDatabase implements SourceDatabase {
         this.node = node;
     }
 
-    /** How to connect to a source. */
+    /** The connection settings of a source. */
     static MongoSettings settings(SourceConfig source) {
         return new MongoSettings(
                 source.url(),
-                // The configuration is refused where neither a setting nor the URL names the database.
+                // The configuration is refused if neither a setting nor the URL names the database.
                 source.database().orElseThrow(),
                 source.username().orElse(null),
                 source.password().map(Secret::value).orElse(""),
@@ -77,7 +77,7 @@ final class MongoDatabase implements SourceDatabase {
                 collection(relay), connections(), relay.outbox().settings());
     }
 
-    /** Opened late, because for that the name service may have to be asked, which may not answer yet. */
+    /** Connects late, because connecting may need a DNS lookup, which may not work yet. */
     private synchronized MongoConnections connections() throws CoordinationException {
         if (closed) {
             throw new CoordinationException("the source is being stopped");
@@ -120,7 +120,7 @@ final class MongoDatabase implements SourceDatabase {
             return relaySharing;
         }
 
-        /** Collections come into being with their first document. */
+        /** MongoDB creates a collection with its first document. */
         @Override
         public boolean hasTablesOfOurOwn() {
             return true;
@@ -149,7 +149,7 @@ final class MongoDatabase implements SourceDatabase {
             return MongoWakeUpListener.start(source.name(), opened, wakeUpTargets)::close;
         }
 
-        /** Change streams see what an operator has freed, and where there are none, other nodes find it by polling. */
+        /** Change streams report messages that an operator released; without them, other nodes find them by polling. */
         @Override
         public void notifyOtherNodes(String identity) {}
     }

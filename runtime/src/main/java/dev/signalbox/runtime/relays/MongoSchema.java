@@ -15,14 +15,14 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 
-/** What the collections on a MongoDB database have and lack. */
+/** Inspects the collections of a MongoDB database, and adds what they lack. */
 final class MongoSchema implements SourceSchema {
     private static final int CONNECTIONS = 2;
 
     private final SourceConfig source;
     private final List<MongoSchemaCheck.CollectionTarget> collectionTargets;
     private final MongoConnections connections;
-    /** What the steps stand for that were told. */
+    /** The commands of the reported steps. */
     private final Map<SchemaStep, dev.signalbox.mongodb.schema.MongoSchemaStep> commands = new HashMap<>();
 
     private MongoSchema(

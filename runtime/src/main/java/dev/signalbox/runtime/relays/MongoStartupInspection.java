@@ -8,7 +8,7 @@ import dev.signalbox.mongodb.schema.MongoSchemaCheck;
 import dev.signalbox.runtime.config.RelayConfig;
 import java.util.List;
 
-/** Says at the start what is wrong with a collection; what only could be better is for the schema command. */
+/** Logs the problems of a collection at the start; the schema command reports possible improvements. */
 final class MongoStartupInspection {
     private static final System.Logger LOG = System.getLogger(MongoStartupInspection.class.getName());
 

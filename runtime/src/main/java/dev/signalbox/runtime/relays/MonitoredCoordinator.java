@@ -9,12 +9,12 @@ import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.Set;
 
-/** Tells the watch how each call went: even a standby talks to its database every second. */
+/** Reports the result of each call to the database monitor: even a standby calls its database every second. */
 final class MonitoredCoordinator implements Coordinator {
     private final Coordinator coordinator;
     private final DatabaseMonitor watch;
 
-    /** Something asked of the coordinator. */
+    /** A call of the coordinator. */
     private interface CoordinatorCall<T> {
         T run() throws CoordinationException;
     }

@@ -27,7 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** MySQL and MariaDB: both layouts, and rows that do not tell of themselves. */
+/** MySQL and MariaDB: both layouts, without wake-ups. */
 final class MySqlDatabase implements SourceDatabase {
     private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
 
@@ -39,11 +39,11 @@ final class MySqlDatabase implements SourceDatabase {
         this.connections = MySqlConnections.open(settings(source), node);
     }
 
-    /** How to connect to a source. */
+    /** The connection settings of a source. */
     static MySqlSettings settings(SourceConfig source) {
         return new MySqlSettings(
                 source.url(),
-                // The configuration is refused where neither a setting nor the URL names the user.
+                // The configuration is refused if neither a setting nor the URL names the user.
                 source.username().orElseThrow(),
                 source.password().map(Secret::value).orElse(""),
                 source.poolSize(),
@@ -82,7 +82,7 @@ final class MySqlDatabase implements SourceDatabase {
         return desk(relay, identity, false);
     }
 
-    /** @param side whether there are tables of our own */
+    /** @param side whether the side schema exists */
     private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()
@@ -143,7 +143,7 @@ final class MySqlDatabase implements SourceDatabase {
             return () -> {};
         }
 
-        /** Nobody can be told: other nodes find it by polling. */
+        /** MySQL has no notifications: other nodes find the messages by polling. */
         @Override
         public void notifyOtherNodes(String identity) {}
     }

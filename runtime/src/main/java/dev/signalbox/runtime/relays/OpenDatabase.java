@@ -15,54 +15,54 @@ import dev.signalbox.runtime.config.RelayConfig;
 import java.util.Collection;
 import java.util.Map;
 
-/** A database that has been reached, and in which it is settled how nodes share the work. */
+/** A database that has been reached, with the coordination of its nodes decided. */
 interface OpenDatabase {
     Coordinator coordinator();
 
     RelaySharing sharing();
 
-    /** Whether there are tables of our own, for leases, claims and what operators decide. */
+    /** Whether the side schema exists, with its leases, claims and operators' decisions. */
     boolean hasTablesOfOurOwn();
 
-    /** A relay's table for its dispatcher. Says in the log what is wrong with it. */
+    /** A relay's table for its dispatcher. Logs the problems of the table. */
     ClaimSource source(RelayConfig relay, String identity);
 
-    /** A relay's table for operators. */
+    /** A relay's table for its admin. */
     OutboxAdmin outboxAdmin(RelayConfig relay, String identity);
 
     RelayControl register(String identity);
 
-    /** What is known of messages that go to several clusters; not on MongoDB. */
+    /** The delivery ledger of a relay with several clusters; not on MongoDB. */
     default DeliveryLedger ledger(String identity) {
         throw new IllegalStateException("the configuration allows routes only on SQL databases");
     }
 
-    /** What clusters are to have later, by the relays that deliver it to them. */
+    /** The cluster backlog that these follow-up relays deliver. */
     default ClusterBacklog clusterBacklog(Collection<RelayConfig> followUps) {
         throw new IllegalStateException("the configuration allows routes only on SQL databases");
     }
 
     /**
-     * A log, for all pairs of this node; only on PostgreSQL.
+     * A log, for all feeds of this node; only on PostgreSQL.
      *
-     * @param name what it is called by all nodes
+     * @param name the name of the log on all nodes
      */
     default PostgresLog log(LogConfig config, String name) throws CoordinationException {
         throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
     }
 
     /**
-     * Has relays woken when their tables have new rows, where the database can do that.
+     * Wakes relays when their tables have new rows, if the database supports it.
      *
      * @param wakeUpTargets by the identity of the table
-     * @return ends it
+     * @return ends the subscription when closed
      */
     WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets);
 
-    /** Messages that an operator has freed may be another node's, and no trigger has seen it. */
+    /** Wakes the other nodes after an operator released messages: they may own them, and no trigger fires. */
     void notifyOtherNodes(String identity);
 
-    /** Something that listens until it is closed. */
+    /** A subscription that listens until it is closed. */
     interface WakeUpSubscription extends AutoCloseable {
         @Override
         void close();

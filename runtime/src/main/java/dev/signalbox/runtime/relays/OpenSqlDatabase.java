@@ -13,7 +13,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 
-/** What every SQL database has in common once it has been reached: where its leases are kept decides what it can do. */
+/** The common part of all SQL databases that have been reached. Where the leases are stored decides what is available. */
 abstract class OpenSqlDatabase implements OpenDatabase {
     final CoordinationSetup coordination;
 
@@ -56,11 +56,11 @@ abstract class OpenSqlDatabase implements OpenDatabase {
     }
 
     /**
-     * @param tables by the clusters that they are for
+     * @param tables the tables of the cluster backlog, by cluster
      * @param failedHold whether a failed message holds its group
      */
     abstract ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold);
 
-    /** What operators decide, in tables of our own. */
+    /** Operators' decisions, in the side schema. */
     abstract RelayControl registerInTables(String identity);
 }

@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Looks after the partitions of a log, and says what it did and what it could not do. */
+/** Creates and drops the partitions of a log, and logs what it did and what it could not do. */
 final class PartitionMaintenance {
     private static final System.Logger LOG = System.getLogger(PartitionMaintenance.class.getName());
     private static final Duration EVERY = Duration.ofMinutes(1);
@@ -23,7 +23,7 @@ final class PartitionMaintenance {
         this.partitions = partitions;
     }
 
-    /** Now and every minute, until the source is stopped. */
+    /** Runs now and every minute, until the source stops. */
     static void tendUntil(CountDownLatch stopped, List<PartitionMaintenance> upkeeps, Consumer<Throwable> onBroken) {
         try {
             do {
@@ -36,7 +36,7 @@ final class PartitionMaintenance {
         }
     }
 
-    /** What is due and could not be done, if anything. */
+    /** The maintenance that is due and could not be done, if any. */
     Optional<String> held() {
         List<String> now = held;
         return now.isEmpty() ? Optional.empty() : Optional.of(String.join("; ", now));
@@ -60,7 +60,7 @@ final class PartitionMaintenance {
         LOG.log(System.Logger.Level.INFO, "log {0}: {1}", log, what);
     }
 
-    /** Once for each reason, not every minute. */
+    /** Logs each reason once, not every minute. */
     private void hold(List<String> reasons) {
         reasons.stream()
                 .filter(reason -> !held.contains(reason))

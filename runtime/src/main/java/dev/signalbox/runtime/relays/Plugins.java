@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Users' own classes: the jars of a directory. */
+/** The plug-ins: the jars of a directory. */
 final class Plugins implements AutoCloseable {
     private static final System.Logger LOG = System.getLogger(Plugins.class.getName());
 
@@ -51,7 +51,7 @@ final class Plugins implements AutoCloseable {
         return loader;
     }
 
-    /** Closes the jars: what has not been loaded from them by now cannot be any more. */
+    /** Closes the jars. Classes that are not loaded yet cannot be loaded any more. */
     @Override
     public void close() {
         try {

@@ -40,7 +40,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** PostgreSQL: both layouts, and rows that tell of themselves. */
+/** PostgreSQL: both layouts, and wake-ups. */
 final class PostgresDatabase implements SourceDatabase {
     private static final System.Logger LOG = System.getLogger(PostgresDatabase.class.getName());
 
@@ -56,11 +56,11 @@ final class PostgresDatabase implements SourceDatabase {
         this.connections = PostgresConnections.open(settings(source), node);
     }
 
-    /** How to connect to a source. */
+    /** The connection settings of a source. */
     static PostgresSettings settings(SourceConfig source) {
         return new PostgresSettings(
                 source.url(),
-                // As PostgreSQL's own tools do when no user is named.
+                // PostgreSQL's own tools use the same default.
                 source.username().orElseGet(() -> System.getProperty("user.name", "postgres")),
                 source.password().map(Secret::value).orElse(""),
                 source.poolSize(),
@@ -141,7 +141,7 @@ final class PostgresDatabase implements SourceDatabase {
         return desk(relay, identity, false);
     }
 
-    /** @param side whether there are tables of our own */
+    /** @param side whether the side schema exists */
     private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()

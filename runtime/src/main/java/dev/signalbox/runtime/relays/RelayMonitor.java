@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Counts what a relay does, logs what an operator would act on, and remembers what is wrong at the moment. */
+/** Counts what a relay does, logs what an operator would act on, and remembers the current failure. */
 final class RelayMonitor implements RelayListener {
     private static final System.Logger LOG = System.getLogger(RelayMonitor.class.getName());
     private static final long PARKED_EVERY = Duration.ofSeconds(10).toNanos();
@@ -32,7 +32,7 @@ final class RelayMonitor implements RelayListener {
         this.clock = clock;
     }
 
-    /** The latest failure of a call to the source that has not worked since. */
+    /** The latest failure of a call to the source, until a call succeeds. */
     Optional<String> failure() {
         synchronized (failures) {
             return failures.values().stream().findFirst();
@@ -55,7 +55,7 @@ final class RelayMonitor implements RelayListener {
         LOG.log(System.Logger.Level.DEBUG, "relay {0}: message {1} is tried again: {2}", relay, message.id(), reason);
     }
 
-    /** Said for the first one and then not more often than every ten seconds: thousands may fail together. */
+    /** Logs the first message and then at most one every ten seconds, because thousands may fail together. */
     @Override
     public synchronized void parked(Message message, String reason) {
         meters.parked(message, reason);

@@ -23,7 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All relays that the configuration asks for. */
+/** All configured relays and logs. */
 public final class Relays implements RelayService {
     private static final System.Logger LOG = System.getLogger(Relays.class.getName());
 
@@ -32,7 +32,7 @@ public final class Relays implements RelayService {
     private final List<DryRuns> dryRuns = new ArrayList<>();
     private final FeedSinks feedSinks;
 
-    /** @param onBroken called when there is no sense in going on */
+    /** @param onBroken called after an unrecoverable error */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
         SinkFactories sinkFactories = new SinkFactories(config, Clock.SYSTEM);
         this.feedSinks = new FeedSinks(config, sinkFactories, Clock.SYSTEM);
@@ -75,7 +75,7 @@ public final class Relays implements RelayService {
         dryRuns.forEach(DryRuns::start);
     }
 
-    /** All sources at once: the grace time is for all of them together. */
+    /** Stops all sources concurrently, because they share the grace time. */
     @Override
     public StopResult stop(Duration grace) throws InterruptedException {
         var ends = new ConcurrentLinkedQueue<StopResult>();
@@ -143,7 +143,7 @@ public final class Relays implements RelayService {
 
     private static void broken(Throwable fault, Runnable onBroken) {
         if (fault instanceof PoolingProxyException) {
-            // Not a fault of the program: where it happened says nothing to an operator.
+            // Not a bug of the program: a stack trace would not help an operator.
             LOG.log(System.Logger.Level.ERROR, "{0}", fault.getMessage());
         } else {
             LOG.log(System.Logger.Level.ERROR, "the program is broken and ends", fault);

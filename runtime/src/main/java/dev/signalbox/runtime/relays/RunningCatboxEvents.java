@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** Catbox's table of a relay that runs on this node. */
+/** The admin of the Catbox table of a relay that runs on this node. */
 final class RunningCatboxEvents implements CatboxEventsAdmin {
     private final OutboxAdmin admin;
     private final EventAdmin events;
@@ -24,8 +24,8 @@ final class RunningCatboxEvents implements CatboxEventsAdmin {
 
     /**
      * @param archive the table to which delivered messages move, if there is one
-     * @param ledger which clusters have a message, where there are several
-     * @param acted is told what an operator did: the kind of action, and what it was
+     * @param ledger the delivery ledger, if the relay has several clusters
+     * @param acted receives each action of an operator: its kind, and a description
      */
     RunningCatboxEvents(
             OutboxAdmin desk,
@@ -65,7 +65,7 @@ final class RunningCatboxEvents implements CatboxEventsAdmin {
         return archive;
     }
 
-    /** Who asks for a message to be sent again asks for all clusters. */
+    /** Sending a message again sends it to all clusters. */
     private List<String> replay(String id) throws SourceException {
         if (ledger.isPresent()) {
             ledger.get().forget(List.of(id));
@@ -73,7 +73,7 @@ final class RunningCatboxEvents implements CatboxEventsAdmin {
         return events.replay(List.of(id));
     }
 
-    /** The row's condition is checked again where it is written: nothing is done if the state has changed since. */
+    /** The update checks the row's state again, and changes nothing if the state has changed. */
     private MarkUnsentResult logged(String by, String id, String action, List<String> done) {
         if (done.isEmpty()) {
             return MarkUnsentResult.ROW_LOCKED;

@@ -6,7 +6,7 @@ import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.config.FeedConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
 
-/** A pair of topic and publisher with what belongs to it. */
+/** A feed with its relay, sink, monitor and meters. */
 record RunningFeed(FeedConfig config, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
     LogAdmin.FeedId feedId() {
         return new LogAdmin.FeedId(

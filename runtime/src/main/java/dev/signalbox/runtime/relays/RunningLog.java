@@ -22,10 +22,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** A log that is followed here, for operators. */
+/** The admin of a log that this node follows. */
 final class RunningLog implements LogAdmin {
     private static final System.Logger LOG = System.getLogger(RunningLog.class.getName());
-    /** A transaction that is open for longer is worth a word. */
+    /** A transaction that is open for longer is reported. */
     private static final Duration LONG = Duration.ofSeconds(10);
 
     private final LogOnNode logOnNode;
@@ -37,15 +37,15 @@ final class RunningLog implements LogAdmin {
     private final Runnable tellOthers;
 
     /**
-     * Which log it is, and where it is followed.
+     * Identifies the log and this node.
      *
-     * @param table by which all nodes know the table of events
+     * @param table the name of the events table, the same on all nodes
      */
     record LogOnNode(String name, String table, String node) {}
 
     /**
-     * @param upkeep of a log that is our own
-     * @param tellOthers has all nodes look at once
+     * @param upkeep the partition maintenance, for a log of the layout {@code signalbox-log}
+     * @param tellOthers wakes all nodes
      */
     RunningLog(
             LogOnNode logOnNode,
@@ -139,7 +139,7 @@ final class RunningLog implements LogAdmin {
                 known(feedStatus.status()) == null ? misunderstood(feedStatus) : problem(running(feedId)));
     }
 
-    /** The row is written by hand, too. */
+    /** Null for an unknown status, because users may write the row too. */
     private static FeedView.@Nullable Status known(String status) {
         return Stream.of(FeedView.Status.values())
                 .filter(it -> it.name().equals(status))
@@ -258,7 +258,7 @@ final class RunningLog implements LogAdmin {
         return found;
     }
 
-    /** Whoever works on the pair looks at once. */
+    /** Wakes the node that works on the feed. */
     private void acted(FeedId feedId, String action, String what) {
         RunningFeed running = running(feedId);
         running.meters().acted(action);
@@ -267,7 +267,7 @@ final class RunningLog implements LogAdmin {
         tellOthers.run();
     }
 
-    /** Counts for the metrics what waits, and tells other nodes that this one is alive. */
+    /** Measures the lag for the metrics, and writes this node's heartbeat. */
     void sample() {
         boolean fails =
                 feeds.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
@@ -291,7 +291,7 @@ final class RunningLog implements LogAdmin {
         }
     }
 
-    /** A pause may have been written by hand, or by way of another node. */
+    /** Reads the pauses from the database, because another node or a user may have written them. */
     private void samplePauses() {
         try {
             Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
@@ -308,7 +308,7 @@ final class RunningLog implements LogAdmin {
         }
     }
 
-    /** A log that cannot be followed is ill. A horizon or a partition that is held back is not, but worth knowing. */
+    /** Down if the log cannot be followed. An old horizon, or partition maintenance that is overdue, is only a detail. */
     Health.Check check() {
         String fault = inspector.fault();
         if (fault != null) {

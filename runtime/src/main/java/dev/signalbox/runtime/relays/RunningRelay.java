@@ -12,7 +12,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A relay with what belongs to it. */
+/** A relay with its sink, monitor and meters. */
 record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
     RelayView view(DatabaseMonitor watch) {
         DispatcherStatus status = relay.status();
@@ -32,7 +32,7 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor rep
                 null);
     }
 
-    /** How a relay looks before its database has been reached. */
+    /** The view of a relay before its database has been reached. */
     static RelayView starting(RelayConfig config, DatabaseMonitor watch) {
         return new RelayView(
                 config.name(),
@@ -60,14 +60,14 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor rep
         if (status.paused()) {
             return RelayView.State.PAUSED;
         }
-        // Of a relay that several nodes share, one may have no part for the moment
+        // A node that shares a relay with others may own no shard at the moment.
         if (status.shards().isEmpty()) {
             return RelayView.State.STANDBY;
         }
         return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.OUTAGE;
     }
 
-    /** Which clusters of its routes it cannot reach. */
+    /** The clusters of its routes that are unavailable. */
     private Optional<String> clustersAway() {
         if (!(sink instanceof RoutedSink routed) || routed.outages().isEmpty()) {
             return Optional.empty();

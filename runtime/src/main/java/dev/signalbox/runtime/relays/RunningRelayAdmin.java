@@ -33,15 +33,15 @@ import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** An operator's place for a relay that runs on this node: asks its table, the register of all nodes, and its memory. */
+/** The admin of a relay that runs on this node. It reads the relay's table, what all nodes recorded, and this node's memory. */
 final class RunningRelayAdmin implements RelayAdmin {
     private static final System.Logger LOG = System.getLogger(RunningRelayAdmin.class.getName());
-    /** Only for show: nothing is decided by it. */
+    /** For display only: no decision depends on it. */
     private static final InstantSource WALL = InstantSource.system();
 
     private static final Duration MEMORY_ANSWERS_WITHIN = Duration.ofSeconds(2);
 
-    /** How the relay does its work, for show. */
+    /** How the relay works, for display only. */
     record RelayMode(ClaimMode claimMode, String coordination) {}
 
     private final RunningRelay running;
@@ -85,7 +85,7 @@ final class RunningRelayAdmin implements RelayAdmin {
         return running.config().name();
     }
 
-    /** Measures the backlog for the metrics, if that is this node's part. */
+    /** Measures the backlog for the metrics, if this node is the one that measures. */
     void sample() {
         boolean ours = running.relay().status().shards().contains(0);
         try {
@@ -100,7 +100,7 @@ final class RunningRelayAdmin implements RelayAdmin {
     public RelayView view() {
         RelayView view = running.view(watch);
         if (watch.failure() != null) {
-            // Asking a database that is away would only take long
+            // A query on an unreachable database would only take long.
             return view;
         }
         RelayStatus standing = RelayStatus.UNKNOWN;
@@ -176,7 +176,7 @@ final class RunningRelayAdmin implements RelayAdmin {
                 .orElse(null);
     }
 
-    /** Where order does not hold up a group, a message that waits for its next attempt is passed by the others. */
+    /** With ordering {@code skip}, other messages of a group overtake one that waits for its next attempt. */
     private boolean isPassedOver(MessageDetails message) throws InterruptedException {
         MessageDetails.GroupMessage groupMessage = message.ahead();
         if (groupMessage == null

@@ -12,9 +12,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tables of the relays and logs in one database, for commands that look at them without running anything. */
+/** The tables of the relays and logs in one database, for commands that inspect them without starting anything. */
 public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<LogConfig> logs) {
-    /** What these relays and logs of a configuration work on, database by database. */
+    /** The targets of these relays and logs, one for each database. */
     public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays, List<LogConfig> logs) {
         return Stream.concat(
                         relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source))
@@ -28,7 +28,7 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
                 .toList();
     }
 
-    /** Goes to the database, which may turn out not to be there when it is asked. */
+    /** Prepares the connection; an unreachable database may fail later, with the first query. */
     public SourceSchema open() throws SourceSchema.SchemaException {
         return switch (source.kind()) {
             case POSTGRESQL ->
@@ -41,7 +41,7 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         };
     }
 
-    /** Whether a report is about a log; relays and logs have different names. */
+    /** Whether a report is about a log; relays and logs never share a name. */
     public boolean isLog(String name) {
         return logs.stream().anyMatch(log -> log.name().equals(name));
     }
@@ -67,7 +67,7 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         return new LogSchemaTarget(log.name(), log.table(), log.layout().isOwnLog());
     }
 
-    /** How a source is called in a script. */
+    /** The name of a source in a script. */
     static String place(SourceConfig source, String url) {
         return "source " + source.name() + " (" + url + ")";
     }

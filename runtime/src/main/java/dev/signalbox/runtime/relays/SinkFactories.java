@@ -19,9 +19,9 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Opens destinations. All that goes to one sink shares its factory, and what that keeps. */
+/** Opens destinations. All relays and feeds of one sink share its factory. */
 final class SinkFactories {
-    /** How long messages of one cluster wait for the answer of another. */
+    /** How long messages of one cluster wait for the outcome of another. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
     private final ServerConfig config;
@@ -33,12 +33,12 @@ final class SinkFactories {
         this.clock = clock;
     }
 
-    /** @param url the sink's address with the path of the relay or publisher */
+    /** @param url the sink's URL with the path of the relay or publisher */
     Sink open(String name, URI url) {
         return factory(name).open(url);
     }
 
-    /** All clusters that a relay's routes name. */
+    /** A sink for all clusters that a relay's routes name. */
     RoutedSink routed(RelayConfig relay, DeliveryLedger ledger, Optional<ClusterBacklog> clusterBacklog) {
         Routes routes = new Routes(relay.routes());
         Map<String, Sink> sinks = new HashMap<>();
@@ -48,9 +48,9 @@ final class SinkFactories {
     }
 
     /**
-     * For one pair that delivers exactly once.
+     * The destination of one feed that delivers exactly once.
      *
-     * @param pair what it is called, the same on all nodes
+     * @param pair the name of the feed, the same on all nodes
      */
     TransactionalDestination transactions(String name, String pair) {
         if (factory(name) instanceof TransactionalSinkFactory transactional) {

@@ -10,26 +10,26 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A source's database, whichever it is. */
+/** A source's database, of any kind. */
 interface SourceDatabase extends AutoCloseable {
     /**
-     * Reaches the database and agrees with other nodes on how to share the work.
+     * Connects to the database and decides how the nodes share the work.
      *
-     * @throws CoordinationException if it can't be reached now
+     * @throws CoordinationException if the database is unreachable
      */
     OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException;
 
     /**
-     * What the tables of these relays are called by all nodes, however each of them spells it.
+     * The identities of these relays' tables, the same on all nodes even if they spell the tables differently.
      *
-     * @throws CoordinationException if the database can't be reached now
+     * @throws CoordinationException if the database is unreachable
      */
     Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException;
 
     /**
-     * The same for logs, which only PostgreSQL has.
+     * The identities of these logs; only on PostgreSQL.
      *
-     * @throws CoordinationException if the database can't be reached now
+     * @throws CoordinationException if the database is unreachable
      */
     default Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
         if (!logs.isEmpty()) {
@@ -39,25 +39,25 @@ interface SourceDatabase extends AutoCloseable {
     }
 
     /**
-     * What keeps all logs from being followed although the database answers, and what to do about it; empty if nothing does.
+     * What prevents all logs from being followed although the database answers, and how to fix it; empty if nothing does.
      *
-     * @throws CoordinationException if the database can't be reached now
+     * @throws CoordinationException if the database is unreachable
      */
     default Optional<String> missingForLogs() throws CoordinationException {
         return Optional.empty();
     }
 
     /**
-     * A relay's table for reading alone: nothing is created in the database, and no lease is needed.
+     * A relay's table for reading only: creates nothing in the database, and needs no lease.
      *
-     * @throws CoordinationException if the database can't be reached now
+     * @throws CoordinationException if the database is unreachable
      */
     OutboxAdmin readOnly(RelayConfig relay, String identity) throws CoordinationException;
 
     @Override
     void close();
 
-    /** The database that a source is configured with. */
+    /** The database of a source. */
     static SourceDatabase of(SourceConfig source, String node, Clock clock) {
         return switch (source.kind()) {
             case POSTGRESQL -> new PostgresDatabase(source, node, clock);

@@ -40,13 +40,13 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The relays of one database: its connections, this node's lease there, and the relays themselves. */
+/** The relays of one database, with its connections and this node's lease. */
 final class SourceRelays {
     private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
 
-    /** What all sources share. */
+    /** The resources that all sources share. */
     record SharedResources(
             ServerConfig config,
             Metrics metrics,
@@ -66,7 +66,7 @@ final class SourceRelays {
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningRelayAdmin> admins = List.of();
     private volatile List<RunningLog> logs = List.of();
-    /** Only the thread that opens the database knows it. */
+    /** Only the thread that opens the database uses it. */
     private String waitedFor = "";
 
     private @Nullable Node node;
@@ -98,7 +98,7 @@ final class SourceRelays {
                 : now.stream().map(relay -> relay.view(watch)).toList();
     }
 
-    /** The relays that work Catbox's table. */
+    /** The relays on a Catbox table. */
     Stream<String> eventRelays() {
         return configs.stream()
                 .filter(config -> config.outbox().preset().hasEventSearch())
@@ -110,7 +110,7 @@ final class SourceRelays {
         return admins;
     }
 
-    /** Also before the database has been reached: they say so then. */
+    /** Not empty before the database has been reached: the admins then report that. */
     List<LogAdmin> logs() {
         List<RunningLog> now = logs;
         return now.isEmpty()
@@ -169,7 +169,7 @@ final class SourceRelays {
         try {
             Map<RelayConfig, String> identities = database.identities(configs);
             Map<LogConfig, LogIdentity> logIdentities = database.logIdentities(logConfigs);
-            // Before a way to share the work is chosen that does without it, which helps no log.
+            // Checked before {@code open}, which may choose a coordination without the missing part; logs need it.
             Optional<String> missing = logConfigs.isEmpty() ? Optional.empty() : database.missingForLogs();
             if (missing.isPresent()) {
                 waitFor(missing.get());
@@ -192,7 +192,7 @@ final class SourceRelays {
         }
     }
 
-    /** Said once, and again only when it changes: it lasts until somebody mends it. */
+    /** Logs the reason once, and again only when it changes: it persists until an operator fixes it. */
     private void waitFor(String missing) {
         watch.failed(missing);
         if (!missing.equals(waitedFor)) {

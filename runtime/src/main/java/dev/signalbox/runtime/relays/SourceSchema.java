@@ -5,26 +5,26 @@ import dev.signalbox.jdbc.schema.TableSchemaReport;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** What the tables of a source's relays have and lack, and adding it, in the same words whichever database it is. */
+/** Inspects the tables of a source's relays and adds what they lack, with the same reports for every kind of database. */
 public interface SourceSchema extends AutoCloseable {
-    /** Looks, without changing anything: one report for each relay. */
+    /** Inspects without changing anything: one report for each relay and log. */
     List<TableSchemaReport> look() throws SchemaException;
 
-    /** What is missing, as a script for an administrator. */
+    /** The missing parts, as a script for an administrator. */
     String script(List<TableSchemaReport> reports);
 
     /**
-     * Carries out all steps that can be done.
+     * Runs all steps that can be run.
      *
-     * @param progress told what is being done, a line at a time
-     * @return why others could not be, in words; empty if all is done
+     * @param progress receives one line for each step
+     * @return why the other steps could not be run; empty if all are done
      */
     List<String> install(List<SchemaStep> schemaSteps, Consumer<String> progress) throws SchemaException;
 
     @Override
     void close();
 
-    /** The database could not be asked. */
+    /** The database could not be queried. */
     final class SchemaException extends Exception {
         SchemaException(Exception cause) {
             super(FailureText.of(cause), cause);

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** What the tables on an SQL database have and lack. */
+/** Inspects the tables of an SQL database, and adds what they lack. */
 final class SqlSchema implements SourceSchema {
     private static final int CONNECTIONS = 2;
     private static final String PURPOSE = "schema";
@@ -30,10 +30,10 @@ final class SqlSchema implements SourceSchema {
     private final SchemaAccess schemaAccess;
 
     /**
-     * What is another on each database.
+     * The parts that differ between databases.
      *
-     * @param url where it is, without secrets
-     * @param close gives up its connections
+     * @param url the database's URL, without secrets
+     * @param close closes its connections
      */
     private record SchemaAccess(
             String url,
@@ -42,12 +42,12 @@ final class SqlSchema implements SourceSchema {
             Function<Consumer<String>, JdbcSchemaInstaller> installer,
             Runnable close) {}
 
-    /** Looks at all tables. */
+    /** Inspects all tables. */
     private interface TablesInspection {
         List<TableSchemaReport> look() throws SQLException;
     }
 
-    /** The tables to look at, under the names by which they are found. */
+    /** The tables to inspect, under the names that they have in the database. */
     interface ResolvedTargets {
         List<SchemaTarget> in(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException;
     }

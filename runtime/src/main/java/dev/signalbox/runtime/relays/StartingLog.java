@@ -9,7 +9,7 @@ import dev.signalbox.runtime.config.LogConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A log whose database has not been reached, or lacks something: its pairs are known, and nothing else of it. */
+/** A log whose database has not been reached, or lacks something. Only its feeds are known. */
 record StartingLog(LogConfig config, DatabaseMonitor watch) implements LogAdmin {
     @Override
     public List<FeedId> feeds() {

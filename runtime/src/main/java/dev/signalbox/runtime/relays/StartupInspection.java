@@ -3,13 +3,13 @@ package dev.signalbox.runtime.relays;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.RelayConfig;
 
-/** Says at the start what is wrong with a table; a relay that cannot work goes on trying, and others are not stopped. */
+/** Logs the problems of a table at the start. A relay that cannot work keeps trying, and does not stop others. */
 final class StartupInspection {
     private static final System.Logger LOG = System.getLogger(StartupInspection.class.getName());
 
     private StartupInspection() {}
 
-    /** Looks, and throws if the table cannot be worked. */
+    /** Inspects a table, and throws if it cannot be used. */
     interface TableInspection {
         Object inspect() throws SourceException;
     }

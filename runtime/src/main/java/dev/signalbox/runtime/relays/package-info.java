@@ -1,4 +1,4 @@
-/** The relays of this node: built from the configuration, watched, started and stopped. */
+/** The relays of this node: builds them from the configuration, monitors, starts and stops them. */
 @NullMarked
 package dev.signalbox.runtime.relays;
 

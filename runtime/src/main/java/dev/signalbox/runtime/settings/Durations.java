@@ -7,7 +7,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Times as people write them: {@code 500ms}, {@code 30s}, {@code 5m}, {@code PT1S}, or plain milliseconds. */
+/** Parses durations: {@code 500ms}, {@code 30s}, {@code 5m}, {@code PT1S}, or plain milliseconds. */
 public final class Durations {
     private static final Pattern SIMPLE = Pattern.compile("(\\d{1,15})\\s*(ms|s|m|h|d)?");
 
@@ -38,7 +38,7 @@ public final class Durations {
         return parse(text).orElseThrow(() -> new IllegalArgumentException("not a time: " + text));
     }
 
-    /** The shortest form that {@link #parse} reads back. */
+    /** The shortest text that {@link #parse} reads back. */
     public static String written(Duration time) {
         long millis = time.toMillis();
         if (millis % 1000 != 0 || millis == 0) {

@@ -11,18 +11,18 @@ import java.util.stream.Stream;
 
 /**
  * Lists, which are written with commas ({@code tags=a,b}), item by item ({@code tags[0]=a}, or a YAML list), or, if their
- * items are {@code key=value}, as keys ({@code tags.currency=EUR}), which is the only way for settings of somebody else.
+ * items are {@code key=value}, as keys ({@code tags.currency=EUR}). Settings of a library are written as keys only.
  */
 public final class ListEntries {
-    /** The kinds of settings that are lists. */
+    /** The type name of settings that are lists. */
     public static final String KIND = "list";
 
     public static final String KIND_OF_PAIRS = "pairs";
 
-    /** Names of somebody else's settings with their values, which may contain anything but line breaks. */
+    /** The type name of a library's own settings, whose values may contain anything but line breaks. */
     public static final String KIND_OF_PROPERTIES = "properties";
 
-    /** Between the properties of one entry. */
+    /** Separates the properties of one entry. */
     public static final String NEXT_PROPERTY = "\n";
 
     private final SettingCatalog catalog;
@@ -31,7 +31,7 @@ public final class ListEntries {
         this.catalog = catalog;
     }
 
-    /** The items of a list with commas. */
+    /** The items of a comma-separated list. */
     public static List<String> items(String text) {
         return Arrays.stream(text.split(",", -1))
                 .map(String::strip)
@@ -39,7 +39,7 @@ public final class ListEntries {
                 .toList();
     }
 
-    /** The same entries, with one for each list. */
+    /** The same entries, with the items of each list merged into one entry. */
     List<ConfigEntry> folded(Iterable<ConfigEntry> configEntries) {
         Map<String, Gathered> lists = new LinkedHashMap<>();
         List<ConfigEntry> folded = new ArrayList<>();
@@ -56,7 +56,7 @@ public final class ListEntries {
                 .toList();
     }
 
-    /** One item of a list; those without an index come in the order of the file. */
+    /** One item of a list; items without an index keep the order of the file. */
     private record Part(String list, Optional<Integer> index, String item) {}
 
     private record Gathered(ConfigEntry first, TreeMap<Integer, String> items) {

@@ -11,7 +11,7 @@ public final class Placeholders {
     private final Map<String, String> systemProperties;
     private final Map<String, ConfigEntry> file;
 
-    /** @param file what other keys of the same file give */
+    /** @param file looks up other keys of the same file */
     public Placeholders(
             Map<String, String> environment, Map<String, String> systemProperties, Map<String, ConfigEntry> file) {
         this.environment = environment;
@@ -23,7 +23,7 @@ public final class Placeholders {
         return resolve(value, 0);
     }
 
-    /** Where the placeholder that begins at an index ends, or -1 if it doesn't. */
+    /** The end of the placeholder that begins at an index, or -1 if it has none. */
     public static int end(String text, int start) {
         int depth = 0;
         for (int i = start; i < text.length(); i++) {
@@ -73,7 +73,7 @@ public final class Placeholders {
             found = systemProperties.get(name);
         }
         if (found != null) {
-            // What comes from outside is taken as it is: a password may well contain "${".
+            // Values from outside are taken as they are: a password may contain "${".
             return found;
         }
         ConfigEntry other = file.get(name);
@@ -87,7 +87,7 @@ public final class Placeholders {
         return resolve(inside.substring(colon + 1), depth + 1);
     }
 
-    /** The colon before the default, past any placeholder within the name. */
+    /** The colon before the default, after any placeholder within the name. */
     private static int colon(String inside) {
         int depth = 0;
         for (int i = 0; i < inside.length(); i++) {

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.settings;
 
-/** A value that must never be shown: its text form is a mask. */
+/** A value that must never be shown: {@code toString} masks it. */
 public record Secret(String value) {
     @Override
     public String toString() {

@@ -5,13 +5,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * One setting: the single place that knows its key, kind, default and meaning.
+ * One setting. This is the only place that defines its key, type, default and description.
  *
- * @param key its key; a part in angle brackets stands for any name
+ * @param key its key; a part in angle brackets matches any name
  * @param aliases other keys that mean the same
- * @param environment environment variables that mean the same, besides the one that follows from the key
- * @param defaultText the default as it is shown in the reference
- * @param defaultValue the default, or an example of a value where one is required
+ * @param environment environment variables that mean the same, besides the one derived from the key
+ * @param defaultText the default as the reference shows it
+ * @param defaultValue the default, or an example if the setting is required
  * @param description one sentence
  */
 public record Setting<T>(

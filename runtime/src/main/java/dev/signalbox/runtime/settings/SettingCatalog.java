@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 /**
  * The settings that a configuration may have.
  *
- * @param prefixes what the keys begin with that are ours to judge
+ * @param prefixes the prefixes of the keys that are checked
  */
 public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
     public SettingCatalog {
@@ -16,13 +16,13 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
     }
 
     /**
-     * Which setting a key means.
+     * A setting that a key matches.
      *
-     * @param name the name of the source, sink or relay, or several names; empty for settings without
+     * @param name the name of the source, sink or relay, or several names; empty for settings without a name
      */
     public record Match(Setting<?> setting, String name) {}
 
-    /** Whether a key is ours to judge; all others belong to other programs and are left alone. */
+    /** Whether a key belongs to Signalbox; other keys belong to other programs and are ignored. */
     boolean owns(String key) {
         String uniform = SettingNames.uniform(key);
         return prefixes.stream()
@@ -30,7 +30,7 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
                 .anyMatch(prefix -> uniform.equals(prefix) || uniform.startsWith(prefix + "."));
     }
 
-    /** The setting that a key means. */
+    /** The setting that a key matches. */
     public Optional<Match> match(String key) {
         for (Setting<?> setting : all) {
             for (String pattern : keys(setting).toList()) {
@@ -43,7 +43,7 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
         return Optional.empty();
     }
 
-    /** The key that was probably meant. */
+    /** The known key that the user probably meant. */
     Optional<String> suggestion(String key) {
         return SettingNames.closest(
                 key,
@@ -53,12 +53,12 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
                         .toList());
     }
 
-    /** Whether settings begin with this key, so that it should not have a value itself. */
+    /** Whether a key is only a prefix of settings, so that it must not have a value itself. */
     boolean isGroup(String key) {
         return all.stream().anyMatch(setting -> SettingKey.begins(setting.key(), key));
     }
 
-    /** All keys that mean a setting. */
+    /** The key of a setting and its aliases. */
     public static Stream<String> keys(Setting<?> setting) {
         return Stream.concat(Stream.of(setting.key()), setting.aliases().stream());
     }

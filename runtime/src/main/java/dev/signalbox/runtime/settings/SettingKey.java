@@ -7,12 +7,12 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Keys and the patterns that they follow: {@code signalbox.sources.<name>.url}. Where a pattern has several names, such as
- * {@code signalbox.logs.<name>.topics.<topic>.types}, they are written as one, {@code wallet/payments}. A part such as
- * {@code list[<index>]} stands for an item of a list.
+ * Keys and their patterns: {@code signalbox.sources.<name>.url}. If a pattern has several names, such as
+ * {@code signalbox.logs.<name>.topics.<topic>.types}, they are joined to one, {@code wallet/payments}. A part such as
+ * {@code list[<index>]} matches an item of a list.
  */
 public final class SettingKey {
-    /** Between the names of a pattern that has several; no name contains it. */
+    /** Separates the names of a pattern that has several; no name contains it. */
     public static final String SEPARATOR = "/";
 
     private static final Pattern PLACE = Pattern.compile("<([a-z]+)>");
@@ -21,7 +21,7 @@ public final class SettingKey {
 
     private SettingKey() {}
 
-    /** The pattern with names instead of its places; where there are fewer names, the last places stay. */
+    /** Replaces the placeholders of a pattern by names; if there are fewer names, the last placeholders stay. */
     public static String fill(String pattern, String names) {
         String filled = pattern;
         for (String name : names.split(SEPARATOR, -1)) {
@@ -30,33 +30,33 @@ public final class SettingKey {
         return filled;
     }
 
-    /** What the places of a pattern are called. */
+    /** The names of a pattern's placeholders. */
     public static List<String> places(String pattern) {
         return PLACE.matcher(pattern).results().map(found -> found.group(1)).toList();
     }
 
-    /** A pattern up to its last name; empty if it has none. */
+    /** The pattern up to and including its last placeholder; empty if it has none. */
     public static String named(String pattern) {
         int last = pattern.lastIndexOf('>');
         int dot = pattern.indexOf('.', last);
         return last < 0 ? "" : dot < 0 ? pattern : pattern.substring(0, dot);
     }
 
-    /** The names in a key that follows a pattern; empty text where the pattern has none. */
+    /** The names in a key that matches a pattern; empty text if the pattern has no placeholders. */
     public static Optional<String> match(String pattern, String key) {
         String[] wanted = parts(pattern);
         String[] given = parts(key);
         return wanted.length == given.length ? names(wanted, given) : Optional.empty();
     }
 
-    /** Whether a key is the beginning of keys that follow a pattern. */
+    /** Whether a key is a prefix of keys that match a pattern. */
     public static boolean begins(String pattern, String key) {
         String[] wanted = parts(pattern);
         String[] given = parts(key);
         return given.length < wanted.length && names(wanted, given).isPresent();
     }
 
-    /** The pattern with the parts of a key instead of its places, whatever stands around them. */
+    /** Replaces the placeholders of a pattern by the parts of a key at the same index, without comparing the other parts. */
     public static String likened(String pattern, String key) {
         String[] wanted = parts(pattern);
         String[] given = parts(key);
@@ -85,7 +85,7 @@ public final class SettingKey {
         return key.split("\\.", -1);
     }
 
-    /** The names in the parts given, if all of them are like those wanted. */
+    /** The names in the given parts, if all parts match. */
     private static Optional<String> names(String[] wanted, String[] given) {
         List<String> names = new ArrayList<>();
         for (int i = 0; i < given.length; i++) {

@@ -6,9 +6,9 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** Names that users give, and the keys that they may have meant. */
+/** Names that users choose, and suggestions for misspelt keys. */
 public final class SettingNames {
-    /** How long the names of topics and publishers may be, which stand in a table of the user's. */
+    /** The maximum length of names of topics and publishers, which are stored in a user's table. */
     public static final int LONGEST_IN_LOG = 100;
 
     private static final int LONGEST = 63;
@@ -24,17 +24,17 @@ public final class SettingNames {
         return text.length() <= longest && NAME.matcher(text).matches();
     }
 
-    /** How long the name may be that stands in this place of a key. */
+    /** The maximum length of the name at this placeholder of a key. */
     public static int longest(String place) {
         return place.equals("name") ? LONGEST : LONGEST_IN_LOG;
     }
 
-    /** The form in which {@code pool-size}, {@code poolSize}, {@code pool_size} and {@code POOLSIZE} are the same. */
+    /** A normal form in which {@code pool-size}, {@code poolSize}, {@code pool_size} and {@code POOLSIZE} are equal. */
     public static String uniform(String text) {
         return text.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
     }
 
-    /** The candidate that differs least, unless all differ too much to have been meant. */
+    /** The most similar candidate; empty if none is similar enough. */
     public static Optional<String> closest(String given, Collection<String> candidates) {
         int most = Math.max(2, given.substring(given.lastIndexOf('.') + 1).length() / 3);
         return candidates.stream()
@@ -42,7 +42,7 @@ public final class SettingNames {
                 .min(Comparator.comparingInt(candidate -> distance(given, candidate)));
     }
 
-    /** How many characters must be changed, added or removed to make one text of the other. */
+    /** The edit distance: how many characters must be changed, added or removed. */
     private static int distance(String a, String b) {
         int[] before = new int[b.length() + 1];
         for (int j = 0; j <= b.length(); j++) {

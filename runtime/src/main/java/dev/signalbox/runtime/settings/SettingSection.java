@@ -5,8 +5,8 @@ import java.util.List;
 /**
  * A section of the configuration reference.
  *
- * @param text what stands before the table; lines of Markdown
- * @param settings the rows of the table, in their order
+ * @param text the Markdown lines before the table
+ * @param settings the rows of the table, in order
  */
 public record SettingSection(String title, String text, List<Setting<?>> settings) {
     public SettingSection {

@@ -10,12 +10,12 @@ import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
 
-/** What was given for each setting, read one by one; everything that is wrong is gathered on the way. */
+/** The given values of settings. Reading them collects every problem. */
 public final class SettingValues {
     private record Address(String settingKey, String name) {}
 
     private final Map<Address, ConfigEntry> given = new LinkedHashMap<>();
-    // A set, since a setting that two relays share is read twice.
+    // A set, because a setting that two relays share is read twice.
     private final Set<ConfigProblem> configProblems = new LinkedHashSet<>();
     private final Set<Address> bad = new HashSet<>();
     private final SettingCatalog catalog;
@@ -26,7 +26,7 @@ public final class SettingValues {
         this.placeholders = placeholders;
     }
 
-    /** Takes what a file gives; unknown keys and the same setting under two keys are problems. */
+    /** Adds the values of a file; unknown keys and a setting under two keys are problems. */
     public void addFile(Iterable<ConfigEntry> configEntries) {
         for (ConfigEntry configEntry : new ListEntries(catalog).folded(configEntries)) {
             Optional<SettingCatalog.Match> match = catalog.match(configEntry.key());
@@ -38,12 +38,12 @@ public final class SettingValues {
         }
     }
 
-    /** Takes what the environment gives, which comes before the file. */
+    /** Adds a value from the environment, which overrides the file. */
     public void override(Setting<?> setting, String name, ConfigEntry configEntry) {
         given.put(new Address(setting.key(), name), configEntry);
     }
 
-    /** The names that are used below a pattern such as {@code signalbox.sources.<name>}. */
+    /** The names used below a pattern such as {@code signalbox.sources.<name>}. */
     public Set<String> names(String pattern) {
         int places = SettingKey.places(pattern).size();
         Set<String> names = new LinkedHashSet<>();
@@ -54,7 +54,7 @@ public final class SettingValues {
         return names;
     }
 
-    /** The last names below a pattern that has several, where those before are given. */
+    /** The last names below a pattern that has several, for given names before them. */
     public List<String> names(String pattern, String within) {
         String before = within + SettingKey.SEPARATOR;
         return names(pattern).stream()
@@ -71,7 +71,7 @@ public final class SettingValues {
         return given.containsKey(new Address(setting.key(), name));
     }
 
-    /** Whether a value was given and, now that it has been read, found to be allowed. */
+    /** Whether a value is given and valid. */
     public boolean isSound(Setting<?> setting, String name) {
         return isGiven(setting, name) && !bad.contains(new Address(setting.key(), name));
     }
@@ -80,7 +80,7 @@ public final class SettingValues {
         return read(setting, "");
     }
 
-    /** Finds what is wrong with the values themselves, even if nothing else asks for them. */
+    /** Checks the values of these settings, even if nothing reads them. */
     public void check(List<Setting<?>> settings) {
         settings.forEach(setting -> given.keySet().stream()
                 .filter(address -> address.settingKey().equals(setting.key()))
@@ -88,12 +88,12 @@ public final class SettingValues {
                 .forEach(address -> read(setting, address.name())));
     }
 
-    /** The value of a setting; where it is wrong, the problem is noted and some allowed value returned. */
+    /** The value of a setting; if it is invalid, records the problem and returns a valid value. */
     public <T> T read(Setting<T> setting, String name) {
         return readOr(setting, name, () -> absent(setting, name));
     }
 
-    /** The same for a setting whose default is another's value. */
+    /** The same for a setting whose default is the value of another. */
     public <T> T read(Setting<T> setting, String name, T otherwise) {
         return readOr(setting, name, () -> otherwise);
     }
@@ -117,7 +117,7 @@ public final class SettingValues {
         configProblems.add(ConfigProblem.of(key, message));
     }
 
-    /** A problem of a value that is allowed by itself but not together with others. */
+    /** Records a problem of a value that is valid alone but conflicts with others. */
     public void contradiction(Setting<?> setting, String name, String message) {
         ConfigEntry configEntry = given.get(new Address(setting.key(), name));
         if (configEntry == null) {
@@ -160,7 +160,7 @@ public final class SettingValues {
         }
     }
 
-    /** How long a name may be, if one in the key is not allowed. */
+    /** The maximum length of a name, if the key contains a name that is not allowed. */
     private static Optional<Integer> badName(SettingCatalog.Match match) {
         List<String> places = SettingKey.places(match.setting().key());
         String[] names = match.name().split(SettingKey.SEPARATOR, -1);

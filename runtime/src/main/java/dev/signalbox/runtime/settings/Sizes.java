@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Sizes as people write them: {@code 64KB}, {@code 4MB}, or plain bytes. */
+/** Parses sizes: {@code 64KB}, {@code 4MB}, or plain bytes. */
 public final class Sizes {
     private static final Pattern SIMPLE = Pattern.compile("(\\d{1,12})\\s*(b|kb|mb|gb)?");
 

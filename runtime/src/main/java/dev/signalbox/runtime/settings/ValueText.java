@@ -3,7 +3,7 @@ package dev.signalbox.runtime.settings;
 import java.math.BigDecimal;
 import java.util.Locale;
 
-/** How values are written in configuration and in messages. */
+/** The text form of values in configuration and messages. */
 public final class ValueText {
     private ValueText() {}
 

@@ -3,13 +3,13 @@ package dev.signalbox.runtime.settings;
 import java.util.Optional;
 
 /**
- * One kind of value: how it is written and what is allowed.
+ * One type of value: how it is written and what is allowed.
  *
  * @param allowed completes the sentence "must be …"
- * @param secret whether values may never be shown
+ * @param secret whether values must never be shown
  */
 public record ValueType<T>(String name, String allowed, boolean secret, Parser<T> parser) {
-    /** Turns text into a value. */
+    /** Parses text to a value. */
     public interface Parser<T> {
         T parse(String text) throws InvalidValueException;
     }

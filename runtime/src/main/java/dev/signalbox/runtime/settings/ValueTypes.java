@@ -19,7 +19,7 @@ import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
-/** The kinds of values that settings have. */
+/** The types of values that settings have. */
 public final class ValueTypes {
     private static final Pattern IDENTIFIER = Pattern.compile("[\\p{L}_][\\p{L}\\p{N}_$-]{0,62}");
     private static final Pattern PATH = Pattern.compile("/[A-Za-z0-9._~!$&'()*+,;=:@%/-]*");
@@ -86,26 +86,26 @@ public final class ValueTypes {
         });
     }
 
-    /** One of the words of an enumeration, written in lower case with dashes. */
+    /** A constant of an enum, written in lower case with dashes. */
     public static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
         return choice(type, Map.of());
     }
 
     /**
-     * One of the words of an enumeration.
+     * A constant of an enum.
      *
-     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     * @param unavailable words that are known but not supported, each with its error message
      */
     public static <E extends Enum<E>> ValueType<E> choice(Class<E> type, Map<String, String> unavailable) {
         return choice(words(type), unavailable);
     }
 
-    /** One of these words, in the order in which they are named. */
+    /** One of these words, in this order. */
     public static <T> ValueType<T> choice(Map<String, T> words) {
         return choice(words, Map.of());
     }
 
-    /** The words of an enumeration, and {@code off} for none of them. */
+    /** A constant of an enum, or {@code off} for none. */
     public static <E extends Enum<E>> ValueType<Optional<E>> choiceOrOff(Class<E> type) {
         Map<String, Optional<E>> words = new LinkedHashMap<>();
         words(type).forEach((word, constant) -> words.put(word, Optional.of(constant)));
@@ -122,7 +122,7 @@ public final class ValueTypes {
     /**
      * One of these words.
      *
-     * @param unavailable words that are understood but cannot be had, each with what to say about it
+     * @param unavailable words that are known but not supported, each with its error message
      */
     public static <T> ValueType<T> choice(Map<String, T> words, Map<String, String> unavailable) {
         String allowed = String.join(" or ", words.keySet());
@@ -140,7 +140,7 @@ public final class ValueTypes {
         });
     }
 
-    /** Where others read the YAML, they make false of {@code off}. */
+    /** Other YAML parsers turn {@code off} into false. */
     private static String word(String text) {
         String word = text.toLowerCase(Locale.ROOT).replace('_', '-');
         return word.equals("false") ? "off" : word;
@@ -174,7 +174,7 @@ public final class ValueTypes {
         });
     }
 
-    /** The same of {@code key=value}; in YAML also as keys with values. */
+    /** A list of {@code key=value}; in YAML also as keys with values. */
     public static ValueType<List<String>> pairs() {
         ValueType<List<String>> list = list(matching(
                 "pair",
@@ -183,7 +183,7 @@ public final class ValueTypes {
         return ValueType.of(ListEntries.KIND_OF_PAIRS, list.allowed(), list::parse);
     }
 
-    /** Settings of a library by its own names; some of them are secrets, so that none is shown. */
+    /** Settings of a library by their own names. Some are secrets, so none is shown. */
     public static ValueType<Map<String, String>> properties() {
         String allowed = "settings below this key, each with a value of at most 16384 characters";
         return new ValueType<>(ListEntries.KIND_OF_PROPERTIES, allowed, true, text -> {
@@ -206,7 +206,7 @@ public final class ValueTypes {
                 text -> HOST.matcher(text).matches());
     }
 
-    /** Brokers. */
+    /** The addresses of brokers. */
     public static ValueType<String> hostsAndPorts() {
         return matching(
                 "hosts",
@@ -221,7 +221,7 @@ public final class ValueTypes {
                 text -> text.indexOf('=') < 0 && isText(text, 255));
     }
 
-    /** The name of a sink, or what a publisher calls itself. */
+    /** The name of a sink, of a built-in publisher or of a plug-in. */
     public static ValueType<String> publisher() {
         return matching(
                 "publisher",
@@ -230,7 +230,7 @@ public final class ValueTypes {
                 text -> PUBLISHER.matcher(text).matches());
     }
 
-    /** Any number that a database keeps in eight bytes. */
+    /** Any 64-bit integer. */
     public static ValueType<Long> anyNumber() {
         String allowed = "a whole number of at most 64 bits";
         return ValueType.of("number", allowed, text -> {
@@ -253,7 +253,7 @@ public final class ValueTypes {
         });
     }
 
-    /** A number of retries, or as many as it takes. */
+    /** A number of retries, or unlimited. */
     public static ValueType<Integer> retries() {
         String allowed = "a whole number from 0 to 1000, or unlimited";
         ValueType<Integer> number = wholeNumber(0, 1000);
@@ -327,7 +327,7 @@ public final class ValueTypes {
         });
     }
 
-    /** A secret that travels in a header, so that nothing but printable ASCII will do. */
+    /** A secret that is sent in a header, so it must be printable ASCII. */
     public static ValueType<Secret> token(int least) {
         String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
                 + ", at most 4096 long";
@@ -337,7 +337,7 @@ public final class ValueTypes {
         });
     }
 
-    /** Empty to keep all. */
+    /** Empty to keep all events. */
     public static ValueType<Optional<Duration>> logRetention() {
         String allowed = "keep, or a time from 1h to 3650d, such as 7d";
         return ValueType.of("retention", allowed, text -> {
@@ -347,7 +347,7 @@ public final class ValueTypes {
         });
     }
 
-    /** Tells which item is not allowed, but not what it is: a placeholder may have brought a secret. */
+    /** The error names the item's number but not its text, because a placeholder may contain a secret. */
     private static <T> T parsed(int number, String item, ValueType<T> valueType) throws InvalidValueException {
         try {
             return valueType.parse(item);

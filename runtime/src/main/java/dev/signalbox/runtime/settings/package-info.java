@@ -1,4 +1,4 @@
-/** Settings: their keys, kinds, defaults and meanings, the values that were given for them, and what is wrong with those. */
+/** Settings: their keys, types, defaults and descriptions, the given values, and the problems of those values. */
 @NullMarked
 package dev.signalbox.runtime.settings;
 

@@ -2,9 +2,9 @@ package dev.signalbox.runtime.sink;
 
 /** What a sink can do besides delivering batches. */
 public enum SinkCapability {
-    /** A relay or publisher can name a path of its own below the sink's address. */
+    /** A relay or publisher can set its own path below the sink's URL. */
     PATH,
-    /** It can be one of the clusters that a relay's routes name. */
+    /** A relay's routes can name it as a cluster. */
     ROUTES,
     /** It takes events and a checkpoint in one transaction; its factory is a {@link TransactionalSinkFactory}. */
     EXACTLY_ONCE

@@ -6,27 +6,27 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
 
-/** The configuration of one sink. Each type has an implementation with what that type needs. */
+/** The configuration of one sink. Each type has its own implementation. */
 public interface SinkConfig {
     SinkType type();
 
-    /** What all sinks have. */
+    /** The settings that all sinks have. */
     Common common();
 
-    /** The longest that one call may take. */
+    /** The longest time that one call may take. */
     Duration longestSend();
 
     /**
      * Where messages go, as operators see it.
      *
-     * @param path what a relay or publisher asks for; only types with {@link SinkCapability#PATH} heed it
+     * @param path the path that a relay or publisher sets; only types with {@link SinkCapability#PATH} use it
      */
     URI address(Optional<String> path);
 
-    /** Notes values as problems that are allowed one by one but make no sense together. */
+    /** Records problems of values that are valid alone but conflict with each other. */
     void check(SettingValues settingValues);
 
-    /** Opens its sinks. It is made once for each sink, so that what its relays share is kept there. */
+    /** Creates the factory of its sinks. It is called once for each sink, so that relays share what the factory keeps. */
     SinkFactory factory(SinkEnvironment environment);
 
     default String name() {
@@ -37,21 +37,21 @@ public interface SinkConfig {
         return common().limits();
     }
 
-    /** The longest wait that the destination may ask for. */
+    /** The longest wait that the destination may request. */
     default Duration retryAfterCap() {
         return common().retryAfterCap();
     }
 
     /**
-     * What all sinks have.
+     * The settings that all sinks have.
      *
-     * @param retryAfterCap the longest wait that the destination may ask for
+     * @param retryAfterCap the longest wait that the destination may request
      */
     record Common(String name, Limits limits, Duration retryAfterCap) {}
 
-    /** How much at once. */
+    /** The limits of batches and concurrent requests. */
     record Limits(int batchSize, long batchBytes, int maxConcurrentRequests) {
-        /** What one call takes. */
+        /** The limits of one call. */
         public SinkLimits batch() {
             return new SinkLimits(batchSize, batchBytes);
         }

@@ -8,7 +8,7 @@ public interface SinkFactory {
     /**
      * Opens a sink for one relay, or for the feeds of one log.
      *
-     * @param address where it sends to: the destination's address with the path of the relay or publisher
+     * @param address the destination's URL with the path of the relay or publisher
      */
     Sink open(URI address);
 }

@@ -32,7 +32,7 @@ public final class SinkSettings {
             "60s",
             "The longest wait that the destination may ask for with `Retry-After`.");
 
-    /** Of the types that connect themselves. */
+    /** For types that open their own connections. */
     public static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
                     PREFIX + ".connect-timeout",
                     ValueTypes.duration("10ms", "5m"),
@@ -40,7 +40,7 @@ public final class SinkSettings {
                     "The longest wait for a connection.")
             .orElse("10s, with RabbitMQ 3s");
 
-    /** Of the types whose messages have headers. */
+    /** For types whose messages have headers. */
     public static final Setting<Boolean> EVENT_HEADERS = Setting.of(
             PREFIX + ".event-headers",
             ValueTypes.yesOrNo(),
@@ -49,12 +49,12 @@ public final class SinkSettings {
 
     private SinkSettings() {}
 
-    /** What all sinks have, as it was given for one. */
+    /** Reads the settings that all sinks have. */
     public static SinkConfig.Common read(SettingValues settingValues, String sink) {
         return read(settingValues, sink, BATCH_SIZE.defaultValue());
     }
 
-    /** The same for a type that has another batch size of its own. */
+    /** The same for a type with its own default batch size. */
     public static SinkConfig.Common read(SettingValues settingValues, String sink, int usualBatchSize) {
         return new SinkConfig.Common(
                 sink,
@@ -65,7 +65,7 @@ public final class SinkSettings {
                 settingValues.read(RETRY_AFTER_CAP, sink));
     }
 
-    /** A setting that is optional among those of all sinks, but that this type cannot do without. */
+    /** Reads a setting that is optional for sinks in general, but required by this type. */
     public static <T> Optional<T> needed(SettingValues settingValues, Setting<Optional<T>> setting, String sink) {
         Optional<T> value = settingValues.read(setting, sink);
         if (value.isEmpty() && !settingValues.isGiven(setting, sink)) {
@@ -76,7 +76,7 @@ public final class SinkSettings {
         return value;
     }
 
-    /** Has a sink's own library judge a value; what it refuses is a problem of the setting. */
+    /** Lets the sink's own library validate a value; its exception becomes a problem of the setting. */
     public static void judge(SettingValues settingValues, Setting<?> setting, String sink, Runnable attempt) {
         try {
             attempt.run();

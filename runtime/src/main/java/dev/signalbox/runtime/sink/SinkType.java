@@ -7,22 +7,22 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * One kind of sink: its settings, their rules and documentation, and how its sinks are opened. A new kind is a package of its
- * own and one line in the list of all types.
+ * One type of sink: its settings, their rules and documentation, and its factory. A new type is a package of its own and
+ * one line in the list of all types.
  */
 public interface SinkType {
-    /** The word that {@code type} has for it. */
+    /** The value of the setting {@code type}. */
     String name();
 
-    /** What relays and publishers can ask of it besides delivery. */
+    /** What relays and publishers can use besides delivery. */
     Set<SinkCapability> capabilities();
 
-    /** The settings that it understands besides those that all sinks have; any other is refused. */
+    /** The settings that it has besides those of all sinks; any other is refused. */
     List<Setting<?>> settings();
 
-    /** How its settings are documented. A setting that types share is documented by one of them. */
+    /** The documentation of its settings. One type documents a setting that several types share. */
     SettingSection section();
 
-    /** The configuration of a sink; values that are not allowed are noted as problems. */
+    /** Reads the configuration of a sink; invalid values become problems. */
     SinkConfig read(SettingValues settingValues, String sink);
 }

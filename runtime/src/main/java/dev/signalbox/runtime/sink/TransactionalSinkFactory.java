@@ -5,9 +5,9 @@ import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 /** The factory of sinks with {@link SinkCapability#EXACTLY_ONCE}. */
 public interface TransactionalSinkFactory extends SinkFactory {
     /**
-     * Opens what one feed delivers to in transactions.
+     * Opens the transactional destination of one feed.
      *
-     * @param feed what the feed is called, the same on all nodes
+     * @param feed the name of the feed, the same on all nodes
      */
     TransactionalDestination transactions(String feed);
 }

@@ -1,4 +1,4 @@
-/** The seam between the program and its kinds of sinks: what each kind brings, whatever it speaks. */
+/** The interface between the program and its types of sinks: what each type provides. */
 @NullMarked
 package dev.signalbox.runtime.sink;
 

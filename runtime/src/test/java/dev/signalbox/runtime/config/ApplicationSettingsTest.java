@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 
-/** Settings that an application has read itself. */
+/** Settings that an application passes in. */
 class ApplicationSettingsTest {
     private static final ApplicationSettings.Database DATABASE = new ApplicationSettings.Database(
             "jdbc:postgresql://db/shop", Optional.of("app"), Optional.of(new Secret("s3cret")), "the DataSource");

@@ -23,7 +23,7 @@ class CrabletPropertiesTest {
             crablet.eventstore.persist-commands=true
             """;
 
-    /** The document's example. */
+    /** The example of Crablet's documentation. */
     private static final String DOCUMENT = DATABASE + """
             crablet.outbox.enabled=true
             crablet.outbox.polling-interval-ms=5000

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What the address of a database decides, and what does not go with it. */
+/** What the URL of a database decides, and which settings conflict with it. */
 class DatabaseConfigTest {
     private static final String MONGO = "url: \"mongodb://localhost/shop\"";
     private static final String MARIADB = "url: \"jdbc:mariadb://localhost/shop\", username: app";

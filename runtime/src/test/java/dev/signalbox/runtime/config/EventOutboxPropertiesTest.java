@@ -30,7 +30,7 @@ class EventOutboxPropertiesTest {
             spring.rabbitmq.listener.simple.prefetch=10
             """;
 
-    /** The document's example. */
+    /** The example of the producer's documentation. */
     private static final String DOCUMENT = DATABASE + """
             notification.outbox.poll.interval=1000
             notification.outbox.batch.size=100

@@ -15,7 +15,7 @@ class FlowCatalystPropertiesTest {
             outbox-processor.database-url=jdbc:postgresql://localhost/shop
             """;
 
-    /** Every key of the document, with the document's defaults spelt out. */
+    /** Every key of FlowCatalyst's documentation, with its documented default. */
     private static final String DOCUMENT = """
             # an application's own keys
             quarkus.datasource.db-kind=postgresql

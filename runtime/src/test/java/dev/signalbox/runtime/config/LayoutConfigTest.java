@@ -9,7 +9,7 @@ import dev.signalbox.jdbc.HeaderSources;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/** Tables that other systems made. */
+/** Tables of other systems. */
 class LayoutConfigTest {
     private static ConfigUnderTest with(String url, String rest) {
         return ConfigUnderTest.yaml("""

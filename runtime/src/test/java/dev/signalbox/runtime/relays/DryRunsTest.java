@@ -99,7 +99,7 @@ class DryRunsTest {
         assertThat(everything().keySet()).noneMatch(table -> table.startsWith("signalbox."));
     }
 
-    /** Has the tables of our own made, with what a delivery leaves in them. */
+    /** Creates the side schema, with the rows that a delivery leaves in it. */
     private void deliverOnce() throws Exception {
         database.insert("outbox_events", "z", 0, 2);
         Metrics metrics = Metrics.in(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));

@@ -43,7 +43,7 @@ class FeedSinksTest {
                     orders: { publishers: api }
             """;
 
-    /** Each HTTP client has a thread of its own, so that hundreds of pairs must not have one each. */
+    /** Each HTTP client has its own thread, so hundreds of feeds must share clients. */
     @Test
     void feedsOfOneLogShareADestination(@TempDir Path folder) throws Exception {
         ServerConfig config = load(folder, TWO_LOGS);

@@ -17,7 +17,7 @@ import java.util.Optional;
 /**
  * An HTTP API.
  *
- * @param path where batches are posted to below the base URL, unless a relay says otherwise
+ * @param path the path below the base URL that batches are posted to, unless a relay sets another
  */
 public record HttpSinkConfig(
         Common common,
@@ -29,10 +29,10 @@ public record HttpSinkConfig(
         implements SinkConfig {
 
     /**
-     * How long to wait for what.
+     * The timeouts of a request.
      *
-     * @param request for the beginning of an answer
-     * @param total from the beginning of a request to the last byte of its answer
+     * @param request until the response begins
+     * @param total from the beginning of a request to the last byte of its response
      */
     public record Timeouts(Duration connect, Duration request, Duration total) {}
 

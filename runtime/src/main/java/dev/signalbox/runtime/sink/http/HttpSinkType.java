@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 
-/** An HTTP API that takes a JSON array. */
+/** An HTTP API that accepts a JSON array. */
 public final class HttpSinkType implements SinkType {
     public static final HttpSinkType INSTANCE = new HttpSinkType();
 
@@ -32,7 +32,7 @@ public final class HttpSinkType implements SinkType {
         return HttpSinkKeys.ALL;
     }
 
-    /** Being the default, it documents what all sinks have among its own. */
+    /** As the default type, it also documents the settings that all sinks have. */
     @Override
     public SettingSection section() {
         return new SettingSection(

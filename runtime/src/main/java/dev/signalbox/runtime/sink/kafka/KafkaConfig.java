@@ -16,9 +16,9 @@ import java.util.Optional;
 /**
  * A Kafka cluster.
  *
- * @param topics rules as {@code types=topic}; the first for a message's type decides
+ * @param topics rules as {@code types=topic}; the first that matches a message's type applies
  * @param transactions for feeds that deliver exactly once
- * @param client settings of Kafka's producer by its own names; some are secrets
+ * @param client settings of Kafka's producer by their own names; some are secrets
  */
 public record KafkaConfig(
         Common common,
@@ -35,10 +35,10 @@ public record KafkaConfig(
         implements SinkConfig {
 
     /**
-     * How transactions are named.
+     * The names that transactions use.
      *
      * @param cursorTopic the compacted topic of the checkpoints
-     * @param idPrefix what every {@code transactional.id} begins with
+     * @param idPrefix the prefix of every {@code transactional.id}
      */
     public record Transactions(String cursorTopic, String idPrefix) {}
 
@@ -47,7 +47,7 @@ public record KafkaConfig(
         return KafkaSinkType.INSTANCE;
     }
 
-    /** The usual time if the settings are refused anyway. */
+    /** The default if Kafka refuses the settings, which is reported elsewhere. */
     @Override
     public Duration longestSend() {
         try {

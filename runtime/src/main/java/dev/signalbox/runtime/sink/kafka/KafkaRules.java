@@ -6,7 +6,7 @@ import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.TopicTemplate;
 import dev.signalbox.sink.kafka.TransactionSettings;
 
-/** Asks the sink what it thinks of settings for Kafka. */
+/** Lets the sink validate settings for Kafka. */
 final class KafkaRules {
     private KafkaRules() {}
 

@@ -13,7 +13,7 @@ import java.util.Optional;
 final class KafkaSettings {
     private static final String PREFIX = SinkSettings.PREFIX;
 
-    /** Larger than for HTTP: a batch is only what one call waits for together. */
+    /** Larger than for HTTP, because Kafka's producer forms its own batches; this only limits what one call waits for. */
     static final int BATCH_SIZE = 500;
 
     static final Setting<Optional<String>> BOOTSTRAP_SERVERS = Setting.optional(

@@ -16,7 +16,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the sinks of one Kafka cluster, which share a producer; each feed with transactions has one of its own. */
+/** Opens the sinks of one Kafka cluster, which share a producer; each transactional feed has its own. */
 final class KafkaSinkFactory implements TransactionalSinkFactory {
     private static final String DELIVERY_TIMEOUT = "delivery.timeout.ms";
     private static final String REQUEST_TIMEOUT = "request.timeout.ms";
@@ -37,11 +37,11 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
         return new KafkaSink(cluster(), settings());
     }
 
-    /** The producer is not shared: it has one transaction at a time. */
+    /** Not shared, because a producer has one transaction at a time. */
     @Override
     public TransactionalDestination transactions(String feed) {
-        // What leaves after its lease is over is part of a transaction that cannot end well: it need not be given up
-        // early.
+        // A record that leaves after the lease expired is part of a transaction that cannot commit, so it needs no shorter
+        // delivery timeout.
         return new KafkaTransactions(
                 config.cluster(config.client()),
                 settings(),
@@ -60,7 +60,7 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
         return cluster;
     }
 
-    /** A record must not leave when the lease under which it was sent has gone to another node. */
+    /** A record must not be sent after its lease has passed to another node. */
     private Map<String, String> clientWithinLease() {
         Map<String, String> client = new HashMap<>(config.client());
         if (!client.containsKey(DELIVERY_TIMEOUT) && !client.containsKey(REQUEST_TIMEOUT)) {

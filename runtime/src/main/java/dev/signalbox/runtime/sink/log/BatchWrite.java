@@ -17,7 +17,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.BooleanSupplier;
 
-/** The writing of one batch, which can be withdrawn until it begins. */
+/** The write of one batch, which can be withdrawn until it starts. */
 final class BatchWrite implements Runnable {
     private final LineOutput output;
     private final List<Message> batch;
@@ -26,7 +26,7 @@ final class BatchWrite implements Runnable {
     private final AtomicBoolean begun = new AtomicBoolean();
     private final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
-    /** @param late whether it may not begin any more */
+    /** @param late whether it is too late to start */
     BatchWrite(LineOutput output, List<Message> batch, boolean contents, BooleanSupplier late) {
         this.output = output;
         this.batch = batch;
@@ -34,7 +34,7 @@ final class BatchWrite implements Runnable {
         this.late = late;
     }
 
-    /** Ends it with this outcome if nothing has been written. */
+    /** Completes it with this outcome if nothing has been written. */
     void withdraw(Outcome outcome) {
         if (begun.compareAndSet(false, true)) {
             answer.complete(new Answer.Whole(outcome));

@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** A file that lines are appended to. After a failure it is opened anew, and the line that was broken off is ended. */
+/** Appends lines to a file. After a failure it reopens the file and ends the incomplete line. */
 final class FileOutput implements LineOutput {
     private final Path file;
     private @Nullable FileChannel channel;
@@ -66,7 +66,7 @@ final class FileOutput implements LineOutput {
             try {
                 open.close();
             } catch (IOException e) {
-                // The failure that led here is the one that is reported.
+                // The caller reports the failure that led here.
                 System.getLogger(FileOutput.class.getName())
                         .log(System.Logger.Level.DEBUG, "{0} could not be closed: {1}", file, e);
             }

@@ -3,15 +3,15 @@ package dev.signalbox.runtime.sink.log;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 
-/** Where lines go. Called from one thread, except for {@link #close}. */
+/** A destination of lines. Called from one thread, except for {@link #close}. */
 interface LineOutput extends AutoCloseable {
-    /** What it is called in messages. */
+    /** Its name in messages. */
     String name();
 
-    /** Writes all of it; the buffer's position tells how much was written before a failure. */
+    /** Writes the whole buffer; after a failure, the buffer's position says how much was written. */
     void write(ByteBuffer lines) throws IOException;
 
-    /** Ends a write under way as well. */
+    /** Also aborts a write in progress. */
     @Override
     void close();
 }

@@ -15,15 +15,15 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Writes each message as a line. One thread writes, so that lines of concurrent calls do not mix and a call can give up
+ * Writes each message as a line. One thread writes, so that lines of concurrent calls do not mix and a call can stop
  * waiting for an output that hangs.
  */
 final class LogSink implements Sink {
     /**
-     * How it writes.
+     * The settings of the sink.
      *
      * @param contents whether payloads and headers are shown
-     * @param deadline the longest that one call takes
+     * @param deadline the longest time that one call takes
      */
     record Settings(SinkLimits limits, boolean contents, Duration deadline) {}
 

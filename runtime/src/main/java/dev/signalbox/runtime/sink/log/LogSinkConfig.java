@@ -35,7 +35,7 @@ public record LogSinkConfig(Common common, Optional<Path> file, boolean payload)
 
     @Override
     public void check(SettingValues settingValues) {
-        // Both settings can be had with each other and with all that sinks have.
+        // Its settings cannot conflict.
     }
 
     @Override

@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A message in one line, as {@code name=value} with spaces between. Values from outside can forge no line and no value: control
+ * A message as one line of {@code name=value}, separated by spaces. Untrusted values cannot forge a line or a value: control
  * characters are escaped, and a value with spaces or quotes is quoted.
  */
 public final class MessageLine {
@@ -15,10 +15,10 @@ public final class MessageLine {
 
     private final StringBuilder line = new StringBuilder();
 
-    /** A line that says nothing yet. */
+    /** An empty line. */
     public MessageLine() {}
 
-    /** @param contents whether it shows the payload and the headers as well */
+    /** @param contents whether the line shows the payload and the headers */
     public static String of(Message message, boolean contents) {
         MessageLine line = new MessageLine()
                 .with("id", message.id())

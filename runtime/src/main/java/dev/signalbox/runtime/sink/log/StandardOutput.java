@@ -8,7 +8,7 @@ import java.nio.ByteBuffer;
 final class StandardOutput implements LineOutput {
     private final PrintStream out;
 
-    @SuppressWarnings("SystemOut") // The user asks for it.
+    @SuppressWarnings("SystemOut") // The user configures it.
     StandardOutput() {
         this(System.out);
     }
@@ -31,7 +31,7 @@ final class StandardOutput implements LineOutput {
         lines.position(lines.limit());
     }
 
-    /** It belongs to the program. */
+    /** Stays open, because it belongs to the program. */
     @Override
     public void close() {
         out.flush();

@@ -31,7 +31,7 @@ public record RabbitConfig(
         return RabbitSinkType.INSTANCE;
     }
 
-    /** Each address may be tried before one takes the batch. */
+    /** A call may try every address before one accepts the batch. */
     @Override
     public Duration longestSend() {
         return connection
@@ -50,7 +50,7 @@ public record RabbitConfig(
         RabbitRules.check(settingValues, this);
     }
 
-    /** Each relay has a connection of its own. */
+    /** Each relay has its own connection. */
     @Override
     public SinkFactory factory(SinkEnvironment environment) {
         return address -> new RabbitSink(
@@ -58,7 +58,7 @@ public record RabbitConfig(
     }
 
     /**
-     * How to reach it.
+     * How to connect to the broker.
      *
      * @param addresses each {@code host:port}, tried in turn
      */
@@ -73,34 +73,34 @@ public record RabbitConfig(
             Duration heartbeat,
             int maxChannels) {}
 
-    /** How the connection is encrypted, and who is believed. */
+    /** The TLS settings: which certificates are trusted, and the client's own. */
     public record Tls(Optional<Store> trustStore, Optional<Store> keyStore, boolean verifyHostname) {}
 
-    /** A file of keys or certificates. */
+    /** A key store or trust store. */
     public record Store(Path file, Optional<Secret> password, StoreType type) {}
 
-    /** How such a file is written. */
+    /** The format of a store. */
     public enum StoreType {
-        /** The usual one. */
+        /** The standard format, and the default. */
         PKCS12,
-        /** Java's own. */
+        /** Java's own format. */
         JKS
     }
 
     /**
-     * Where messages go.
+     * The exchange and the routing keys.
      *
      * @param exchange empty for the default exchange
-     * @param key a template
-     * @param keys routing keys by the template's value; without them the value is the key
+     * @param key the template of the routing key
+     * @param keys routing keys by the template's value; if empty, the value is the key
      */
     public record Routing(String exchange, String key, Map<String, String> keys) {}
 
     /**
-     * What is declared before something is published.
+     * What the sink declares before it publishes.
      *
      * @param queues each {@code queue=binding}
-     * @param deadLetterQueue the name of the queue of what consumers reject, with {@code {queue}} in it
+     * @param deadLetterQueue the name of the dead-letter queue of a queue, with {@code {queue}} in it
      */
     public record Topology(
             boolean declared,
@@ -109,31 +109,31 @@ public record RabbitConfig(
             QueueType queueType,
             Optional<String> deadLetterQueue) {}
 
-    /** How an exchange finds queues. */
+    /** How an exchange routes to queues. */
     public enum ExchangeType {
         /** By patterns of the routing key. */
         TOPIC,
         /** By the routing key itself. */
         DIRECT,
-        /** All that are bound. */
+        /** To all bound queues. */
         FANOUT,
         /** By headers. */
         HEADERS
     }
 
-    /** How a queue is kept. */
+    /** How the broker stores a queue. */
     public enum QueueType {
         /** On one node. */
         CLASSIC,
-        /** On several, by their majority. */
+        /** Replicated to several nodes. */
         QUORUM
     }
 
-    /** What a message's body is. */
+    /** The body of a message. */
     public enum Body {
         /** The payload as it is. */
         PAYLOAD,
-        /** A JSON object that says which event it is, with the payload in it. */
+        /** A JSON object that identifies the event and contains the payload. */
         EVENT
     }
 }

@@ -5,15 +5,15 @@ import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 
-/** Asks the sink what it thinks of settings for RabbitMQ. */
+/** Lets the sink validate settings for RabbitMQ. */
 public final class RabbitRules {
     private RabbitRules() {}
 
     /**
-     * Checks a broker whose settings stand elsewhere than below a sink.
+     * Checks a broker whose settings are not below a sink.
      *
-     * @param connection the setting that is to blame for what is wrong with the connection
-     * @param routing the same for routing keys and queues
+     * @param connection the setting to report for problems of the connection
+     * @param routing the setting to report for problems of routing keys and queues
      */
     public static void check(
             SettingValues settingValues, RabbitConfig rabbit, Setting<?> connection, Setting<?> routing) {

@@ -15,7 +15,7 @@ import java.util.Optional;
 public final class RabbitSettings {
     private static final String PREFIX = SinkSettings.PREFIX;
 
-    /** As with Kafka: a batch is only what one call waits for together. */
+    /** As with Kafka, a batch only limits what one call waits for. */
     public static final int BATCH_SIZE = 500;
 
     public static final Duration USUAL_CONNECT_TIMEOUT = Duration.ofSeconds(3);
@@ -122,7 +122,7 @@ public final class RabbitSettings {
         return List.copyOf(all);
     }
 
-    /** Pairs of {@code value=key} as a map. */
+    /** Converts entries of {@code value=key} to a map. */
     public static Map<String, String> byValue(List<String> pairs) {
         Map<String, String> keys = new LinkedHashMap<>();
         for (String pair : pairs) {

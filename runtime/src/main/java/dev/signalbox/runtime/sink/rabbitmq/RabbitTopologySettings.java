@@ -16,7 +16,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Puts the configuration of a RabbitMQ broker into the words of its sink. */
+/** Converts the configuration of a RabbitMQ broker to the settings of its sink. */
 public final class RabbitTopologySettings {
     static final String QUEUE = "{queue}";
 
@@ -60,7 +60,7 @@ public final class RabbitTopologySettings {
                 : RoutingKeyRule.table(routing.key(), routing.keys());
     }
 
-    /** What is declared before something is published. */
+    /** What the sink declares before it publishes. */
     public static Topology topology(RabbitConfig rabbit) {
         RabbitConfig.Topology declared = rabbit.topology();
         if (!declared.declared()) {
@@ -75,7 +75,7 @@ public final class RabbitTopologySettings {
         return topology;
     }
 
-    /** One queue may be bound several times; to the default exchange it is not bound at all. */
+    /** A queue may have several bindings; a queue on the default exchange has none. */
     private static Map<String, List<String>> bindings(List<String> queues) {
         return queues.stream()
                 .collect(Collectors.groupingBy(

@@ -9,11 +9,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** The settings of an encrypted connection, by the names that Spring Boot has for them. */
+/** The settings of an encrypted connection, under the names that Spring Boot uses. */
 public record TlsSettings(
         Setting<Boolean> enabled, Setting<Boolean> verifyHostname, StoreSettings trustStore, StoreSettings keyStore) {
 
-    /** The settings of a file of keys or certificates. */
+    /** The settings of a key store or trust store. */
     public record StoreSettings(
             Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
         static StoreSettings at(String key, String what) {
@@ -38,7 +38,7 @@ public record TlsSettings(
         }
     }
 
-    /** Those below a key. */
+    /** The settings below a key. */
     public static TlsSettings below(String prefix) {
         return new TlsSettings(
                 Setting.of(
@@ -60,7 +60,7 @@ public record TlsSettings(
                 .toList();
     }
 
-    /** Empty if the connection is not to be encrypted. */
+    /** Empty if the connection is not encrypted. */
     public Optional<RabbitConfig.Tls> read(SettingValues settingValues, String name) {
         boolean encrypted = settingValues.read(enabled, name);
         RabbitConfig.Tls tls = new RabbitConfig.Tls(

@@ -27,7 +27,7 @@ class LogSinkContractTest extends SinkContract {
         return new LogFile(folder);
     }
 
-    /** A file, which can hang as a pipe does that is not read. */
+    /** A file that can hang, like a pipe without a reader. */
     private static final class LogFile implements SinkFixture, LineOutput {
         private final Path folder;
         private final Path file;
