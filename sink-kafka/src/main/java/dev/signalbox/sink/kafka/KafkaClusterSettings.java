@@ -28,7 +28,7 @@ public record KafkaClusterSettings(
         ProducerRules.check(name, bootstrapServers, client, idleTimeout);
     }
 
-    /** The settings with every default. */
+    /** Settings with all defaults. */
     public static KafkaClusterSettings of(String name, String bootstrapServers) {
         return new KafkaClusterSettings(name, bootstrapServers, Map.of(), IDLE_TIMEOUT);
     }
@@ -43,14 +43,14 @@ public record KafkaClusterSettings(
         return new KafkaClusterSettings(name, bootstrapServers, client, time);
     }
 
-    /** All that a producer for the cluster is set to, by Kafka's names. */
+    /** All producer settings for the cluster, by Kafka's names. */
     public Map<String, Object> producer() {
         return ProducerDefaults.complete(this);
     }
 
     /**
-     * How long after the beginning of a call a record may still leave. A lease must be longer: otherwise another node could
-     * have begun to send meanwhile.
+     * How long after the start of a call a record may still leave. A lease must last longer, or another node could start to
+     * send in the meantime.
      */
     public Duration longestSend() {
         return SendTimeLimit.LIMIT.plus(deliveryTimeout());
