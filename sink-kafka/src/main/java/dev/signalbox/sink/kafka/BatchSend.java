@@ -277,7 +277,7 @@ final class BatchSend {
         producerSession.forget(topic);
     }
 
-    /** Whether a time-out comes from a producer that completed no record since this one was handed over. */
+    /** Whether a time-out comes from a producer that has completed no record since the wave started. */
     private static boolean isOutage(
             Exception failure, InFlightRecords inFlightRecords, ProducerSession producerSession) {
         return failure instanceof TimeoutException && !producerSession.hasSucceededSince(inFlightRecords.begun());

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The messages of one group in a call, in order. The call's thread hands them over and the producer's thread completes
- * them; whichever thread sees a failure last stops the messages after it.
+ * them. After a failure, both threads stop the messages behind it.
  */
 final class GroupSends {
     private static final int NONE = Integer.MAX_VALUE;
@@ -125,7 +125,7 @@ final class GroupSends {
         }
     }
 
-    /** Messages behind a failure were not sent, or are as uncertain as the failed one. */
+    /** Messages behind a failure were not written either, or are as uncertain as the failed one. */
     private void end() {
         ended = true;
         for (int i = failed == NONE ? handed : failed + 1; i < handed; i++) {

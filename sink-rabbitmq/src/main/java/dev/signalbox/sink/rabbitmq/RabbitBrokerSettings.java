@@ -4,7 +4,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a broker.
+ * How to connect to a broker.
  *
  * @param name how we call it
  * @param addresses of its nodes, tried in turn
@@ -50,7 +50,7 @@ public record RabbitBrokerSettings(
         }
     }
 
-    /** The settings with every default. */
+    /** Settings with all defaults. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
         return new RabbitBrokerSettings(
                 name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);
