@@ -49,7 +49,10 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         }
     }
 
-    /** The checkpoint that the next owner reads contains the last events, and they are claimed again nevertheless. */
+    /**
+     * The next owner reads a checkpoint that contains the last events, and delivers them again because the operator reset
+     * the position.
+     */
     @Test
     @Tag("slow")
     void whatAnOperatorWantsAgainComesAgain() throws Exception {

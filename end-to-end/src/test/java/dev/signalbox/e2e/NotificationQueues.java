@@ -63,7 +63,7 @@ final class NotificationQueues implements AutoCloseable {
         return taken();
     }
 
-    /** Deletes the queues and the exchange. */
+    /** Deletes the queues. */
     void remove() throws IOException {
         for (String type : TYPES) {
             channel.queueDelete(queueOf(type));

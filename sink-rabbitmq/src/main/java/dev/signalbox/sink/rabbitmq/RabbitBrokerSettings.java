@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param name how we call it
  * @param addresses of its nodes, tried in turn
  * @param tls null for a connection in the clear
- * @param maxChannels so many calls publish at once; others wait for their turn
+ * @param maxChannels the maximum number of concurrent calls; others wait
  * @param connectionName how the broker's operators see us
  */
 public record RabbitBrokerSettings(
