@@ -19,7 +19,8 @@ final class MySqlShop implements ShopServer {
     private static final SqlCollection SQL = SqlCollection.load(MySqlShop.class, "mysql.sql");
 
     /**
-     * Durable, small, in UTC, and for this machine only; the prefix loose_ marks options that one of the two does not know.
+     * Durable, small, in UTC, and for this machine only; the prefix {@code loose-} marks options that one of the two
+     * servers lacks.
      */
     private static final List<String> SETTINGS = List.of(
             "--bind-address=127.0.0.1",

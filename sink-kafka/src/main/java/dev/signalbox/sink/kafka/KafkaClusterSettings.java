@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How to reach a cluster.
+ * How to connect to a cluster.
  *
- * @param name how we call it
+ * @param name the cluster's name in logs and outcomes
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
- * @param client settings of Kafka's producer by Kafka's names; they win over {@link ProducerDefaults ours}
- * @param idleTimeout a producer that has had nothing to send for so long is closed, and made again when it is needed
+ * @param client settings of Kafka's producer by Kafka's names; they override {@link ProducerDefaults the defaults}
+ * @param idleTimeout a producer that is idle for this long is closed, and created again on the next use
  */
 public record KafkaClusterSettings(
         String name, String bootstrapServers, Map<String, String> client, Duration idleTimeout) {
