@@ -132,7 +132,7 @@ public final class BenchCommand implements Callable<Integer> {
                 + plan.database().product() + ")");
         try (BenchServer server = options.open();
                 ReceiverFactory receivers = new ReceiverFactory(options.data(), Clock.SYSTEM)) {
-            // A signal ends the program at any time: private servers end with it
+            // A signal can end the program at any time: private servers end with it
             Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server, receivers), "close-servers"));
             try (DatabaseControlSession databaseControlSession = server.controlSession(Clock.SYSTEM)) {
                 Map<String, String> settings = settings(databaseControlSession, plan);
@@ -150,7 +150,7 @@ public final class BenchCommand implements Callable<Integer> {
         }
     }
 
-    /** Everything that figures depend on. */
+    /** All settings that affect the figures. */
     private Map<String, String> settings(DatabaseControlSession databaseControlSession, BenchPlan plan)
             throws SQLException {
         Map<String, String> settings = new LinkedHashMap<>();

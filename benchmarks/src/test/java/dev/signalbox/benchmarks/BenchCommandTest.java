@@ -78,7 +78,10 @@ class BenchCommandTest {
         assertThat(err.toString().lines()).singleElement().asString().contains("cannot go on");
     }
 
-    /** No figure is asserted, only that whoever competes delivers all, once and in order: any fault makes the code 1. */
+    /**
+     * Asserts no figure, only that each competitor delivers all messages once and in order: any fault makes the exit code
+     * 1.
+     */
     @Test
     @Tag("slow")
     void everybodyDeliversEverythingOnceAndInOrder(@TempDir Path folder) throws Exception {

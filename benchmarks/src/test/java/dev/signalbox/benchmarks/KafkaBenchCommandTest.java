@@ -13,7 +13,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** No figure is asserted, only that all of it can be read from the topic, once and in order: any fault makes the code 1. */
+/** Asserts no figure, only that the topic contains all messages once and in order: any fault makes the exit code 1. */
 class KafkaBenchCommandTest {
     @TempDir
     private Path folder;

@@ -59,7 +59,7 @@ public final class Demo implements Callable<Integer> {
                     "postgresql, which the demo brings, or mariadb or mysql, which are started if they are installed"
                             + " (default: ${DEFAULT-VALUE}). SIGNALBOX_MARIADBD and SIGNALBOX_MYSQLD name servers that are"
                             + " installed in unusual places.")
-    @SuppressWarnings("NullAway.Init") // it has a default
+    @SuppressWarnings("NullAway.Init") // set to a default
     private DatabaseKind database;
 
     @Option(
@@ -126,7 +126,7 @@ public final class Demo implements Callable<Integer> {
             names = {"-h", "--help"},
             usageHelp = true,
             description = "Shows this text.")
-    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    @SuppressWarnings("UnusedVariable") // picocli uses the option, not the field
     private boolean help;
 
     private Demo() {}
@@ -162,7 +162,7 @@ public final class Demo implements Callable<Integer> {
             report.lines().forEach(line -> out.println(colors.of(line.severity(), line.text())));
             return report.promisesKept() ? 0 : BROKEN;
         } catch (IOException | SQLException e) {
-            if (ending.hasBegun()) { // a Ctrl-C also reaches the programs that create the database
+            if (ending.hasBegun()) { // Ctrl-C also reaches the programs that create the database
                 out.println("ended before it had begun");
                 return 0;
             }
@@ -234,7 +234,7 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
-    /** Runs on a signal: asks the demo to end, and waits until it has. */
+    /** Runs on a signal: tells the demo to end, and waits for it. */
     private void endAndHalt(CountDownLatch done, int[] code) {
         ending.begin();
         boolean ended = false;
@@ -247,7 +247,7 @@ public final class Demo implements Callable<Integer> {
         Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
     }
 
-    /** Reads the name of a database. */
+    /** Parses the name of a database. */
     static final class DatabaseConverter implements CommandLine.ITypeConverter<DatabaseKind> {
         @Override
         public DatabaseKind convert(String name) {
@@ -257,7 +257,7 @@ public final class Demo implements Callable<Integer> {
         }
     }
 
-    /** Reads a time such as 30s, 5m or 1h. */
+    /** Parses a time such as 30s, 5m or 1h. */
     static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {

@@ -40,7 +40,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/** One run of the demo: starts all parts, shows their figures, and ends them in order. */
+/** One run of the demo: starts all parts, shows their figures, and stops them in order. */
 final class DemoRun implements AutoCloseable {
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
     private static final Duration REFRESH_INTERVAL = Duration.ofMillis(500);
@@ -56,7 +56,7 @@ final class DemoRun implements AutoCloseable {
     private final List<PeriodicTask> refreshes = new ArrayList<>();
     private final long began;
 
-    /** @param progress gets the names of what starts next */
+    /** @param progress receives the names of the parts that start next */
     static DemoRun start(DemoOptions options, Clock clock, StopSignal ending, Consumer<String> progress)
             throws IOException, InterruptedException, SQLException {
         OpenResources resources = new OpenResources();
@@ -106,7 +106,7 @@ final class DemoRun implements AutoCloseable {
         List<Example> examples = new ArrayList<>();
         for (ExampleJar jar : jars) {
             List<Example> before = List.copyOf(examples);
-            // One after the other: all at once, each would take longer.
+            // Sequential, because a parallel start would slow down each example.
             Example example = createExample(
                     jar, () -> cluster.isUp() && before.stream().allMatch(Example::hasStarted), random.split());
             examples.add(example);
@@ -123,7 +123,7 @@ final class DemoRun implements AutoCloseable {
                                 examples.stream().map(Example::relay).toList()));
     }
 
-    /** @throws IOException if something is missing; its message says what to do */
+    /** @throws IOException if an example is missing; the message says what to do */
     private static List<ExampleJar> findExamples(DemoOptions options) throws IOException {
         Optional<String> missing = options.withNotifications() ? LocalRabbit.whyNot() : Optional.empty();
         if (missing.isPresent()) {
@@ -168,8 +168,8 @@ final class DemoRun implements AutoCloseable {
     }
 
     /**
-     * Shows the figures until the time is over or the end is asked for, and then until everything is delivered. The time begins
-     * when the examples are up.
+     * Shows the figures until the time is over or the end is requested, and then until all messages are delivered. The time
+     * starts when the examples are up.
      */
     void watch(Function<View.Header, View> views, Duration duration)
             throws InterruptedException, SQLException, IOException {
@@ -202,7 +202,7 @@ final class DemoRun implements AutoCloseable {
         return hints;
     }
 
-    /** Returns false when the time is over, or the end is asked for. */
+    /** Returns false when the time is over or the end is requested. */
     private boolean goesOn(View view, long end) throws InterruptedException {
         view.show(figures(false));
         long now = clock.nanos();
@@ -261,10 +261,10 @@ final class DemoRun implements AutoCloseable {
         return true;
     }
 
-    /** Stops the nodes, and compares everything that was committed with everything that arrived. */
+    /** Stops the nodes, and compares all committed messages with those that arrived. */
     AuditReport audit() throws InterruptedException, SQLException {
         for (PeriodicTask refresh : refreshes) {
-            refresh.stop(); // a node that stops does not report all of its feeds
+            refresh.stop(); // a stopping node does not report all of its feeds
         }
         AuditReport report = new AuditReport();
         cluster.stop(report);
@@ -272,7 +272,7 @@ final class DemoRun implements AutoCloseable {
             try {
                 workload.audit(report);
             } catch (IOException e) {
-                report.fault(String.valueOf(e.getMessage())); // what cannot be compared is a fault, too
+                report.fault(String.valueOf(e.getMessage())); // a failed comparison is a fault, too
             }
         }
         report.figure("duplicates", received().duplicates(), "arrived more than once, with the same id");

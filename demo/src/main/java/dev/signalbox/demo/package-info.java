@@ -1,4 +1,4 @@
-/** The one-command demo: a shop, the relay and a receiver on a database server of its own. */
+/** The one-command demo: a shop, the relay and a receiver on a private database server. */
 @NullMarked
 package dev.signalbox.demo;
 

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** An example as its module has compiled it, packaged or not. */
+/** An example as its module compiled it, packaged or not. */
 final class CompiledExample {
     private CompiledExample() {}
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** The demo as a process of its own, with the examples as they were compiled. */
+/** The demo in its own process, with the compiled examples. */
 final class DemoProcess implements AutoCloseable {
     private final Process process;
     private final BufferedReader said;
@@ -47,7 +47,7 @@ final class DemoProcess implements AutoCloseable {
         return process;
     }
 
-    /** Waits until something has been delivered; returns the folder of the run. */
+    /** Waits until messages have been delivered; returns the folder of the run. */
     Path awaitDeliveries() throws IOException {
         awaitLine(".*delivered/s [1-9].*");
         String log = lines.stream()
@@ -66,7 +66,7 @@ final class DemoProcess implements AutoCloseable {
         }
     }
 
-    /** What it says from now on until its end. */
+    /** Its output from now until its end. */
     String rest() throws IOException {
         StringBuilder text = new StringBuilder();
         for (String line = said.readLine(); line != null; line = said.readLine()) {

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** The demo as a process of its own, with nodes that are killed, ended in three ways. */
+/** The demo in its own process, with nodes that are killed, ended in three ways. */
 @Timeout(240)
 abstract class DemoProcessContract {
     private final DemoProcess demo;
@@ -86,10 +86,10 @@ abstract class DemoProcessContract {
         assertThat(folder).doesNotExist();
     }
 
-    /** What this database also shows has to come so far that a signal finds it at work. */
+    /** Waits until the parts that only this database has are running, so that a signal interrupts them. */
     void awaitMore() throws IOException {}
 
-    /** What is said of that in the end. */
+    /** Checks the summary of those parts. */
     void assertSummary(String summary) {}
 
     void awaitLine(String form) throws IOException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import org.junit.jupiter.api.Tag;
 
-/** On the PostgreSQL that the demo brings. */
+/** Runs on the bundled PostgreSQL. */
 @Tag("slow")
 class DemoProcessTest extends DemoProcessContract {
     DemoProcessTest() {

@@ -4,7 +4,7 @@ import dev.signalbox.testkit.server.RequiredServer;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 
-/** On an installed MariaDB. */
+/** Runs on an installed MariaDB. */
 @Tag("slow")
 class MariaDbDemoProcessTest extends DemoProcessContract {
     MariaDbDemoProcessTest() {

@@ -1,6 +1,6 @@
 package dev.signalbox.embedded;
 
-/** The one user that a broker lets in, who may do everything. */
+/** The only user of a broker, with all rights. */
 public record Login(String user, String password) {
     public Login {
         if (!isPlain(user) || !isPlain(password)) {
@@ -8,7 +8,7 @@ public record Login(String user, String password) {
         }
     }
 
-    /** What needs no quoting in a broker's configuration. */
+    /** Whether the text needs no quoting in a broker's configuration. */
     private static boolean isPlain(String text) {
         return !text.isEmpty()
                 && text.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));

@@ -23,7 +23,7 @@ final class Cluster {
         this.config = config;
     }
 
-    /** Starts nodes and returns when each of them has its share. */
+    /** Starts nodes and returns when each of them owns its share of shards. */
     Cluster start(String... names) {
         for (String name : names) {
             nodes.put(name, scenarioFixture.launch(name, config.properties(), Map.of("SIGNALBOX_NODE_NAME", name)));
@@ -42,14 +42,14 @@ final class Cluster {
         return signalboxProcess;
     }
 
-    /** The node is not counted any more. */
+    /** Removes the node from the cluster's count. */
     SignalboxProcess remove(String name) {
         SignalboxProcess signalboxProcess = node(name);
         nodes.remove(name);
         return signalboxProcess;
     }
 
-    /** Waits until every shard belongs to one of the nodes, and none has more than its share. */
+    /** Waits until each shard belongs to one of the nodes, and none owns more than its share. */
     Cluster awaitBalance() {
         int most = (SHARDS + nodes.size() - 1) / nodes.size();
         await().alias("shards are spread over " + nodes.keySet())
@@ -72,7 +72,7 @@ final class Cluster {
         return all == SHARDS;
     }
 
-    /** How many shards of the events this node owns by a lease that has not run out. */
+    /** The number of event shards that this node owns with a valid lease. */
     int shardsOf(String name) {
         return Collections.frequency(scenarioFixture.outbox().owners().values(), name);
     }
@@ -86,7 +86,7 @@ final class Cluster {
         return owner;
     }
 
-    /** Whether this node owned, when it was asked, what a message belongs to. */
+    /** Matches the messages of the shards that this node owns at the time of this call. */
     Predicate<ReceivedItem> messagesOf(String name) {
         Map<Integer, String> owners = scenarioFixture.outbox().owners();
         return receivedItem -> name.equals(

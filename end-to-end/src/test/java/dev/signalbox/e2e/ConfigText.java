@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
-/** A configuration file in the making. */
+/** Builds a configuration file. */
 final class ConfigText {
     static final String TOKEN = "api-token-9fK2";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     private final Map<String, String> entries = new LinkedHashMap<>();
 
-    /** The file of a FlowCatalyst outbox processor, as its document describes it, and the database. */
+    /** The file of a FlowCatalyst outbox processor, as its documentation describes it, with the database. */
     static ConfigText flowCatalyst(TestDatabase outbox, Receiver receiver) {
         ConfigText text = new ConfigText()
                 .processor("enabled", "true")
@@ -26,7 +26,7 @@ final class ConfigText {
         return text;
     }
 
-    /** Our own keys: one relay of the events, whose retries come quickly. */
+    /** A file with Signalbox's keys: one relay of the events, with short retry delays. */
     static ConfigText own(PostgresTestDatabase postgresTestDatabase, Receiver receiver) {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", postgresTestDatabase.url())
@@ -56,7 +56,7 @@ final class ConfigText {
                 .set("signalbox.sinks.Api.path", "/Api");
     }
 
-    /** Our own keys for the same tables; which topics and publishers there are is to be added. */
+    /** A file with Signalbox's keys for the same tables; callers add topics and publishers. */
     static ConfigText log(PostgresTestDatabase postgresTestDatabase) {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", postgresTestDatabase.url())
@@ -66,7 +66,7 @@ final class ConfigText {
                 .set("signalbox.logs.shop.poll.interval", "100ms");
     }
 
-    /** A sink whose requests go to a path of its name, and how the log's publisher of that name uses it. */
+    /** Adds a sink that sends to a path of its name, and a publisher of the log that uses it. */
     ConfigText publisher(String name, Receiver receiver, Map<String, String> settings) {
         settings.forEach((key, value) -> set("signalbox.logs.shop.publishers." + name + "." + key, value));
         return set("signalbox.sinks." + name + ".base-url", receiver.url())
@@ -78,18 +78,18 @@ final class ConfigText {
         return this;
     }
 
-    /** One node works, the others stand by. */
+    /** One node is the leader, the others stand by. */
     ConfigText withLeader() {
         boolean seedZero = entries.containsKey("outbox-processor.enabled");
         return set(seedZero ? "outbox-processor.coordination" : "signalbox.sources.shop.coordination", "leader");
     }
 
-    /** A setting of the relay of {@link #own}. */
+    /** Adds a setting to the relay of {@link #own}. */
     ConfigText relay(String key, String value) {
         return set("signalbox.relays.events." + key, value);
     }
 
-    /** A setting of a seed-0 file. */
+    /** Adds a setting to a FlowCatalyst file. */
     ConfigText processor(String key, String value) {
         return set("outbox-processor." + key, value);
     }

@@ -3,9 +3,9 @@ package dev.signalbox.e2e;
 import java.util.List;
 import java.util.stream.LongStream;
 
-/** The tables of an application with Crablet, in the database of an outbox; the program's role may do what it needs there. */
+/** The tables of an application with Crablet, in the database of an outbox; the program's role has the rights it needs. */
 final class CrabletTables {
-    /** The tag that every order has, with one of a few values. */
+    /** The tag of every order, with one of a few values. */
     static final String TAG = "order_id";
 
     private static final int ORDERS = 5;
@@ -43,7 +43,7 @@ final class CrabletTables {
                 "GRANT SELECT, INSERT, UPDATE ON outbox_topic_progress TO " + postgresTestDatabase.role());
     }
 
-    /** Commits so many events in one transaction, and gives their positions. Each has its position as its number. */
+    /** Commits this many events in one transaction and returns their positions. Each event's number is its position. */
     List<Long> append(int count) {
         return append(count, TAG);
     }
@@ -60,19 +60,19 @@ final class CrabletTables {
                 .toList();
     }
 
-    /** The SQL for what is in an event at a position, which is given in SQL too. */
+    /** An SQL expression for the data of an event at a position, which is also an SQL expression. */
     static String data(String position) {
         return "CAST(format('{\"id\":\"E%%s\",\"group\":\"%%s\",\"n\":%%s}', lpad(CAST(%1$s AS text), 12, '0'), %1$s %% %2$d, %1$s) AS json)"
                 .formatted(position, ORDERS);
     }
 
-    /** By hand, as the document has it: sets columns in the row of a publisher. */
+    /** Sets columns in the row of a publisher by SQL, as Crablet's documentation describes. */
     void set(String publisher, String assignments) {
         postgresTestDatabase.execute(
                 "UPDATE outbox_topic_progress SET " + assignments + " WHERE publisher = '" + publisher + "'");
     }
 
-    /** What a column of a publisher's only row says. */
+    /** The value of a column in a publisher's only row. */
     String get(String publisher, String column) {
         return postgresTestDatabase.value(
                 "SELECT " + column + " FROM outbox_topic_progress WHERE publisher = '" + publisher + "'");

@@ -8,13 +8,13 @@ import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** A program that one of its messages kills, and that is started again each time. */
+/** A program that one of its messages kills, and that is restarted each time. */
 final class CrashingProgram {
     private static final Duration LONGEST_LIFE = Duration.ofSeconds(25);
 
     private volatile @Nullable SignalboxProcess running;
 
-    /** Ends the program at once, as what the message does to it would. The receiver has kept nothing. */
+    /** Kills the program, as the message would. The receiver keeps no items. */
     ReceiverReply kill() {
         SignalboxProcess signalboxProcess = running;
         if (signalboxProcess != null) {
@@ -23,7 +23,7 @@ final class CrashingProgram {
         return ReceiverReply.status(500);
     }
 
-    /** Starts the program again and again until that is so, and says how often it was started. */
+    /** Restarts the program until the condition is true, and returns the number of starts. */
     int restartUntil(BooleanSupplier done, int mostStarts, Supplier<SignalboxProcess> start) {
         int starts = 0;
         while (!done.getAsBoolean()) {

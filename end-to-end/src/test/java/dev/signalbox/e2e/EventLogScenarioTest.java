@@ -8,7 +8,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** What the tests of event logs share. */
+/** Base class of the tests of event logs. */
 abstract class EventLogScenarioTest extends EndToEndTest {
     static final String TOKEN = "given-token-0123456789";
     static final String PUBLISHERS = "/api/outbox/publishers";
@@ -28,7 +28,7 @@ abstract class EventLogScenarioTest extends EndToEndTest {
         return world.receiver().keptNumbers("/" + publisher);
     }
 
-    /** Waits until this is all that has arrived at a publisher's path, in this order. */
+    /** Waits until exactly these events have arrived at a publisher's path, in this order. */
     void awaitKept(String publisher, List<Long> positions) {
         await().alias("what " + publisher + " has got")
                 .atMost(seconds(10))

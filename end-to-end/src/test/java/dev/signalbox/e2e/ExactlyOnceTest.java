@@ -49,7 +49,10 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         }
     }
 
-    /** The last of them are in the note that the next owner reads, and come again nevertheless. */
+    /**
+     * The next owner reads a checkpoint that contains the last events, and delivers them again because the operator reset
+     * the position.
+     */
     @Test
     @Tag("slow")
     void whatAnOperatorWantsAgainComesAgain() throws Exception {
@@ -75,7 +78,7 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         }
     }
 
-    /** Kills whoever leads, again and again, while events are written. */
+    /** Kills the current leader repeatedly while events are written. */
     private void survive(LocalKafka broker, int kills, List<Integer> brokerToo) throws Exception {
         broker.createTopic(TOPIC, 1, Map.of());
         ConfigText config = config(broker, "events", true);
@@ -127,7 +130,7 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         }
     }
 
-    /** How many seconds it takes until all is recorded. */
+    /** Returns the seconds until all events are recorded as delivered. */
     private double drain(LocalKafka broker, String sink, boolean exactlyOnce, int events) throws Exception {
         SignalboxProcess signalboxProcess =
                 node(sink, config(broker, sink, exactlyOnce)).awaitReady();
@@ -141,7 +144,7 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         return taken;
     }
 
-    /** What a consumer has seen that reads what is committed. */
+    /** The records that a read-committed consumer has read. */
     private static final class CommittedRecords implements AutoCloseable {
         private final List<Long> positions = new ArrayList<>();
         private final KafkaConsumer<String, String> consumer;

@@ -70,7 +70,7 @@ class FrozenLeaderTest extends EndToEndTest {
                 .containsExactly("COMPLETED|0");
     }
 
-    /** The first time it is answered while the sender is frozen, the second time only when the test says so. */
+    /** Answers the first request while the sender is frozen, and the second only when the test says so. */
     private ReceiverReply replyTwice(ReceivedRequest receivedRequest, CountDownLatch opened) {
         return world.receiver().seenWith(MARKED).isEmpty()
                 ? ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(1500))

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** What the tests ask of an outbox that is reached by JDBC. */
+/** The tests' queries on an outbox that is accessed by JDBC. */
 interface JdbcQueries extends TestDatabase {
     Connection connect() throws SQLException;
 
@@ -61,7 +61,7 @@ interface JdbcQueries extends TestDatabase {
         return count(PostgresTestDatabase.EVENTS, open) + count(PostgresTestDatabase.JOBS, open) == 0;
     }
 
-    /** Reads owners from rows of a shard and a node's name. */
+    /** Reads owners from rows with a shard and a node name. */
     default Map<Integer, String> owners(String sql) {
         Map<Integer, String> owners = new HashMap<>();
         for (String row : rows(sql)) {

@@ -5,12 +5,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** An application that writes by JDBC, each commit in one transaction. */
+/** An application that writes by JDBC, one transaction for each commit. */
 final class JdbcWriter implements TestDatabase.Writer {
     private final Connection connection;
     private final String now;
 
-    /** @param now the database's expression for the time at which a row is made */
+    /** @param now the database's expression for a row's creation time */
     JdbcWriter(Connection connection, String now) throws SQLException {
         this.connection = connection;
         this.now = now;

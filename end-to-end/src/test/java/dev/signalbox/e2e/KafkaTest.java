@@ -21,7 +21,7 @@ import org.apache.kafka.common.serialization.StringDeserializer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** An application that records messages with the client, and a real broker that gets them. */
+/** An application that writes messages with the client, and a real broker that receives them. */
 class KafkaTest extends EndToEndTest {
     private static final int GROUPS = 20;
     private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
@@ -42,7 +42,7 @@ class KafkaTest extends EndToEndTest {
                 .set("signalbox.relays.events.poll.interval", "200ms");
     }
 
-    /** One transaction for each message, as an application would have it. */
+    /** One transaction for each message, as in an application. */
     private void write(int from, int to) throws SQLException {
         try (Connection connection = world.outbox().connect()) {
             connection.setAutoCommit(false);
@@ -58,7 +58,7 @@ class KafkaTest extends EndToEndTest {
         }
     }
 
-    /** All that a topic holds now. */
+    /** All current payloads of a topic. */
     static List<String> payloads(LocalKafka broker, String topic) {
         List<String> payloads = new ArrayList<>();
         try (KafkaConsumer<String, String> consumer = consumer(broker, topic)) {
@@ -205,7 +205,7 @@ class KafkaTest extends EndToEndTest {
         return records;
     }
 
-    /** Of each group, by first arrival. */
+    /** Checks each group by first arrival. */
     private static void assertInOrder(List<ConsumerRecord<String, String>> records) {
         Map<String, LinkedHashSet<Integer>> byGroup = new HashMap<>();
         for (ConsumerRecord<String, String> record : records) {

@@ -19,7 +19,7 @@ class KilledLeaderTest extends EndToEndTest {
         killUnderLoad(0, 200, LIMIT);
     }
 
-    /** Each of the held rows is then sent in a request of its own, which takes its time. */
+    /** After the kill, each claimed row is sent in a request of its own, which takes time. */
     @Test
     @Tag("slow")
     void aStandbyDeliversWithinFiveSecondsAlsoIfTheKilledLeadersBufferWasFull() {

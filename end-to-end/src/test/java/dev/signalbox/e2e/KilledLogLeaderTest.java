@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 /** One node follows an event log and is killed; the other stands by. */
 class KilledLogLeaderTest extends EventLogScenarioTest {
     private static final String FEED = "crablet/orders/Api";
-    /** Three seconds are promised, and a busy machine may add something. */
+    /** The documented limit is three seconds; a busy machine may need more. */
     private static final double LIMIT = 4;
 
     private static final int BATCH = 100;
@@ -56,7 +56,7 @@ class KilledLogLeaderTest extends EventLogScenarioTest {
         await().atMost(seconds(20)).until(() -> world.receiver().keptItems() > before + items);
     }
 
-    /** What the killed leader has not written down as done. */
+    /** The positions that the killed leader has not recorded as done. */
     private List<Long> unrecorded() {
         return world.outbox().rows("""
                         SELECT e.position FROM events e CROSS JOIN signalbox.pairs p

@@ -11,12 +11,12 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nothing is written when events of a log are claimed, and yet the one that kills is found out. */
+/** Claiming events of a log writes nothing, and yet the event that kills the process is isolated. */
 @Tag("slow")
 class KillerEventTest extends EventLogScenarioTest {
     private static final long KILLER = 25;
     private static final long LAST = 60;
-    /** Long enough for an innocent event to be on its way whenever the process is killed. */
+    /** Long enough for an innocent event to be in flight whenever the process is killed. */
     private static final Duration NEIGHBOUR_TAKES = Duration.ofMillis(300);
 
     @Test

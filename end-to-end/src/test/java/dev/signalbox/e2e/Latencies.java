@@ -19,7 +19,7 @@ record Latencies(List<Long> nanos) {
                 .toList());
     }
 
-    /** The value that this part of all stays below, in milliseconds. */
+    /** The value, in milliseconds, that this share of all latencies does not exceed. */
     double millis(double part) {
         return nanos.get((int) Math.min(nanos.size() - 1, Math.floor(nanos.size() * part))) / 1e6;
     }

@@ -8,14 +8,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** The launcher script of the repository; the program is built once, before it is first started. */
+/** The launcher script of the repository; the program is built once, before its first start. */
 final class Launcher {
     private static final String BUILD = "SIGNALBOX_BUILD";
     private static boolean built;
 
     private Launcher() {}
 
-    /** Starts it with these arguments; its output goes to the file. */
+    /** Starts the program with these arguments; its output goes to the file. */
     static Process start(Path output, Map<String, String> environment, List<String> arguments) {
         build();
         return launch(output, environment, arguments);
@@ -44,8 +44,8 @@ final class Launcher {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(output.toFile()));
         builder.environment().remove("SIGNALBOX_ADMIN_TOKEN");
         builder.environment().put(BUILD, "off");
-        // These programs live for seconds, several at a time: the second compiler would take their CPU and give nothing
-        // back.
+        // Several of these programs run at a time, for seconds only: the C2 compiler would take CPU time without any
+        // benefit.
         builder.environment().put("JAVA_OPTS", "-XX:TieredStopAtLevel=1");
         builder.environment().putAll(environment);
         try {

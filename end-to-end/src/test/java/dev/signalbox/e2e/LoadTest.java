@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The load test as a user runs it: it starts all of the orders example, is interrupted, and still checks what it has made. */
+/** The load test as a user runs it: it starts the orders example, is interrupted, and still checks the results. */
 @Tag("slow")
 class LoadTest {
     private static final Duration START = Duration.ofMinutes(3);

@@ -12,7 +12,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What operators do to the publishers of an event log: by SQL, as the document has it, and by REST. */
+/** What operators do with the publishers of an event log: by SQL, as Crablet's documentation describes, and by REST. */
 class LogManagementTest extends EventLogScenarioTest {
     private static final long POISON = 13;
 
@@ -91,7 +91,7 @@ class LogManagementTest extends EventLogScenarioTest {
         awaitKept("Other", positions(1, 75));
     }
 
-    /** Others are served meanwhile, so that there were looks at the log; the one that rests got none of it. */
+    /** Other publishers receive events in the meantime, so the log was read; the paused one received none. */
     private void assertOnlyOtherGets(long last, int keptByApi) {
         awaitKept("Other", positions(1, last));
         await().atMost(seconds(20))

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Compares what writers have committed to a log with what has arrived of it. */
+/** Compares the events that writers have committed to a log with those that arrived. */
 final class LogOrderOracle {
     private final List<LogWriters.CommittedTransaction> written;
     private final Map<Long, Integer> firsts = new HashMap<>();
@@ -44,7 +44,7 @@ final class LogOrderOracle {
         return firsts.size();
     }
 
-    /** All has arrived, nothing else has, and where transactions did not overlap it came in the order of positions. */
+    /** All committed events have arrived, no others have, and those of non-overlapping transactions in position order. */
     LogOrderOracle assertNothingLostAndInOrder() {
         assertThat(missing()).as("lost").isEmpty();
         assertThat(firsts.size())

@@ -18,8 +18,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Sessions that append orders at the same time. Some transactions stay open for a while, some roll back, and some take their
- * positions or their number long before they write.
+ * Sessions that append orders concurrently. Some transactions stay open for a while, some roll back, and some take their
+ * positions or their transaction id long before they write.
  */
 final class LogWriters implements AutoCloseable {
     private static final String INSERT = """
@@ -35,7 +35,7 @@ final class LogWriters implements AutoCloseable {
     private final List<Future<?>> sessions = new ArrayList<>();
 
     /**
-     * What was committed, with times on this JVM's clock.
+     * A committed transaction, with times on this JVM's clock.
      *
      * @param begun before its first position was taken
      * @param ended when its commit was known
@@ -85,7 +85,7 @@ final class LogWriters implements AutoCloseable {
         }
     }
 
-    /** Now and then for a long time. */
+    /** Sometimes waits for a long time. */
     private void stayOpen(Random random) throws InterruptedException {
         boolean _ = isEndingWithin(random.nextInt(20) == 0 ? 200 + random.nextInt(400) : random.nextInt(5));
     }
@@ -102,7 +102,7 @@ final class LogWriters implements AutoCloseable {
         return positions;
     }
 
-    /** Has all sessions end what they have begun, and gives all that was committed. */
+    /** Ends all sessions after their current transaction and returns all committed ones. */
     List<CommittedTransaction> end() throws Exception {
         ending.countDown();
         for (Future<?> session : sessions) {

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** One node with 200 pairs: twenty topics of the same events, and ten publishers for each. */
+/** One node with 200 feeds: twenty topics of the same events, with ten publishers each. */
 class ManyFeedsTest extends EventLogScenarioTest {
     private static final int TOPICS = 20;
     private static final int PUBLISHERS_OF_EACH = 10;
@@ -57,7 +57,7 @@ class ManyFeedsTest extends EventLogScenarioTest {
         }
     }
 
-    /** How many connections there were at most meanwhile. */
+    /** Returns the maximum number of connections during the delivery. */
     private int deliver(List<String> publishers) {
         AtomicInteger most = new AtomicInteger();
         long all = (long) EVENTS * TOPICS * publishers.size();
@@ -83,7 +83,7 @@ class ManyFeedsTest extends EventLogScenarioTest {
                 .orElseThrow();
     }
 
-    /** How many transactions there are in the database in that time. */
+    /** The number of transactions in the database in that time. */
     private long statements(SignalboxProcess signalboxProcess, Duration time) {
         long before = transactions();
         await().atMost(time.plusSeconds(5)).pollDelay(time).until(signalboxProcess::isAlive);

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The event outbox producer's tables on MariaDB, under the names of the document. */
+/** The event outbox producer's tables on MariaDB, with the names of its documentation. */
 @Tag("slow")
 class MariaDbNotificationsTest extends ScenarioTest<ScenarioFixture<MySqlTestDatabase>> {
     private static final int EVENTS = 2_000;

@@ -23,7 +23,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class ModuleRulesTest {
-    /** Dependencies point up this list only; modules of one line know nothing of each other. */
+    /** Dependencies point up this list only; modules of one line do not depend on each other. */
     private static final List<Set<String>> LAYERS = List.of(
             Set.of("core", "eventstore", "client", "web"),
             Set.of("embedded", "wallet", "spring-boot-starter"),
@@ -35,7 +35,7 @@ class ModuleRulesTest {
             Set.of("server", "spring-boot-relay"),
             Set.of("demo"));
 
-    /** A module is known by its build folder or, once packaged, by its jar. */
+    /** A module is identified by its build folder or, once packaged, by its jar. */
     private static final Pattern MODULE =
             Pattern.compile("/([a-z-]+)/target/classes/|/signalbox-(?:example-)?([a-z-]+)-\\d[^/]*\\.jar");
 

@@ -23,16 +23,16 @@ import org.bson.Document;
 import org.bson.conversions.Bson;
 import org.slf4j.LoggerFactory;
 
-/** A database on the MongoDB server that the environment names, or on one in this process. */
+/** A database on the MongoDB server that the environment names, or on an in-process server. */
 final class MongoTestDatabase implements TestDatabase {
     private static final String SERVER = "SIGNALBOX_TEST_MONGODB_URI";
 
-    /** The server of this process, started when it is first needed. */
+    /** The in-process server, started on first use. */
     private static final class InProcess {
         static final String URI = start();
 
         private static String start() {
-            // It complains of every command that it does not know, and the driver asks for the newest first.
+            // The server logs every unknown command, and the driver tries the newest ones first.
             ((Logger) LoggerFactory.getLogger("de.bwaldvogel")).setLevel(Level.OFF);
             MongoServer server = new MongoServer(new MemoryBackend().version(ServerVersion.MONGO_5_0));
             server.enableOplog();
@@ -74,7 +74,7 @@ final class MongoTestDatabase implements TestDatabase {
 
             @Override
             public void close() {
-                // It shares the client, which ends with the database.
+                // The writer shares the client, which is closed with the database.
             }
         };
     }

@@ -14,7 +14,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
-/** A database on MariaDB or MySQL, and a user who may do what the program needs in it and nothing elsewhere. */
+/** A database on MariaDB or MySQL, and a user with only the rights that the program needs in it. */
 final class MySqlTestDatabase implements JdbcQueries {
     private static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
     private static final String ADMINISTRATOR = LocalMySql.USER;
@@ -28,7 +28,7 @@ final class MySqlTestDatabase implements JdbcQueries {
     private MySqlTestDatabase(String url) {
         int query = url.indexOf('?') < 0 ? url.length() : url.indexOf('?');
         this.server = url.substring(0, url.lastIndexOf('/', query - 1) + 1);
-        // Users are named beside the address, and only once.
+        // The user is given separately from the URL, and only once.
         this.parameters = url.substring(query).replaceAll("(?<=[?&])user=[^&]*&?", "");
         execute("", "CREATE DATABASE " + name);
         List.of(PostgresTestDatabase.EVENTS, PostgresTestDatabase.JOBS).forEach(this::createTable);
@@ -41,7 +41,7 @@ final class MySqlTestDatabase implements JdbcQueries {
         return new MySqlTestDatabase(mariaDb().url(""));
     }
 
-    /** On the server that the environment names. */
+    /** Uses the server that the environment names. */
     static MySqlTestDatabase onMySql() {
         String url = System.getenv(MYSQL_URL);
         if (url == null || url.isBlank()) {

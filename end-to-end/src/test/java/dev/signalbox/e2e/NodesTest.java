@@ -10,7 +10,7 @@ import java.util.function.Function;
 import java.util.function.LongFunction;
 import org.jspecify.annotations.Nullable;
 
-/** What the tests of several nodes share, each a process of its own, on whichever database. */
+/** Base class of the tests with several nodes, each in its own process, on any database. */
 abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
     static final int REQUESTS_UNDER_WAY = 3;
     private static final double LIMIT = 15;
@@ -20,7 +20,7 @@ abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
         super(world);
     }
 
-    /** Each answer takes so long. */
+    /** Accepts each request after this time. */
     static Function<ReceivedRequest, ReceiverReply> acceptAfter(int millis) {
         return receivedRequest -> ReceiverReply.acceptAfter(receivedRequest, Duration.ofMillis(millis));
     }
@@ -34,7 +34,7 @@ abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
         await().atMost(seconds(20)).until(() -> world.receiver().keptItems() > before + more);
     }
 
-    /** Everything arrives, and nothing needed a second attempt that its destination had to be blamed for. */
+    /** All messages arrive, and no attempt failed because of its destination. */
     OutboxDeliveryOracle settle() {
         world.application().pause();
         world.awaitSettled(seconds(15));
@@ -42,7 +42,7 @@ abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
         return world.ledger().assertNothingLostAndInOrder();
     }
 
-    /** Kills one of two nodes while it certainly holds something, which the other has to deliver. */
+    /** Kills one of two nodes while it has messages in flight, which the other node has to deliver. */
     void killOneOfTwo(int perSecond, LongFunction<@Nullable String> groups) {
         world.receiver().answer(acceptAfter(15));
         Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");

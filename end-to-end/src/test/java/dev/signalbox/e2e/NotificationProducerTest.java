@@ -17,7 +17,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** The event outbox producer's tables and properties, as its document has them, and a real RabbitMQ. */
+/** The event outbox producer's tables and properties, as its documentation describes them, with a real RabbitMQ. */
 class NotificationProducerTest extends EndToEndTest {
     private static final int AGGREGATES = 50;
 
@@ -53,7 +53,7 @@ class NotificationProducerTest extends EndToEndTest {
                 """.formatted(world.outbox().role()));
     }
 
-    /** The properties of the document, and the passwords. */
+    /** The properties of the documentation, and the passwords. */
     private ConfigText document() {
         return new ConfigText()
                 .set("notification.outbox.poll.interval", "1000")
@@ -72,7 +72,7 @@ class NotificationProducerTest extends EndToEndTest {
         return world.launch(name, config.properties(), Map.of()).awaitReady();
     }
 
-    /** Events of all types; the numbers of an aggregate's events grow with their time. */
+    /** Events of all types; the numbers of an aggregate's events grow with time. */
     private void write(int from, int to) {
         world.outbox().execute("""
                 INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
@@ -92,7 +92,7 @@ class NotificationProducerTest extends EndToEndTest {
                 .until(() -> events("status = 'PROCESSED' AND published_at IS NOT NULL") >= events);
     }
 
-    /** The first arrivals of each aggregate's events, in each queue, come in the order of their numbers. */
+    /** In each queue, the first arrivals of each aggregate's events are in the order of their numbers. */
     private static void assertInOrder(List<NotificationQueues.ConsumedMessage> consumedMessage) {
         Set<String> seen = new HashSet<>();
         Map<String, String> last = new HashMap<>();

@@ -20,13 +20,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What listeners find in the queues of a notification producer. */
+/** Consumes from the queues of a notification producer as listeners do. */
 final class NotificationQueues implements AutoCloseable {
     static final List<String> TYPES = List.of("RESTAURANT", "CUSTOMER", "AGENCY", "ADMIN");
 
     private static final Pattern ID = Pattern.compile("\"event_id\":\"([^\"]+)\"");
 
-    /** A message that was taken from a queue. */
+    /** A message that was consumed from a queue. */
     record ConsumedMessage(String queue, String id, String type, boolean persistent, String body) {}
 
     private final Connection connection;
@@ -48,7 +48,7 @@ final class NotificationQueues implements AutoCloseable {
         return "notification." + type.toLowerCase(java.util.Locale.ROOT);
     }
 
-    /** Takes all that is there, which are so many different events at least. Nothing more is being published. */
+    /** Consumes all messages, at least this many different events. No more are being published. */
     List<ConsumedMessage> take(int different, Duration atMost) throws IOException {
         long there = 0;
         for (String type : TYPES) {
@@ -63,7 +63,7 @@ final class NotificationQueues implements AutoCloseable {
         return taken();
     }
 
-    /** As if nobody had ever declared them. */
+    /** Deletes the queues. */
     void remove() throws IOException {
         for (String type : TYPES) {
             channel.queueDelete(queueOf(type));

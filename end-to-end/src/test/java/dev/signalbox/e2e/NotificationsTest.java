@@ -24,7 +24,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The example as it is: its services, Signalbox with its file, a broker and a producer that are killed, and its listeners. */
+/**
+ * The unchanged example: its services, Signalbox with its file, a broker and a producer that are killed, and its listeners.
+ */
 class NotificationsTest {
     private static final String PASSWORD = "notifications-pass-7Qd2";
 
@@ -39,7 +41,7 @@ class NotificationsTest {
         return unique;
     }
 
-    /** Other examples' jars bring another way to log than Spring Boot expects; here it is not needed. */
+    /** Other examples' jars contain a logging library that Spring Boot does not expect; it is not needed here. */
     @BeforeAll
     static void logAsTheTestsDo() {
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");

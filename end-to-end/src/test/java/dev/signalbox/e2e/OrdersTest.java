@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The example as it is: its service, the processor with its own file, a broker that is killed, and its consumer. */
+/** The unchanged example: its service, the processor with its own file, a broker that is killed, and its consumer. */
 @Tag("slow")
 class OrdersTest {
     private static final int CUSTOMERS = 5;
@@ -44,7 +44,7 @@ class OrdersTest {
     private final String orders = database("orders");
     private final String summary = database("summary");
 
-    /** Named after its database, of which it is the owner, as the example's README says. */
+    /** Creates a database with an owner of the same name, as the example's README describes. */
     private String database(String name) {
         String unique = name + ProcessHandle.current().pid();
         server.execute("postgres", "CREATE ROLE " + unique + " LOGIN PASSWORD '" + PASSWORD + "'");
@@ -63,7 +63,7 @@ class OrdersTest {
         return options.toArray(String[]::new);
     }
 
-    /** The wallet's jar brings another way to log than Spring Boot expects; here it is not needed. */
+    /** The wallet's jar contains a logging library that Spring Boot does not expect; it is not needed here. */
     @BeforeAll
     static void logAsTheTestsDo() {
         System.setProperty("org.springframework.boot.logging.LoggingSystem", "none");
@@ -117,7 +117,7 @@ class OrdersTest {
         return URI.create("http://127.0.0.1:" + port + "/api/orders");
     }
 
-    /** Orders of some customers, half of which get further. */
+    /** Places orders of some customers and advances half of them. */
     private void order(URI api, int from, int to) throws IOException, InterruptedException {
         for (int i = from; i < to; i++) {
             String body = "{\"customerName\":\"customer-%d\",\"productName\":\"Lamp\",\"amount\":%d.25}"

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Compares what was written with what has arrived. */
+/** Compares written messages with those that arrived. */
 final class OutboxDeliveryOracle {
     private final Set<String> expected;
     private final Map<String, ReceivedItem> first = new HashMap<>();
@@ -18,7 +18,7 @@ final class OutboxDeliveryOracle {
     private final List<String> changed = new ArrayList<>();
     private final List<String> overtaken = new ArrayList<>();
 
-    /** @param expected the ids of all that must have arrived */
+    /** @param expected the ids of all messages that must have arrived */
     OutboxDeliveryOracle(Collection<String> expected, List<ReceivedRequest> receivedRequests) {
         this.expected = Set.copyOf(expected);
         Map<String, Long> highest = new HashMap<>();
@@ -48,7 +48,7 @@ final class OutboxDeliveryOracle {
         }
     }
 
-    /** Every event has arrived except those that are FAILED; in order; and what came twice was the same. */
+    /** All events except FAILED ones have arrived, in order, and duplicates are identical. */
     OutboxDeliveryOracle assertNothingLostAndInOrder() {
         Set<String> missing = new TreeSet<>(expected);
         missing.removeAll(first.keySet());
@@ -63,7 +63,7 @@ final class OutboxDeliveryOracle {
         return this;
     }
 
-    /** What came twice is among these. */
+    /** Only these messages arrived twice. */
     OutboxDeliveryOracle assertDuplicatesOnlyOf(Collection<String> allowed) {
         assertThat(Set.copyOf(allowed)).as("what may come twice").containsAll(repeated);
         return this;

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** What writes to the outbox: one writer, so that the order within a group is the order of the numbers. */
+/** Writes to the outbox with one writer, so that the order within a group is the order of the numbers. */
 final class OutboxWriter implements AutoCloseable {
     private static final long TICKS_PER_SECOND = 50;
 
@@ -27,12 +27,12 @@ final class OutboxWriter implements AutoCloseable {
         this.writer = database.writer();
     }
 
-    /** Which group a number belongs to, spread over so many. */
+    /** Maps a number to one of this many groups. */
     static LongFunction<@Nullable String> spreadOver(int groups) {
         return n -> "g" + n % groups;
     }
 
-    /** The same, but each tenth message has no group. */
+    /** The same, but each tenth message is ungrouped. */
     static LongFunction<@Nullable String> spreadOverOrAlone(int groups) {
         return n -> n % 10 == 9 ? null : "g" + n % groups;
     }
@@ -46,7 +46,7 @@ final class OutboxWriter implements AutoCloseable {
                 .formatted(id(number), group == null ? "" : group, number);
     }
 
-    /** Commits so many events in one transaction, with numbers that continue those before. */
+    /** Commits this many events in one transaction, with consecutive numbers. */
     synchronized void write(int count, LongFunction<@Nullable String> groups) {
         List<TestDatabase.Message> messages = LongStream.range(number, number + count)
                 .mapToObj(n -> {
@@ -60,14 +60,14 @@ final class OutboxWriter implements AutoCloseable {
         messages.forEach(message -> committed.put(message.id(), now));
     }
 
-    /** Commits one event with this payload, and gives its id. */
+    /** Commits one event with this payload and returns its id. */
     synchronized String writePayload(@Nullable String group, String payload) {
         String id = id(number++);
         writer.commit(PostgresTestDatabase.EVENTS, List.of(new TestDatabase.Message(id, "EVENT", group, payload)));
         return id;
     }
 
-    /** Commits so many dispatch jobs, for a few customers. */
+    /** Commits this many dispatch jobs, for a few customers. */
     synchronized void writeJobs(int count) {
         writer.commit(
                 PostgresTestDatabase.JOBS,
@@ -81,13 +81,13 @@ final class OutboxWriter implements AutoCloseable {
                         .toList());
     }
 
-    /** Takes so many numbers for events that are written in another way, by what is given the first of them. */
+    /** Reserves numbers for events that the given writer writes; it receives the first number. */
     synchronized void writeBy(int count, LongConsumer statement) {
         statement.accept(number);
         number += count;
     }
 
-    /** Writes so many events a second from now on. */
+    /** Writes this many events a second from now on. */
     synchronized void begin(int perSecond, LongFunction<@Nullable String> groups) {
         if (load != null) {
             throw new IllegalStateException("it writes already");
@@ -97,7 +97,7 @@ final class OutboxWriter implements AutoCloseable {
         load = timer.scheduleAtFixedRate(() -> write(perTick, groups), 0, period, TimeUnit.MICROSECONDS);
     }
 
-    /** Ends the load; fails if it had ended by an error before. */
+    /** Ends the load; fails if an error ended it earlier. */
     void pause() {
         ScheduledFuture<?> ending;
         synchronized (this) {
@@ -113,7 +113,7 @@ final class OutboxWriter implements AutoCloseable {
         return number;
     }
 
-    /** When an event was committed, on this JVM's clock. */
+    /** The commit time of an event, on this JVM's clock. */
     long committedAt(String id) {
         return committed.getOrDefault(id, 0L);
     }

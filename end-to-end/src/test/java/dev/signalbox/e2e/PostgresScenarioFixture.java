@@ -1,6 +1,6 @@
 package dev.signalbox.e2e;
 
-/** A world with PostgreSQL in it, of which most tests want to know more than of other databases. */
+/** A fixture with PostgreSQL, whose details most tests check. */
 final class PostgresScenarioFixture extends ScenarioFixture<PostgresTestDatabase> {
     PostgresScenarioFixture(PostgresTestDatabase.Rights rights) {
         super(new PostgresTestDatabase(rights));
@@ -10,7 +10,7 @@ final class PostgresScenarioFixture extends ScenarioFixture<PostgresTestDatabase
         return ConfigText.own(outbox(), receiver());
     }
 
-    /** Commits so many events at once, with numbers that continue those before. */
+    /** Commits this many events at once, with consecutive numbers. */
     void writeMany(int count, int groups) {
         application().writeBy(count, first -> outbox().insertMany(first, count, groups));
     }

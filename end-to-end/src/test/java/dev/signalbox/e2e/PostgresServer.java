@@ -9,7 +9,7 @@ import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The one PostgreSQL of this JVM, with durable settings; it can be stopped and started again on its port. */
+/** The shared PostgreSQL server of this JVM, with durable settings; it can be stopped and restarted on its port. */
 final class PostgresServer {
     static final String SUPERUSER = LocalPostgres.SUPERUSER;
     private static final PostgresServer ONE = new PostgresServer();
@@ -22,7 +22,7 @@ final class PostgresServer {
         Runtime.getRuntime().addShutdownHook(new Thread(() -> end(folder), "end of PostgreSQL"));
     }
 
-    /** The server, started if it does not run. */
+    /** Returns the server, started if necessary. */
     static PostgresServer running() {
         ONE.start();
         return ONE;
@@ -39,12 +39,12 @@ final class PostgresServer {
         });
     }
 
-    /** Stops it in good order; sessions are ended. */
+    /** Ends all sessions and stops the server gracefully. */
     void stop() {
         postgres.close();
     }
 
-    /** Ends it without a checkpoint: it has to recover when it starts again. */
+    /** Stops the server without a checkpoint: it has to recover at the next start. */
     void crash() {
         postgres.crash();
     }
@@ -58,7 +58,7 @@ final class PostgresServer {
         }
     }
 
-    /** What may fail while a server starts. */
+    /** A step of a server start that may fail. */
     private interface Start {
         LocalPostgres run() throws IOException, InterruptedException;
     }

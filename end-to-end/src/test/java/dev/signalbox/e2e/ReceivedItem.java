@@ -8,14 +8,14 @@ import java.util.regex.Pattern;
 /**
  * One element of a request's array.
  *
- * @param number the order number that the application gave it, -1 if it has none
- * @param raw its text as it came over the wire
+ * @param number the order number that the application assigned, -1 if there is none
+ * @param raw its text as received
  */
 record ReceivedItem(String id, String group, long number, String raw) {
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]*)\"");
     private static final Pattern GROUP = Pattern.compile("\"group\":\"([^\"]*)\"");
     private static final Pattern NUMBER = Pattern.compile("\"n\":(\\d+)");
-    /** What identifies an item stands at its beginning; the rest may be large. */
+    /** The identifying members are at the beginning; the rest may be large. */
     private static final int HEAD = 200;
 
     static ReceivedItem of(String raw) {
@@ -24,7 +24,7 @@ record ReceivedItem(String id, String group, long number, String raw) {
         return new ReceivedItem(find(ID, head), find(GROUP, head), number.isEmpty() ? -1 : Long.parseLong(number), raw);
     }
 
-    /** The elements of a JSON array, each as it is written. */
+    /** Splits a JSON array into its elements, each as raw text. */
     static List<ReceivedItem> split(String array) {
         if (!array.startsWith("[") || !array.endsWith("]")) {
             throw new IllegalArgumentException("not an array: " + array.substring(0, Math.min(100, array.length())));

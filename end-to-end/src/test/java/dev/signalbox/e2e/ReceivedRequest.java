@@ -3,10 +3,10 @@ package dev.signalbox.e2e;
 import java.util.List;
 
 /**
- * One request that has reached the receiver.
+ * A request that reached the receiver.
  *
- * @param at when its last byte was there, on this JVM's clock
- * @param connection the sender's port, which tells connections apart
+ * @param at when its last byte arrived, on this JVM's clock
+ * @param connection the sender's port, which identifies the connection
  */
 record ReceivedRequest(
         long at, String path, String authorization, int connection, int bytes, List<ReceivedItem> items) {

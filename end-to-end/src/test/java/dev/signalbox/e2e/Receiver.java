@@ -20,10 +20,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The destination: records all that arrives, and answers as the test says. */
+/** The destination: records all requests, and answers as the test defines. */
 final class Receiver implements AutoCloseable {
     static {
-        // Without it, answers wait for the sender's delayed acknowledgement.
+        // Otherwise answers wait for the sender's delayed acknowledgement.
         System.setProperty("sun.net.httpserver.nodelay", "true");
     }
 
@@ -43,12 +43,12 @@ final class Receiver implements AutoCloseable {
         return "http://127.0.0.1:" + port;
     }
 
-    /** From now on answers so. */
+    /** Answers this way from now on. */
     void answer(Function<ReceivedRequest, ReceiverReply> newRule) {
         rule = newRule;
     }
 
-    /** From now on takes everything at once. */
+    /** Accepts every request at once from now on. */
     void accept() {
         rule = ReceiverReply::accept;
     }
@@ -80,7 +80,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** Every request, in the order of arrival. */
+    /** All requests in order of arrival. */
     List<ReceivedRequest> seen() {
         synchronized (seen) {
             return List.copyOf(seen);
@@ -94,7 +94,7 @@ final class Receiver implements AutoCloseable {
         }
     }
 
-    /** How many items it has kept, duplicates included. */
+    /** The number of items kept, duplicates included. */
     long keptItems() {
         synchronized (seen) {
             return kept.stream()
@@ -113,12 +113,12 @@ final class Receiver implements AutoCloseable {
                 .toList();
     }
 
-    /** By which connections requests have come. */
+    /** The connections that requests used. */
     Set<Integer> connections() {
         return seen().stream().map(ReceivedRequest::connection).collect(Collectors.toSet());
     }
 
-    /** When the first request came by another connection than these; 0 as long as there was none. */
+    /** The time of the first request on a connection other than these; 0 if there is none. */
     long firstByOthersThan(Set<Integer> connections) {
         return seen().stream()
                 .filter(receivedRequest -> !connections.contains(receivedRequest.connection()))
@@ -127,7 +127,7 @@ final class Receiver implements AutoCloseable {
                 .orElse(0);
     }
 
-    /** The numbers of the items that it has kept from requests to this path, duplicates included. */
+    /** The numbers of the items kept from requests to this path, duplicates included. */
     List<Long> keptNumbers(String path) {
         return kept().stream()
                 .filter(receivedRequest -> receivedRequest.path().equals(path))

@@ -4,9 +4,9 @@ import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 
-/** What the receiver does with a request once it has read it. */
+/** How the receiver handles a request after reading it. */
 sealed interface ReceiverReply {
-    /** Answers after a while. */
+    /** Answers after a delay. */
     record Answer(int status, Map<String, String> headers, String body, Duration after) implements ReceiverReply {}
 
     /** Keeps the items and never answers. */
@@ -18,10 +18,10 @@ sealed interface ReceiverReply {
     /** Keeps the items and answers with a body that comes one byte at a time and never ends. */
     record Drip(Duration every) implements ReceiverReply {}
 
-    /** Waits before it does something else. */
+    /** Waits before another reply. */
     record When(CountDownLatch opened, ReceiverReply then) implements ReceiverReply {}
 
-    /** Takes all items. */
+    /** Accepts all items. */
     static ReceiverReply accept(ReceivedRequest receivedRequest) {
         return new Answer(201, Map.of(), "{\"count\":" + receivedRequest.items().size() + "}", Duration.ZERO);
     }
@@ -38,7 +38,7 @@ sealed interface ReceiverReply {
         return new Answer(status, Map.of(), body, Duration.ZERO);
     }
 
-    /** Whether the receiver has the items afterwards. */
+    /** Whether the receiver keeps the items. */
     default boolean keeps() {
         return switch (this) {
             case Answer answer -> answer.status() < 300;

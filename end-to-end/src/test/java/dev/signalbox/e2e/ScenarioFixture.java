@@ -8,7 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** All that one test needs; everything in it ends with it. */
+/** The resources of one test, which are closed with it. */
 class ScenarioFixture<D extends TestDatabase> implements AutoCloseable {
     private final D outbox;
     private final Receiver receiver = new Receiver();
@@ -36,12 +36,12 @@ class ScenarioFixture<D extends TestDatabase> implements AutoCloseable {
         return ConfigText.flowCatalyst(outbox, receiver);
     }
 
-    /** Starts the program and waits until it leads. */
+    /** Starts the program and waits until it is the leader. */
     final SignalboxProcess leader(ConfigText config) {
         return launch("leader", config.properties(), Map.of()).awaitReady().awaitLeading();
     }
 
-    /** Starts the program beside a leader. */
+    /** Starts the program as a standby. */
     final SignalboxProcess standby(ConfigText config) {
         return launch("standby", config.properties(), Map.of()).awaitReady();
     }

@@ -3,7 +3,7 @@ package dev.signalbox.e2e;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 
-/** What the tests of the packaged program share: a world of its own for each. */
+/** Base class of the tests of the packaged program: each test has its own fixture. */
 abstract class ScenarioTest<W extends ScenarioFixture<?>> {
     final W world;
 
@@ -24,7 +24,7 @@ abstract class ScenarioTest<W extends ScenarioFixture<?>> {
         return Duration.ofSeconds(seconds);
     }
 
-    /** Keeps a measured figure in the test's output. */
+    /** Writes a measured figure to the test's output. */
     void figure(String text) {
         System.out.println("FIGURE " + getClass().getSimpleName() + ": " + text);
     }

@@ -16,7 +16,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two clusters; one dies and comes back. */
+/** Two clusters, one of them stopped and restarted. */
 class SeveralClustersTest extends EndToEndTest {
     private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
 
@@ -130,7 +130,7 @@ class SeveralClustersTest extends EndToEndTest {
                         .formatted(name, world.outbox().role());
     }
 
-    /** Everything is there, and what stands behind another of its group came after it at its first arrival. */
+    /** All messages have arrived, and each group in order by first arrival. */
     private static void assertInOrder(LocalKafka cluster) {
         List<Integer> arrived = KafkaTest.payloads(cluster, "Global").stream()
                 .distinct()

@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that work on the same relay at the same time, each a process of its own. */
+/** Nodes that work on the same relay concurrently, each in its own process. */
 class SeveralNodesTest extends NodesTest<PostgresScenarioFixture> {
     SeveralNodesTest() {
         super(new PostgresScenarioFixture(PostgresTestDatabase.Rights.MAY_CREATE_SCHEMA));
@@ -117,7 +117,7 @@ class SeveralNodesTest extends NodesTest<PostgresScenarioFixture> {
         assertThat(world.outbox().statesAndAttempts()).containsExactly("COMPLETED|0");
     }
 
-    /** Until a settlement waits for the row, or has found it locked. */
+    /** Waits until a settlement waits for the row, or has found it locked. */
     private void awaitWaiting() {
         await().atMost(seconds(10))
                 .pollInterval(Duration.ofMillis(5))

@@ -11,7 +11,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** Two nodes that share the pairs of one log. */
+/** Two nodes that share the feeds of one log. */
 class SharedLogTest extends EventLogScenarioTest {
     private static final int FEEDS = 8;
     private static final double LIMIT = 5;
@@ -79,7 +79,7 @@ class SharedLogTest extends EventLogScenarioTest {
         return sinks().stream().map(form::formatted).collect(Collectors.joining("\n"));
     }
 
-    /** How many pairs a node works on, as it says itself. */
+    /** The number of feeds that a node reports to work on. */
     private static long feedsHere(SignalboxProcess node) {
         return HERE.matcher(node.get(PUBLISHERS + "/leaders", TOKEN).body())
                 .results()

@@ -18,7 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
-/** The packaged program, running as a process of its own. */
+/** The packaged program in its own process. */
 final class SignalboxProcess implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final HttpClient HTTP =
@@ -36,7 +36,7 @@ final class SignalboxProcess implements AutoCloseable {
         this.log = log;
     }
 
-    /** Starts it and returns at once. */
+    /** Starts the program and returns at once. */
     static SignalboxProcess launch(String name, Path config, Map<String, String> environment) {
         int port = TestFolders.freePort();
         Path log = TestFolders.work("logs")
@@ -104,7 +104,7 @@ final class SignalboxProcess implements AutoCloseable {
         ProcessSignals.send("CONT", pid());
     }
 
-    /** Waits for its end and gives its exit code. */
+    /** Waits for the end and returns the exit code. */
     int exitCode(Duration atMost) throws InterruptedException {
         if (!process.waitFor(atMost.toMillis(), TimeUnit.MILLISECONDS)) {
             throw new AssertionError(name + " has not ended within " + atMost + ":\n" + log());
@@ -112,13 +112,13 @@ final class SignalboxProcess implements AutoCloseable {
         return process.exitValue();
     }
 
-    /** Sends SIGTERM, waits for the end and gives the exit code. */
+    /** Sends SIGTERM, waits for the end and returns the exit code. */
     int stop() throws InterruptedException {
         terminate();
         return exitCode(Duration.ofSeconds(40));
     }
 
-    /** The value of a metric of a relay, NaN if there is none. */
+    /** The value of a relay's metric, NaN if there is none. */
     double metric(String metric, String relay) {
         Pattern line =
                 Pattern.compile("(?m)^" + metric + "\\{([^}]*,)?relay=\"" + relay + "\"[^}]*} ([-+.0-9EeNaInf]+)$");

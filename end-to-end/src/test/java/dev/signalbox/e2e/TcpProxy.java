@@ -25,18 +25,18 @@ final class TcpProxy implements AutoCloseable {
         return listener.getLocalPort();
     }
 
-    /** Neither side hears from the other any more, not even that it has gone; new connections fare likewise. */
+    /** Stops forwarding: neither side notices anything, not even a close; the same applies to new connections. */
     void freeze() {
         frozen = true;
     }
 
-    /** New connections are forwarded again; those that were frozen stay dead. */
+    /** Forwards new connections again; frozen ones stay dead. */
     void thaw() {
         proxiedConnections.forEach(ProxiedConnection::abandon);
         frozen = false;
     }
 
-    /** Resets every connection; new ones are accepted. */
+    /** Resets every connection; accepts new ones. */
     void reset() {
         for (ProxiedConnection proxiedConnection : proxiedConnections) {
             proxiedConnection.close(true);
@@ -59,7 +59,7 @@ final class TcpProxy implements AutoCloseable {
                 proxiedConnections.add(proxiedConnection);
                 proxiedConnection.start();
             } catch (IOException e) {
-                // Either this proxy is being closed, or the target is away: then the client's connection stays
+                // Either this proxy is being closed, or the target is down: then the client's connection stays
                 // unanswered.
                 if (listener.isClosed()) {
                     return;
@@ -111,14 +111,14 @@ final class TcpProxy implements AutoCloseable {
                     out.write(buffer, 0, n);
                 }
             } catch (IOException e) {
-                // One side has gone: the other shall see it, below.
+                // One side has closed; the other is closed below.
             }
             if (!isSilent()) {
                 close(false);
             }
         }
 
-        /** What was swallowed once cannot be forwarded later without a gap, so such a connection stays dead. */
+        /** Dropped data cannot be forwarded later without a gap, so such a connection stays dead. */
         private boolean isSilent() {
             if (frozen) {
                 abandoned = true;

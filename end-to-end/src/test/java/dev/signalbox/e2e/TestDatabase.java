@@ -4,21 +4,21 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A fresh database of any kind, with the seed's outbox in it. */
+/** A fresh database of any kind, with FlowCatalyst's outbox. */
 interface TestDatabase extends AutoCloseable {
     /** A message as the application commits it. */
     record Message(String id, String type, @Nullable String group, String payload) {}
 
     /** A session of the application. */
     interface Writer extends AutoCloseable {
-        /** Commits these, in this order, to a table of the outbox. */
+        /** Commits these messages, in this order, to a table of the outbox. */
         void commit(String table, List<Message> messages);
 
         @Override
         void close();
     }
 
-    /** What a FlowCatalyst outbox processor's file says about it, by key. */
+    /** The database settings of a FlowCatalyst outbox processor's file, by key. */
     Map<String, String> processor();
 
     Writer writer();
@@ -26,16 +26,16 @@ interface TestDatabase extends AutoCloseable {
     /** The ids of all events with that status. */
     List<String> idsOf(String status);
 
-    /** The ids of all events that have to arrive, which are those that have not failed. */
+    /** The ids of all events that must arrive, which are those that have not failed. */
     List<String> idsToArrive();
 
-    /** Each status and number of attempts that some event has, joined by a bar. */
+    /** Each combination of status and number of attempts that occurs, joined by a bar. */
     List<String> statesAndAttempts();
 
-    /** Whether nothing waits and nothing is held, in either table. */
+    /** Whether no row of either table is waiting or claimed. */
     boolean isSettled();
 
-    /** Which node owns which shard of the events, by a lease that has not run out. */
+    /** Which node owns which shard of the events, with a valid lease. */
     Map<Integer, String> owners();
 
     @Override

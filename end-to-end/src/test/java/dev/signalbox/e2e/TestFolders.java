@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Where things are: the repository, and the folder below target that a test run may write to. */
+/** Paths of the repository, and of the folder below target that a test run may write to. */
 final class TestFolders {
     private TestFolders() {}
 
@@ -17,7 +17,7 @@ final class TestFolders {
                 .normalize();
     }
 
-    /** A folder of that name below the build folder, made if needed. */
+    /** A folder of that name below the build folder, created if necessary. */
     static Path work(String name) {
         try {
             return Files.createDirectories(root().resolve("end-to-end")
@@ -29,7 +29,7 @@ final class TestFolders {
         }
     }
 
-    /** A folder that no earlier run has left anything in. */
+    /** A folder without files of earlier runs. */
     static Path ofThisRun(String name) {
         return work(name + "-" + ProcessHandle.current().pid());
     }

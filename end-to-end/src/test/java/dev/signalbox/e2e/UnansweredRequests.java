@@ -9,7 +9,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
-/** Requests that have arrived, and whose sender has to hold their messages because it gets no answers. */
+/** Requests without an answer, so that the sender keeps their messages in flight. */
 final class UnansweredRequests {
     private final Receiver receiver;
     private final Function<ReceivedRequest, ReceiverReply> rule;
@@ -22,8 +22,8 @@ final class UnansweredRequests {
     }
 
     /**
-     * Leaves requests with such messages without an answer from now on, and waits until there are so many; the receiver
-     * has their messages. All others are answered by the rule.
+     * Leaves requests with matching messages unanswered from now on, and waits until there are this many; the receiver
+     * keeps their messages. The rule answers all others.
      */
     static UnansweredRequests next(
             int count,
@@ -50,13 +50,13 @@ final class UnansweredRequests {
                 .until(() -> caught.size() >= count);
     }
 
-    /** Answers them, where somebody still listens; whatever comes from now on is answered by the rule. */
+    /** Answers them, if the sender is still connected; the rule answers all further requests. */
     void release() {
         receiver.answer(rule);
         released.countDown();
     }
 
-    /** The messages in them. */
+    /** The ids of the messages in these requests. */
     List<String> ids() {
         return caught.stream()
                 .flatMap(receivedRequest -> receivedRequest.items().stream())

@@ -20,7 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
-/** The example with its own settings, except that its events go to a destination outside. */
+/** The example with its own settings, except that its events go to an external destination. */
 class WalletTest extends EndToEndTest {
     private static final int WALLETS = 10;
     private static final Pattern CHANGE =

@@ -1,4 +1,4 @@
-/** The packaged program, as its users start it, against real servers and the faults that they have. */
+/** Tests the packaged program, started as users start it, against real servers and their faults. */
 @NullMarked
 package dev.signalbox.e2e;
 

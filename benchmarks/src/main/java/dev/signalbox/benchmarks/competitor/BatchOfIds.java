@@ -5,14 +5,14 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** A raw loop's batch in a statement of a database that takes no array. */
+/** Binds the ids of a raw loop's batch for databases without array parameters. */
 final class BatchOfIds {
-    /** A place for each id that a batch may have. */
+    /** A parameter for each id of a full batch. */
     static final String PLACES = "?" + ", ?".repeat(RawLoop.BATCH - 1);
 
     private BatchOfIds() {}
 
-    /** Where there are fewer ids than places, the last one stands in the rest of them. */
+    /** Fills surplus parameters with the last id. */
     static void update(PreparedStatement statement, List<Message> messages) throws SQLException {
         for (int i = 0; i < RawLoop.BATCH; i++) {
             statement.setString(

@@ -8,7 +8,9 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Claims 500 rows of the seed's table by the seed's own query, delivers them, completes them; a commit after each. */
+/**
+ * Claims 500 rows of FlowCatalyst's table with FlowCatalyst's query, delivers and completes them; commits after each step.
+ */
 final class ClaimAndComplete extends RawLoop {
     @Override
     public String name() {

@@ -9,41 +9,41 @@ import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Whoever empties a table into a destination. */
+/** A program that delivers the messages of a table to a destination. */
 public interface Competitor {
-    /** As it stands in reports. */
+    /** The name in reports. */
     String name();
 
     BenchTable table();
 
-    /** The order in which it delivers what nobody adds to. */
+    /** The order in which it delivers a table that does not change. */
     default DeliveryOrder order() {
         return DeliveryOrder.WITHIN_GROUPS;
     }
 
-    /** How it speaks to the destination. */
+    /** Which client it uses for the destination. */
     default BrokerClient client() {
         return BrokerClient.SIGNALBOX;
     }
 
-    /** How many publishers it has: each delivers everything, to a destination of its own. */
+    /** The number of publishers: each delivers all messages to its own destination. */
     default int publishers() {
         return 1;
     }
 
     /**
-     * Connects and gets ready; nothing is delivered before {@link Running#start()}.
+     * Connects and prepares; delivery begins with {@link Running#start()}.
      *
      * @param sinks one for each publisher
      */
     Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
             throws SQLException, CoordinationException, InterruptedException;
 
-    /** One that is ready to go, or going. */
+    /** A competitor that is prepared or running. */
     interface Running extends AutoCloseable {
         void start();
 
-        /** Stops in good order and gives up its connections. */
+        /** Stops gracefully and closes its connections. */
         @Override
         void close() throws SQLException;
     }

@@ -9,27 +9,29 @@ import dev.signalbox.core.source.ClaimSource;
 import java.util.List;
 import java.util.Optional;
 
-/** One way in which Signalbox works a table: the table, how its nodes share it, and the source that reads it. */
+/** One configuration of Signalbox: the table, how its nodes share it, and the source that reads it. */
 public interface Contestant {
-    /** The word that chooses it on the command line. */
+    /** Its name on the command line. */
     String key();
 
-    /** As it stands in reports. */
+    /** The name in reports. */
     String name();
 
     BenchTable table();
 
-    /** The order in which it delivers what nobody adds to. */
+    /** The order in which it delivers a table that does not change. */
     default DeliveryOrder order() {
         return DeliveryOrder.WITHIN_GROUPS;
     }
 
-    /** What its publishers read: the only one all shards, or each of several the shard of its number, from 0 on. */
+    /**
+     * The sources of its publishers: a single one reads all shards; of several, each reads the shard of its number, from 0.
+     */
     List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers);
 
-    /** What it is measured against. */
+    /** The competitor that it is measured against. */
     Competitor rival(Destination destination);
 
-    /** The least share of the rival's rate that it is to reach when it empties the table. */
+    /** The minimum share of the rival's rate when it drains the table. */
     Optional<Threshold> drainBar(Destination destination);
 }

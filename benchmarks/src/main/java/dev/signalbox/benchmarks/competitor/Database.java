@@ -10,47 +10,47 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** A kind of database: how a server of it is had, who competes on it, and what is asked of them there. */
+/** A database product: how to get a server, who competes on it, and which thresholds apply. */
 public interface Database {
     /**
-     * A rate of messages that leaves time to spare.
+     * A message rate well below the maximum.
      *
-     * @param bars what is to be reached at it, by destination
+     * @param bars the thresholds at this rate, by destination
      */
     record SteadyRate(int perSecond, Map<Destination, Map<Metric, Threshold>> bars) {}
 
-    /** Two raw loops that can be compared with each other. */
+    /** Two raw loops to compare with each other. */
     record RawMatch(String subject, Competitor rival, Competitor challenger) {}
 
-    /** The word that chooses it on the command line. */
+    /** Its name on the command line. */
     String key();
 
-    /** Its name. */
+    /** The product name. */
     String product();
 
-    /** How its URLs begin. */
+    /** The prefix of its URLs. */
     String urlPrefix();
 
-    /** The environment variable in which its own clients look for a password. */
+    /** The environment variable from which its own clients read the password. */
     String passwordVariable();
 
-    /** Why no private server of it can be started here, if that is so. */
+    /** Why no private server can be started here; empty if one can. */
     Optional<String> whyNotPrivate();
 
-    /** Starts a private server; its data lie in a new folder under this one until it is closed. */
+    /** Starts a private server; its data are in a new folder below this one until it is closed. */
     BenchServer startIn(Path parent) throws IOException, InterruptedException;
 
     /**
-     * A server that is there already; nothing is asked of it yet.
+     * An existing server; does not connect yet.
      *
-     * @throws IllegalArgumentException if it can't be a server of this kind
+     * @throws IllegalArgumentException if it cannot be a server of this kind
      */
     BenchServer at(String url, String username, String password);
 
-    /** Signalbox, in all its ways. */
+    /** All configurations of Signalbox. */
     List<Contestant> contestants();
 
-    /** A table with messages of two types, if what goes to several clusters is measured here. */
+    /** A table with messages of two types, if delivery to several clusters is measured here. */
     default Optional<Contestant> ofTwoTypes() {
         return Optional.empty();
     }
@@ -59,6 +59,6 @@ public interface Database {
 
     SteadyRate steady();
 
-    /** What one should know about the competition here. */
+    /** Remarks about the competitors for the report. */
     Map<String, String> notes();
 }

@@ -3,7 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import java.util.List;
 import java.util.Optional;
 
-/** The databases that are measured on. A new one is added here. */
+/** All databases of the benchmarks. Add a new one here. */
 public final class Databases {
     public static final Database POSTGRESQL = new OnPostgres();
 

@@ -8,12 +8,12 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Deletes 500 rows, delivers them, commits: the transaction is open while the destination works. */
+/** Deletes 500 rows, delivers them, commits: the transaction stays open during the delivery. */
 final class DeleteReturning extends RawLoop {
     private final BenchTable table;
     private final String script;
 
-    /** @param script how this table's rows are deleted, the first ones first */
+    /** @param script the statement that deletes this table's first rows */
     DeleteReturning(BenchTable table, String script) {
         this.table = table;
         this.script = script;

@@ -10,10 +10,10 @@ import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
 
 /**
- * How Signalbox runs: by the defaults of its configuration.
+ * How Signalbox runs, with the defaults of its configuration.
  *
- * @param pollInterval how often to look for messages when there were none
- * @param wakeUps whether it is told of new messages, where the database can tell
+ * @param pollInterval how often to look for messages after none were found
+ * @param wakeUps whether the database's wake-ups are used, if it has them
  */
 public record EngineSettings(Duration pollInterval, boolean wakeUps) {
     public static final EngineSettings DEFAULTS = new EngineSettings(Duration.ofSeconds(1), true);

@@ -9,9 +9,9 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Claims 500 rows of the seed's table, delivers them, completes them; a commit after each. There is no UPDATE … RETURNING,
- * so a claim reads rows and locks them, and marks them by another statement of the transaction. It reads along the seed's
- * index, as its claim on PostgreSQL does.
+ * Claims 500 rows of FlowCatalyst's table, delivers and completes them; commits after each step. There is no UPDATE …
+ * RETURNING, so a claim reads and locks rows, and marks them with another statement of the transaction. It reads along
+ * FlowCatalyst's index, as its claim on PostgreSQL does.
  */
 final class MySqlClaimAndComplete extends RawLoop {
     @Override

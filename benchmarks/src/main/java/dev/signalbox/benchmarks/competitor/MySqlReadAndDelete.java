@@ -9,8 +9,8 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * Reads and locks 500 rows of our own table, delivers them, deletes them, commits: the transaction is open while the
- * destination works. Only one of the two servers could return what it deletes.
+ * Reads and locks 500 rows of Signalbox's own table, delivers them, deletes them, commits: the transaction stays open
+ * during the delivery. Only one of the two servers supports DELETE … RETURNING.
  */
 final class MySqlReadAndDelete extends RawLoop {
     @Override

@@ -12,7 +12,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Optional;
 
-/** The event outbox producer's table, each event noted before and after it is published. */
+/** The event outbox producer's table; processed events are recorded before and after each event is published. */
 record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     @Override
     public String key() {

@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The seed's table, whose rows are marked while they are held, or owned and written once. */
+/** FlowCatalyst's table, in claim mode {@code mark} or {@code own}. */
 record OnFlowCatalystTable(BenchTable table, ClaimMode holding, double bar, Competitor rival) implements Contestant {
     @Override
     public String key() {

@@ -17,8 +17,8 @@ import java.util.Optional;
  * An event log, followed by publishers of one topic.
  *
  * @param quickest the loop that follows it with the fewest writes
- * @param usual the loop that users have today; posting takes the time, so over HTTP it is the rival
- * @param bars in the order of positions requests follow each other, as the raw loop's do: over HTTP only those that are
+ * @param usual the loop that users have today; it is the rival over HTTP, where posting takes most of the time
+ * @param bars in the order of positions, requests follow each other as the raw loop's do: over HTTP only events that are
  *     ordered by group can be much faster
  */
 record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<Destination, Double> bars)

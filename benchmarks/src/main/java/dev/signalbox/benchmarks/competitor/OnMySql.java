@@ -14,7 +14,10 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** MariaDB and MySQL, which differ in whether one can be started: the seed's table, marked or owned, and our own, with polling. */
+/**
+ * MariaDB and MySQL: FlowCatalyst's table in both claim modes, and Signalbox's own, with polling. Only MariaDB has private
+ * servers.
+ */
 enum OnMySql implements Database {
     MARIADB("MariaDB", "jdbc:mariadb:", Optional.empty()),
     MYSQL(

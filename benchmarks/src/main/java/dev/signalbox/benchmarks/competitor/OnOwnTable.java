@@ -11,10 +11,10 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The table of our own, whose rows are deleted when they are delivered.
+ * Signalbox's own table, whose rows are deleted after delivery.
  *
- * @param quickest the loop that empties this table with the fewest writes
- * @param usual the loop that users have today; posting takes the time, so over HTTP it is the rival
+ * @param quickest the loop that drains this table with the fewest writes
+ * @param usual the loop that users have today; it is the rival over HTTP, where posting takes most of the time
  */
 record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
         implements Contestant {

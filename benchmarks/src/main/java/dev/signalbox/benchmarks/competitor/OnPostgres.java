@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** PostgreSQL: every way there is. */
+/** PostgreSQL, with all configurations. */
 record OnPostgres() implements Database {
     @Override
     public String key() {
@@ -78,7 +78,7 @@ record OnPostgres() implements Database {
         return new OnLog(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
     }
 
-    /** The loop that marks every row twice, and the one that writes least on a table that has no more than it needs. */
+    /** The loop that marks every row twice, and the one that writes least, on a minimal table. */
     @Override
     public Optional<RawMatch> rawMatch() {
         return Optional.of(new RawMatch(

@@ -19,13 +19,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/** Reads 500 events of the log that no open transaction can add to, delivers them, records the last position. */
+/** Reads 500 events below the horizon, delivers them, records the last position. */
 final class OrderedRead extends RawLoop {
     private static final EventLogTable TABLE = EventLogTable.INSTANCE;
 
     private final LogOrdering ordering;
 
-    /** @param ordering what the destination is to keep in order: all events, or those of a group */
+    /** @param ordering which events stay in order: all, or those of a group */
     OrderedRead(LogOrdering ordering) {
         this.ordering = ordering;
     }
@@ -56,7 +56,7 @@ final class OrderedRead extends RawLoop {
                 statement(connection, "log-read.sql"), statement(connection, "log-record.sql", names), sink, ordering);
     }
 
-    /** Knows how far it has come. */
+    /** Keeps the read position. */
     private static final class Reading implements Round {
         private static final String EVERYTHING = "everything";
 

@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Has PostgreSQL plan a raw loop's statements as it plans Signalbox's: along the indexes. Left alone it reads a short table
- * from end to end for every claim, and a loop that is slow with few rows seems to gain from a long backlog.
+ * Makes PostgreSQL plan a raw loop's statements as it plans Signalbox's: along the indexes. By default it scans a short
+ * table for every claim, so that a loop that is slow with few rows seems to gain from a long backlog.
  */
 final class PinnedPlans {
     private static final String PIN = SqlTemplate.load(PinnedPlans.class, "pin-plans.sql")

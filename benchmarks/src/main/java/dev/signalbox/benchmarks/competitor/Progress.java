@@ -5,7 +5,7 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
-/** What a competitor says about itself: how much it has recorded as delivered, and what went wrong. */
+/** The progress of a competitor: the number of messages recorded as delivered, and failures. */
 public final class Progress {
     private final DeliveryCounter recorded;
     private final AtomicReference<@Nullable String> trouble = new AtomicReference<>();
@@ -19,12 +19,12 @@ public final class Progress {
         return recorded;
     }
 
-    /** The first trouble is kept: what follows is mostly its consequence. */
+    /** Keeps only the first failure: later ones are usually its consequences. */
     public void trouble(String what) {
         trouble.compareAndSet(null, what);
     }
 
-    /** Trouble after which nothing more is to be expected. */
+    /** A failure after which the competitor delivers nothing more. */
     public void over(String what) {
         trouble(what);
         over = true;

@@ -4,12 +4,12 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.testkit.SilentRelayListener;
 import java.util.function.Predicate;
 
-/** Hears what a relay does: counts what is recorded as delivered, and tells whatever should not happen here. */
+/** Counts the messages that a relay records as delivered, and reports unexpected events. */
 final class ProgressListener extends SilentRelayListener {
     private final Progress progress;
     private final Predicate<Message> counts;
 
-    /** @param counts whether a message is one of those that are waited for */
+    /** @param counts whether a message counts */
     ProgressListener(Progress progress, Predicate<Message> counts) {
         this.progress = progress;
         this.counts = counts;

@@ -24,15 +24,15 @@ import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** What the database lets anyone do on one connection: a tight loop, without leases, retries or several nodes. */
+/** The baseline of a database: a tight loop on one connection, without leases, retries or several nodes. */
 abstract class RawLoop implements Competitor {
     static final int BATCH = 500;
     static final Duration IDLE_WAIT = Duration.ofMillis(10);
     static final Claim NO_CLAIM = new Claim(0, Instant.EPOCH);
 
-    /** What the loop does over and over. */
+    /** One iteration of the loop. */
     interface Round {
-        /** @return how many messages it has delivered and recorded */
+        /** @return the number of messages delivered and recorded */
         int run() throws SQLException, InterruptedException;
     }
 
@@ -54,17 +54,17 @@ abstract class RawLoop implements Competitor {
         }
     }
 
-    /** A statement of this loop; the batch is a literal, for with a parameter the planner expects much more. */
+    /** Prepares a statement of this loop; the batch size is a literal, because the planner overestimates a parameter. */
     final PreparedStatement statement(Connection connection, String script) throws SQLException {
         return statement(connection, script, Map.of());
     }
 
-    /** @param ids the places for ids, where the database takes no array of them */
+    /** @param ids the parameters for ids, if the database has no array parameters */
     final PreparedStatement statement(Connection connection, String script, String ids) throws SQLException {
         return statement(connection, script, Map.of("ids", ids));
     }
 
-    /** @param more names that only this script has */
+    /** @param more names that only this script uses */
     final PreparedStatement statement(Connection connection, String script, Map<String, String> more)
             throws SQLException {
         Map<String, String> names = new HashMap<>(more);
@@ -93,13 +93,13 @@ abstract class RawLoop implements Competitor {
         return messages;
     }
 
-    /** RETURNING promises no order. Ids grow with the time of creation, so they give the order of each group. */
+    /** RETURNING guarantees no order. Ids grow with the creation time, so they give the order of each group. */
     static List<Message> inOrder(List<Message> messages) {
         messages.sort(Comparator.comparing(Message::id));
         return messages;
     }
 
-    /** One batch after the other, each as large as the destination takes. */
+    /** Sends batches one after the other, each as large as the destination accepts. */
     static void send(Sink sink, List<Message> messages) throws InterruptedException {
         int most = sink.limits().messages();
         for (int from = 0; from < messages.size(); from += most) {
@@ -110,7 +110,7 @@ abstract class RawLoop implements Competitor {
         }
     }
 
-    /** The loop on a thread of its own. */
+    /** Runs the loop on its own thread. */
     private static final class Loop implements Running {
         private final Connection connection;
         private final Round round;

@@ -8,7 +8,7 @@ import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Reads 500 events, delivers them, records that: the transaction is open meanwhile, and nothing is noted beside it. */
+/** Reads 500 events, delivers them and records that in one open transaction, without processed events. */
 final class ReadAndPublish extends RawLoop {
     @Override
     public String name() {

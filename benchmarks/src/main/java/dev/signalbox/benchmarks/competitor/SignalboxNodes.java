@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
-/** The real engine on the real adapter: one node or several, each with its own connections, in this JVM. */
+/** The real engine on the real adapter: one or more nodes in this JVM, each with its own connections. */
 public final class SignalboxNodes implements Competitor {
     private static final Duration GRACE = Duration.ofSeconds(20);
 
@@ -45,12 +45,12 @@ public final class SignalboxNodes implements Competitor {
         this(contestant, settings, nodes, 1, null);
     }
 
-    /** The same with several publishers, where it follows a log. */
+    /** The same with several publishers of a log. */
     public SignalboxNodes publishing(int times) {
         return new SignalboxNodes(contestant, settings, nodes, times, clusters);
     }
 
-    /** The same with routes: its sink is the first cluster, and only what needs that one counts. */
+    /** The same with routes: its sink is the first cluster, and only messages that need that cluster count. */
     public SignalboxNodes routing(TwoClusters both) {
         return new SignalboxNodes(contestant, settings, nodes, publishers, both);
     }
@@ -93,10 +93,8 @@ public final class SignalboxNodes implements Competitor {
         }
     }
 
-    /** A node and what it uses. */
     private record Member(Node node, NodeDatabase seat) {}
 
-    /** The nodes. */
     private final class Cluster implements Running {
         private final Progress progress;
         private final List<Member> members = new ArrayList<>();
@@ -110,7 +108,7 @@ public final class SignalboxNodes implements Competitor {
             NodeDatabase nodeDatabase = server.connectNode(name, table());
             try {
                 List<Relay> relays = relays(nodeDatabase, name, sinks);
-                // Several publishers are only let loose on a full log, and need not be told of anything
+                // Several publishers only run on a full log, and need no wake-ups
                 if (settings.wakeUps() && relays.size() == 1) {
                     nodeDatabase.wake(relays.getFirst());
                 }

@@ -21,14 +21,17 @@ import java.util.Optional;
 /**
  * Routes to two clusters: usual messages need only the first, those of the rare type only the second.
  *
- * @param state how the second one is, as it stands in reports
- * @param second it stays open
+ * @param state the state of the second cluster, for reports
+ * @param second stays open
  */
 public record TwoClusters(String state, Sink second) {
-    /** As the server has it. */
+    /** Same as in the server. */
     private static final Duration PATIENCE = Duration.ofSeconds(1);
 
-    /** A sink to both, which has found out how the second one is: that takes a moment, once in an outage. */
+    /**
+     * Returns a sink to both clusters that already knows the state of the second: finding out takes a moment, once per
+     * outage.
+     */
     Sink route(NodeDatabase nodeDatabase, Sink first) throws InterruptedException {
         Routes routes = new Routes(Map.of(
                 new TypePattern(Workload.TYPE),
@@ -60,7 +63,7 @@ public record TwoClusters(String state, Sink second) {
                 Suspicion.NONE);
     }
 
-    /** Whether it needs only the first one. */
+    /** Whether the message needs only the first cluster. */
     static boolean isUsual(Message message) {
         return message.type().equals(Workload.TYPE);
     }

@@ -1,4 +1,4 @@
-/** Who competes: Signalbox in its ways of working a table, and the raw loops. */
+/** The competitors: the configurations of Signalbox, and the raw loops. */
 @NullMarked
 package dev.signalbox.benchmarks.competitor;
 

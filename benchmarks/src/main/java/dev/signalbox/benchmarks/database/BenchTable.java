@@ -19,15 +19,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A table that competitors empty. A folder of resources has its statements: create, fill, insert, remaining. */
+/** A table that competitors drain. A resource folder contains its statements: create, fill, insert, remaining. */
 public class BenchTable {
-    /** Beside the event outbox: which events are published. */
+    /** The processed events of the event outbox. */
     public static final TableName PROCESSED_EVENTS = new TableName(BenchServer.SCHEMA, "processedevent");
 
     /** FlowCatalyst's table, with its index and no other. */
     public static final BenchTable SEED = scripted("outbox_events", "seed-table", Quoting.POSTGRESQL);
 
-    /** The least that a table of waiting messages needs. */
+    /** The minimum that a table of waiting messages needs. */
     public static final BenchTable PLAIN = scripted("plain_outbox", "plain-table", Quoting.POSTGRESQL);
 
     /** Signalbox's own table. */
@@ -43,7 +43,7 @@ public class BenchTable {
             List.of(PROCESSED_EVENTS),
             (table, _) -> table.sql("create.sql").text());
 
-    /** Its times are whole seconds, as in FlowCatalyst's DDL; ids order the messages of one second. */
+    /** Its timestamps are whole seconds, as in FlowCatalyst's DDL; ids order the messages of one second. */
     public static final BenchTable MYSQL_SEED = scripted("outbox_events", "mysql-seed-table", Quoting.MYSQL);
 
     public static final BenchTable MYSQL_OWN = new BenchTable(
@@ -53,7 +53,7 @@ public class BenchTable {
             List.of(),
             (table, connection) -> MySqlOwnTableDdl.creation(table.tableName(), ServerKind.of(connection)));
 
-    /** MySQL fills so many rows in one transaction: its table of numbers is not longer. */
+    /** The number of rows that MySQL fills in one transaction, which is the length of its table of numbers. */
     private static final int MYSQL_SLICE = 10_000;
 
     private final TableName name;
@@ -67,7 +67,7 @@ public class BenchTable {
         String text(BenchTable table, Connection connection) throws SQLException;
     }
 
-    /** @param emptiedToo tables that belong to it */
+    /** @param emptiedToo other tables that belong to it */
     BenchTable(String name, String folder, Quoting quoting, List<TableName> emptiedToo, Ddl ddl) {
         this.name = new TableName(BenchServer.SCHEMA, name);
         this.folder = folder;
@@ -104,7 +104,7 @@ public class BenchTable {
         return name.quoted(quoting);
     }
 
-    /** Whether messages stay in it after their delivery. */
+    /** Whether messages stay in the table after delivery. */
     public boolean isLog() {
         return false;
     }
@@ -115,14 +115,14 @@ public class BenchTable {
             execute(connection, load("mysql-numbers-create.sql").text());
             execute(connection, load("mysql-numbers-fill.sql").text());
         } else {
-            // As schema install adds it
+            // As schema install creates it
             execute(connection, "CREATE SCHEMA IF NOT EXISTS signalbox");
             execute(connection, WakeUpTrigger.functionDdl());
             execute(connection, WakeUpTrigger.triggerDdl(name));
         }
     }
 
-    /** Leaves it with the first messages of the workload, none of them claimed or delivered. */
+    /** Resets the table to the first messages of the workload, none of them claimed or delivered. */
     void refill(Connection connection, int rows) throws SQLException {
         empty(connection);
         int slice = quoting == Quoting.MYSQL ? MYSQL_SLICE : Math.max(1, rows);
@@ -145,7 +145,7 @@ public class BenchTable {
         return sql("insert.sql");
     }
 
-    /** How many messages are not recorded as delivered. */
+    /** The number of messages that are not recorded as delivered. */
     final long remaining(Connection connection) throws SQLException {
         try (PreparedStatement statement = sql("remaining.sql").prepare(connection, Map.of());
                 ResultSet row = statement.executeQuery()) {

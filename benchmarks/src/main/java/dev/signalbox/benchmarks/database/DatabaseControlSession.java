@@ -18,10 +18,10 @@ public abstract class DatabaseControlSession implements AutoCloseable {
         this.connection = connection;
     }
 
-    /** What decides how durable and how fast the server is, and what it counts. */
+    /** The settings that determine the server's durability and speed, and what it counts. */
     public abstract Map<String, String> settings() throws SQLException;
 
-    /** Leaves the table with new rows, and the server idle. */
+    /** Refills the table and waits until the server is idle. */
     public final void rebuild(BenchTable table, int rows) throws SQLException {
         if (created.add(table)) {
             table.create(connection);
@@ -40,13 +40,13 @@ public abstract class DatabaseControlSession implements AutoCloseable {
     /** Counters that are always current; statements only if the server counts them. */
     public abstract Map<Metric, Double> currentCounters() throws SQLException;
 
-    /** Whether {@link #currentCounters} leaves out the statements of sessions that write messages. */
+    /** Whether {@link #currentCounters} excludes the statements of sessions that write messages. */
     public abstract boolean leavesOutWriters();
 
     /** Counters that sessions report with a delay, at the latest when they end. */
     public abstract Map<Metric, Double> reportedCounters() throws SQLException;
 
-    /** How a log was read, as far as sessions have reported it; empty if the server does not count that. */
+    /** How a log was read, as far as sessions have reported it; empty if the server does not count it. */
     public abstract Map<Metric, Double> logCounters(BenchTable table) throws SQLException;
 
     /** Waits until all other sessions of the benchmark have reported their counters. */

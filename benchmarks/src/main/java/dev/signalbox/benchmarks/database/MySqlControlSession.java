@@ -24,7 +24,7 @@ final class MySqlControlSession extends DatabaseControlSession {
         this.mayFlush = mayFlush;
     }
 
-    /** Owns the connection from now on. */
+    /** Takes ownership of the connection. */
     static MySqlControlSession open(Connection connection) throws SQLException {
         try {
             BenchTable.execute(connection, "DROP DATABASE IF EXISTS " + DATABASE);

@@ -12,7 +12,7 @@ import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.lease.MySqlCoordinators;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 
-/** A node on MySQL or MariaDB. Its relays poll, for these tell nobody of new rows. */
+/** A node on MySQL or MariaDB. Its relays poll, because these servers send no notifications of new rows. */
 record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordination, String identity)
         implements NodeDatabase {
     static MySqlNodeDatabase open(MySqlSettings settings, String node, BenchTable table) throws CoordinationException {
@@ -39,7 +39,7 @@ record MySqlNodeDatabase(MySqlConnections connections, CoordinationSetup coordin
 
     @Override
     public void wake(Relay relay) {
-        // It finds new rows by asking
+        // It finds new rows by polling
     }
 
     @Override

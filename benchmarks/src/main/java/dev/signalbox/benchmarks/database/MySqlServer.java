@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** A MariaDB or MySQL; a private one is a MariaDB. The tables that a node keeps are in the database of the benchmarks too. */
+/** A MariaDB or MySQL server; a private one is a MariaDB. The node's own tables are also in the benchmark database. */
 public final class MySqlServer implements BenchServer {
     private static final long MEGABYTE = 1 << 20;
 
-    /** The table fits into memory, and a run into the redo log; everything else is as the server comes. */
+    /** The table fits into memory, and a run into the redo log; all other settings are defaults. */
     private static final List<String> PRIVATE_SETTINGS = List.of(
             "SET GLOBAL innodb_buffer_pool_size = " + 1_024 * MEGABYTE,
             "SET GLOBAL innodb_log_file_size = " + 1_024 * MEGABYTE);
@@ -39,7 +39,7 @@ public final class MySqlServer implements BenchServer {
         this.folder = folder;
     }
 
-    /** Starts a durable one of our own; its data lie in a new folder under this one until it is closed. */
+    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
     public static MySqlServer startIn(Path parent) throws IOException, InterruptedException {
         if (!LocalMySql.isInstalled()) {
             throw new IOException("mariadb-server is not installed; a running server can be named by --url");
@@ -56,7 +56,7 @@ public final class MySqlServer implements BenchServer {
         }
     }
 
-    /** One that is there already. */
+    /** An existing server. */
     public static MySqlServer at(String url, String username, String password) {
         MySqlSettings.of(url, username, password);
         return new MySqlServer(MySqlUrl.parse(url), username, password, null, null);
@@ -79,13 +79,13 @@ public final class MySqlServer implements BenchServer {
         return connectTo(SCHEMA);
     }
 
-    /** Here nobody's statements can be left out. */
+    /** This server cannot exclude statements from its counters. */
     @Override
     public Connection connectUncounted(String purpose) throws SQLException {
         return connect(purpose);
     }
 
-    /** The drivers as they come: they put values into the statement, which takes one way to the server and back. */
+    /** Uses the drivers' defaults: they put values into the statement, which takes one round trip. */
     private Connection connectTo(String database) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", settings.username());

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.database;
 
 /**
- * The address of a server, whatever database a URL named.
+ * The address of a server, without the database of its URL.
  *
  * @param server ends with a slash
  * @param parameters from the question mark on; may be empty

@@ -10,30 +10,30 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import java.util.List;
 
-/** What one node has of a server: its connections, its coordination with other nodes, and its sources. */
+/** One node's access to a server: its connections, its coordination with other nodes, and its sources. */
 public interface NodeDatabase extends AutoCloseable {
     CoordinationSetup coordination();
 
     /** The name of the table that all nodes share. */
     String identity();
 
-    /** A table whose rows carry their state. */
+    /** An outbox table whose rows contain their state. */
     ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
 
     /** Signalbox's own table. */
     ClaimSource ownTable(TableName table, OutboxSettings settings);
 
-    /** An event log that is read once for several publishers, each with a shard of its own, from 0 on. */
+    /** An event log that is read once for several publishers, each with its own shard, from 0. */
     default List<ClaimSource> publishers(LogOrdering ordering, int count) {
         throw new UnsupportedOperationException("there is no event log in " + identity());
     }
 
-    /** Which clusters have a message that others lack. */
+    /** The delivery ledger. */
     default DeliveryLedger ledger() {
         throw new UnsupportedOperationException("there are no routes in " + identity());
     }
 
-    /** Wakes the relay on new rows from now on, if the database notifies of them. */
+    /** Wakes the relay on new rows, if the database sends notifications. */
     void wake(Relay relay);
 
     @Override

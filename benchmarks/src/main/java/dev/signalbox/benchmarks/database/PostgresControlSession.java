@@ -113,7 +113,7 @@ final class PostgresControlSession extends DatabaseControlSession {
         return counters;
     }
 
-    /** This session reports at once, and its own transactions since the start are left out. */
+    /** This session reports at once; its own transactions since the start are excluded. */
     @Override
     public Map<Metric, Double> reportedCounters() throws SQLException {
         number("SELECT 1 FROM pg_stat_force_next_flush()");
@@ -137,7 +137,7 @@ final class PostgresControlSession extends DatabaseControlSession {
                 : Map.of();
     }
 
-    /** Sessions have reported when they have ended. */
+    /** Sessions report their counters when they end. */
     @Override
     public void awaitReports() throws SQLException {
         long deadline = clock.nanos() + LONGEST_END.toNanos();
@@ -155,7 +155,7 @@ final class PostgresControlSession extends DatabaseControlSession {
         }
     }
 
-    /** The columns of one row, in their order. */
+    /** The columns of one row, in order. */
     private Map<Metric, Double> read(Sql query, Map<String, String> values, Metric... columns) throws SQLException {
         ownTransactions++;
         Map<Metric, Double> counters = new EnumMap<>(Metric.class);

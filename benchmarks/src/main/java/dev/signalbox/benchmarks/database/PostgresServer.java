@@ -16,11 +16,11 @@ import java.util.List;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL. */
+/** A PostgreSQL server. */
 public final class PostgresServer implements BenchServer {
     private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
 
-    /** How our sessions are recognised, those of Signalbox included. */
+    /** The application name of our sessions, including those of Signalbox. */
     static final String SESSIONS = "signalbox";
 
     private static final List<String> PRIVATE_SETTINGS = List.of(
@@ -40,7 +40,7 @@ public final class PostgresServer implements BenchServer {
         this.folder = folder;
     }
 
-    /** Starts a durable one of our own; its data lie in a new folder under this one until it is closed. */
+    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
     public static PostgresServer startIn(Path parent) throws IOException, InterruptedException {
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
         try {
@@ -54,12 +54,12 @@ public final class PostgresServer implements BenchServer {
         }
     }
 
-    /** One that is there already. */
+    /** An existing server. */
     public static PostgresServer at(PostgresSettings settings) {
         return new PostgresServer(settings, null, null);
     }
 
-    /** As Signalbox connects to it. */
+    /** The settings that Signalbox connects with. */
     public PostgresSettings settings() {
         return settings;
     }

@@ -21,7 +21,7 @@ final class ArrivalSchedule {
 
     /** The part of a run that a moment belongs to. */
     enum PhaseKind {
-        /** Its latencies do not count: the JVMs compile. */
+        /** The JVMs compile, so latencies do not count. */
         WARM_UP("warm-up"),
         STEADY("steady"),
         SPIKE("spike"),

@@ -7,7 +7,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 
 /**
- * Everything that is counted and timed while orders are sent.
+ * The counters and latencies of a run.
  *
  * @param answers of new orders and of changes
  * @param events from the order's transaction to the reader of Kafka

@@ -140,7 +140,7 @@ final class OrderRequestSender implements AutoCloseable {
     }
 
     private Answer request(int order, OrderStep step, long id, long due) throws InterruptedException {
-        // Noted before the request is sent: its event may arrive before its answer
+        // Recorded before the request is sent: its event may arrive before its answer
         state.check().requested(order, step);
         try {
             Answer answer = step == OrderStep.CREATED

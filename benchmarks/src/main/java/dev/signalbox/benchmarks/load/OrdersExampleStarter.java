@@ -154,7 +154,7 @@ final class OrdersExampleStarter {
         }
     }
 
-    /** Each database has an owner of its own, as the example's README describes. */
+    /** Each database has its own owner, as the example's README describes. */
     private void createDatabase(LocalPostgres postgres, String prefix, String name) throws SQLException {
         byte[] random = new byte[16];
         new SecureRandom().nextBytes(random);
@@ -210,7 +210,7 @@ final class OrdersExampleStarter {
         }
     }
 
-    /** With the options of this JVM, which the launcher gives to each command. */
+    /** Uses the options of this JVM, which the launcher gives to each command. */
     private static List<String> signalbox(List<String> command) {
         List<String> arguments =
                 new ArrayList<>(ManagementFactory.getRuntimeMXBean().getInputArguments());

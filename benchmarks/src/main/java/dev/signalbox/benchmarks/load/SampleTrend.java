@@ -13,7 +13,7 @@ import java.util.function.ToDoubleFunction;
 /** What the samples of a run show: the recovery from a spike, and the drift of a soak. */
 final class SampleTrend {
     private static final int SAMPLES_IN_A_ROW = 3;
-    /** Some events are always on their way. */
+    /** Some events are always in flight. */
     private static final long FEW = 10;
 
     /** Drift is a median that grows beyond the factor and the difference, from the first to the last third. */

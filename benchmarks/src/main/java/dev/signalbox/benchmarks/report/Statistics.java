@@ -18,7 +18,7 @@ public final class Statistics {
         return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
     }
 
-    /** The smallest value that at least so many percent do not exceed (nearest rank). */
+    /** The smallest value that at least this percentage of values does not exceed (nearest rank). */
     public static long percentile(long[] values, double percent) {
         if (values.length == 0) {
             throw new IllegalArgumentException("there is no percentile of nothing");

@@ -23,11 +23,11 @@ public record BenchPlan(
         Rows rows,
         Times times,
         EngineSettings engine) {
-    /** An event log has so many times as many rows, because it is read faster. */
+    /** How many times as many rows an event log has, because it is read faster. */
     private static final double LOG_FACTOR = 2.5;
 
     /**
-     * How many rows wait.
+     * The number of waiting rows.
      *
      * @param backlog of a long backlog
      * @param first of a short one, and how many deliveries are timed of both

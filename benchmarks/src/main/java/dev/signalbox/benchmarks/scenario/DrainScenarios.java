@@ -23,7 +23,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** Scenarios that compare how fast two competitors empty a table. */
+/** Scenarios that compare how fast two competitors drain a table. */
 final class DrainScenarios {
     private static final int PUBLISHERS = 10;
     private static final Threshold FAN_OUT_RATE = Threshold.atLeast(2);

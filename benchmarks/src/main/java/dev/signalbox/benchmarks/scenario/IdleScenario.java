@@ -24,7 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What a relay asks of the server while no messages wait, after it has delivered some. */
+/** The load of a relay on the server while no messages wait, after it has delivered some. */
 record IdleScenario(BenchContext context) {
     private static final String NAME = "idle";
     private static final Threshold BAR = Threshold.atMost(2);

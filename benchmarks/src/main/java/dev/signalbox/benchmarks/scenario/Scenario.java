@@ -8,7 +8,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 
-/** One thing that is measured. */
+/** A scenario of the benchmark. */
 public enum Scenario {
     DRAIN("Drain: rows wait, and are delivered and recorded as delivered as fast as possible"),
     STEADY("Steady: %,d rows a second, each in its own transaction; milliseconds from commit to arrival"),
@@ -42,7 +42,7 @@ public enum Scenario {
         };
     }
 
-    /** The word of the command line. */
+    /** Its name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -124,7 +124,7 @@ final class SteadyScenario {
             metrics.put(Metric.WRITTEN_RATE, messages / ((context.clock().nanos() - started) / 1e9));
             context.await(() -> received.distinct().isReached() || progress.isOver(), LONGEST_TAIL);
             metrics.putAll(Metric.growth(before, context.operator().currentCounters(), messages));
-            // The writers cause most of the WAL, and their statements count where the server cannot leave them out
+            // The writers cause most of the WAL, and their statements count if the server cannot exclude them
             metrics.remove(Metric.WAL_BYTES);
             if (!context.operator().leavesOutWriters()) {
                 metrics.remove(Metric.STATEMENTS);

@@ -12,7 +12,7 @@ public enum Destination {
     /** A private broker, if RabbitMQ is installed. */
     RABBITMQ;
 
-    /** The word of the command line. */
+    /** Its name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

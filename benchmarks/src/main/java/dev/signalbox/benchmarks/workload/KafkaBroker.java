@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 
-/** A private broker for all runs. Each run has a topic of its own. */
+/** A private broker for all runs. Each run has its own topic. */
 final class KafkaBroker {
     static final int PARTITIONS = 4;
 
@@ -27,7 +27,7 @@ final class KafkaBroker {
     }
 
     static KafkaBroker startIn(Path parent) throws IOException, InterruptedException {
-        // Not beside the folder of a database: the search for leftovers there would release the lock of that folder.
+        // Not next to a database folder: the search for leftovers there would release the lock of that folder.
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent.resolve("kafka")));
         try {
             BrokerOptions options =

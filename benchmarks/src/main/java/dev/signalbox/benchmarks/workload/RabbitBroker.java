@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeoutException;
 
-/** A private broker for all runs. Each run has a durable queue of its own. */
+/** A private broker for all runs. Each run has its own durable queue. */
 final class RabbitBroker {
     private final RunFolder folder;
     private final LocalRabbit rabbit;

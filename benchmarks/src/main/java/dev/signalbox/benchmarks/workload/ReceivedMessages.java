@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** What arrived, from many threads: which messages, when, how often, and whether one overtook another. */
+/** Records messages that many threads receive: which, when, how often, and whether one overtook another. */
 public final class ReceivedMessages {
     private final Clock clock;
     private final int messages;
@@ -34,7 +34,7 @@ public final class ReceivedMessages {
         }
     }
 
-    /** For messages numbered from 0, of which a target is awaited. */
+    /** For messages numbered from 0, with a target number to wait for. */
     public static ReceivedMessages of(Clock clock, int messages, int target, DeliveryOrder order) {
         return new ReceivedMessages(clock, messages, target, order, false);
     }

@@ -10,7 +10,7 @@ import java.nio.file.Path;
 import org.apache.kafka.common.utils.AppInfoParser;
 import org.jspecify.annotations.Nullable;
 
-/** Opens the receivers of runs. Brokers are shared by all runs, and started when they are first needed. */
+/** Opens the receivers of runs. All runs share the brokers, which start on first use. */
 public final class ReceiverFactory implements AutoCloseable {
     private final Path parent;
     private final Clock clock;

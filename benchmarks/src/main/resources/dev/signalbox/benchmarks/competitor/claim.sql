@@ -1,4 +1,4 @@
--- The seed's own claim, with the columns that are needed instead of all.
+-- FlowCatalyst's own claim, with only the needed columns.
 WITH selected AS (
     SELECT id
     FROM {table}

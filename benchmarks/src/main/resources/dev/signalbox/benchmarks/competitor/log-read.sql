@@ -1,4 +1,4 @@
--- In the order of transactions: in that of positions alone, whoever commits late would be passed over for ever.
+-- In transaction order: by position alone, the events of a late commit would be skipped for ever.
 SELECT position, transaction_id, type, tags, data, occurred_at
 FROM {table}
 WHERE (transaction_id, position) > (CAST(CAST(? AS text) AS xid8), ?)

@@ -1,4 +1,4 @@
--- Along the seed's index. By created_at alone, as one is tempted to write, every claim would sort all rows that wait.
+-- Along FlowCatalyst's index. With ORDER BY created_at alone, every claim would sort all waiting rows.
 SELECT id, message_group, type, payload
 FROM {table}
 WHERE status = 'PENDING'

@@ -1,4 +1,4 @@
--- What the document's producer reads, locked so that a second one would read others.
+-- Reads as the event outbox producer does, with locks, so that a second producer reads other rows.
 SELECT event_id AS id, CAST(aggregate_id AS text) AS message_group, event_type AS type, CAST(payload AS text) AS payload
 FROM {table}
 WHERE status = 'PENDING'

@@ -1,4 +1,4 @@
--- BEGIN and COMMIT are statements too, but cost next to nothing on the server: they are counted apart.
+-- BEGIN and COMMIT are statements too, but cost the server almost nothing: they are counted separately.
 SELECT coalesce(sum(calls) FILTER (WHERE NOT control), 0) AS statements,
        coalesce(sum(calls) FILTER (WHERE control), 0) AS control
 FROM (SELECT s.calls, s.query ~* '^\s*(begin|commit|rollback|start transaction|end)\y' AS control

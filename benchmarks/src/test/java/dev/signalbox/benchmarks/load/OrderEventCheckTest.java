@@ -66,7 +66,7 @@ class OrderEventCheckTest {
     @Test
     void changesThatAreSwappedInTheirTopicAreFound() {
         allBut(0, OrderStep.PROCESSING);
-        // With the same time of the broker: the partition says what came first
+        // With the same broker time, the partition decides which came first
         arrived(0, OrderStep.PROCESSING, TIME + 2);
         assertThat(result().overtaken()).isOne();
         assertThat(result().faults().getFirst()).isEqualTo("1 orders whose events overtook each other");

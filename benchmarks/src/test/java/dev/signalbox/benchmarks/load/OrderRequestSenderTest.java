@@ -50,7 +50,7 @@ class OrderRequestSenderTest {
         LoadState state = state(ArrivalSchedule.constant(100, Duration.ZERO, Duration.ofSeconds(1)), 0);
         try (OrderRequestSender sender = sender(state, 20)) {
             sender.sendAll(Clock.SYSTEM.nanos());
-            // Twenty had room, and had no answer before the last of the hundred was due
+            // Twenty were in flight, without an answer before the last of the hundred was due
             open.countDown();
             assertThat(sender.awaitAnswers(PATIENCE)).isTrue();
         }
@@ -66,7 +66,7 @@ class OrderRequestSenderTest {
         open.countDown();
         LoadState state = state(ArrivalSchedule.constant(100, Duration.ZERO, Duration.ofMillis(200)), 100);
         send(state);
-        // Of six in a row four are completed and two cancelled, one of these by way of PROCESSING
+        // Of six in a row, four are completed and two cancelled, one of them via PROCESSING
         assertThat(requests).hasSize(56);
         assertThat(state.check().result(state.orders()).totals().promised()).isEqualTo(56);
         assertThat(requests.stream().filter(request -> request.endsWith(" PROCESSING")))

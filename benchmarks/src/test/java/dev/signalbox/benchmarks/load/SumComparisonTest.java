@@ -39,7 +39,7 @@ class SumComparisonTest {
                         "Cy PENDING: taken nothing, added up 1 1.00");
     }
 
-    /** A consumer that goes through these states, and stays in the last. */
+    /** A consumer that passes through these states and stays in the last. */
     private static SumComparison.Reader consumer(List<Map<String, String>> states) {
         Queue<Map<String, String>> answers = new ArrayDeque<>(states);
         return () -> {

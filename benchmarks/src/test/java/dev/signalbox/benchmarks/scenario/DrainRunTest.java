@@ -112,7 +112,7 @@ class DrainRunTest {
                 .run(1, competitor);
     }
 
-    /** A competitor that does nothing and says so. */
+    /** A competitor that does nothing and reports a failure. */
     private static final class GivesUp implements Competitor {
         @Override
         public String name() {

@@ -43,27 +43,27 @@ public enum DatabaseKind {
         return folder -> ShopDatabase.on(MySqlShop.start(programs, folder));
     }
 
-    /** As it is written on the command line. */
+    /** Finds a database by its name on the command line. */
     public static Optional<DatabaseKind> named(String name) {
         return Arrays.stream(values())
                 .filter(kind -> kind.toString().equals(name.toLowerCase(Locale.ROOT)))
                 .findFirst();
     }
 
-    /** All that may be written on the command line. */
+    /** All names for the command line. */
     public static List<String> names() {
         return Arrays.stream(values()).map(DatabaseKind::toString).toList();
     }
 
-    /** How it is called. */
+    /** The display name. */
     public String title() {
         return title;
     }
 
     /**
-     * Looks for its server.
+     * Finds the server of this database.
      *
-     * @throws IOException if there is none; its message says where it was looked for, and what can be done
+     * @throws IOException if there is none; the message lists the searched places and what to do
      */
     public abstract Installation find(Map<String, String> environment) throws IOException, InterruptedException;
 

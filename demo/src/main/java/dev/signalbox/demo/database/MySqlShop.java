@@ -14,11 +14,14 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 
-/** A MySQL or MariaDB of our own, by the programs that are installed here. */
+/** A private MySQL or MariaDB server that uses the installed programs. */
 final class MySqlShop implements ShopServer {
     private static final SqlCollection SQL = SqlCollection.load(MySqlShop.class, "mysql.sql");
 
-    /** Durable, small, in UTC, and for this machine only; what one of the two doesn't know is loose. */
+    /**
+     * Durable, small, in UTC, and for this machine only; the prefix {@code loose-} marks options that one of the two
+     * servers lacks.
+     */
     private static final List<String> SETTINGS = List.of(
             "--bind-address=127.0.0.1",
             "--skip-name-resolve",
@@ -43,7 +46,7 @@ final class MySqlShop implements ShopServer {
         return new MySqlShop(LocalMySql.startIn(folder, programs, SETTINGS, accounts()), programs.brand());
     }
 
-    /** Run by the server before it accepts connections. The administrator's password is thrown away. */
+    /** The server runs them before it accepts connections. The administrator's password is discarded. */
     private static List<String> accounts() {
         return List.of(
                 "ALTER USER root@localhost IDENTIFIED BY '" + Passwords.random() + "'",

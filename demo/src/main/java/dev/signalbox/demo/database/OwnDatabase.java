@@ -6,9 +6,9 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.Properties;
 
-/** A database beside the shop's, with the user to whom it belongs. */
+/** A database beside the shop's, and its owner. */
 public record OwnDatabase(String jdbcUrl, String user, String password) {
-    /** A connection of its user. */
+    /** Connects as the owner. */
     public Connection connect(String application) throws SQLException {
         Properties properties = new Properties();
         properties.setProperty("user", user);
@@ -19,7 +19,7 @@ public record OwnDatabase(String jdbcUrl, String user, String password) {
         return DriverManager.getConnection(jdbcUrl, properties);
     }
 
-    /** Has its user carry out a script, such as one that makes tables. */
+    /** Runs a script as the owner, for example one that creates tables. */
     public void execute(String script) throws SQLException {
         try (Connection connection = connect("demo-schema");
                 Statement statement = connection.createStatement()) {

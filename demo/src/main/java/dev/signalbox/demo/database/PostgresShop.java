@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** The PostgreSQL that the demo brings. */
+/** The PostgreSQL server that is bundled with the demo. */
 final class PostgresShop implements ShopServer {
     private static final List<String> SMALL =
             List.of("max_connections=100", "shared_buffers=64MB", "autovacuum_naptime=10s");

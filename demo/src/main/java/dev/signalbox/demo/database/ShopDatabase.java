@@ -10,7 +10,7 @@ import java.sql.Statement;
 import java.util.Objects;
 import java.util.Properties;
 
-/** The shop's tables on a server of our own, with a user for the shop and one for the relay. */
+/** The shop's tables on a private server, with a user for the shop and one for the relay. */
 public final class ShopDatabase implements AutoCloseable {
     public static final String NAME = "shop";
     public static final String SHOP = "shop";
@@ -22,7 +22,7 @@ public final class ShopDatabase implements AutoCloseable {
         this.server = server;
     }
 
-    /** Makes the tables on a server, which is closed with them. */
+    /** Creates the tables on a server, which is closed with this object. */
     static ShopDatabase on(ShopServer server) throws IOException, SQLException {
         ShopDatabase database = new ShopDatabase(server);
         boolean made = false;
@@ -49,17 +49,17 @@ public final class ShopDatabase implements AutoCloseable {
         }
     }
 
-    /** Its address. */
+    /** The JDBC URL. */
     public String jdbcUrl() {
         return server.jdbcUrl();
     }
 
-    /** A command that looks into it from a terminal. */
+    /** A command that opens the database in a terminal. */
     public String client() {
         return server.client();
     }
 
-    /** A statement, or a part of one, that is another for each database. */
+    /** A statement, or a part of one, that differs between databases. */
     public String sql(String name) {
         return server.sql().text(name);
     }
@@ -69,7 +69,7 @@ public final class ShopDatabase implements AutoCloseable {
         return server.hasEventLogs();
     }
 
-    /** Lets the relay follow the event log, whose tables are there by now. */
+    /** Grants the relay access to the event log, whose tables exist now. */
     public void openEventLog() throws SQLException {
         try (Connection connection = connect("demo-schema");
                 Statement statement = connection.createStatement()) {
@@ -77,17 +77,17 @@ public final class ShopDatabase implements AutoCloseable {
         }
     }
 
-    /** Makes an empty database on the same server; on PostgreSQL only. */
+    /** Creates an empty database on the same server; on PostgreSQL only. */
     public OwnDatabase addDatabase(String name) throws SQLException {
         return server.addDatabase(name);
     }
 
-    /** A connection as the shop's own user. */
+    /** Connects as the shop's user. */
     public Connection connect(String application) throws SQLException {
         return connect(application, SHOP);
     }
 
-    /** A connection as the relay's user, who may see the relay's own tables. */
+    /** Connects as the relay's user, who may read the relay's own tables. */
     public Connection connectAsRelay(String application) throws SQLException {
         return connect(application, RELAY);
     }

@@ -5,26 +5,26 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * A server of our own with an empty database {@code shop}, whose owner is the shop's user, and with a user for the relay. All
- * that differs between databases is here, and in the statements that it names.
+ * A private server with an empty database {@code shop}, which the shop's user owns, and with a user for the relay. It
+ * contains everything that differs between databases, together with the statements that it names.
  */
 interface ShopServer extends AutoCloseable {
-    /** The address of the database. */
+    /** The JDBC URL of the database. */
     String jdbcUrl();
 
-    /** What its driver is told besides the user and the password: limits of time, and who is connecting. */
+    /** Driver settings besides the user and the password: time-outs and the application name. */
     Map<String, String> session(String application);
 
-    /** The statements that are another for each database. */
+    /** The statements that differ between databases. */
     SqlCollection sql();
 
     /** Whether Signalbox can follow an event log there. */
     boolean hasEventLogs();
 
-    /** Makes an empty database beside the shop's, where {@link #hasEventLogs} says that this is PostgreSQL. */
+    /** Creates an empty database beside the shop's; only if {@link #hasEventLogs}, that is, on PostgreSQL. */
     OwnDatabase addDatabase(String name) throws SQLException;
 
-    /** A command that looks into the database from a terminal, as the shop. */
+    /** A command that opens the database in a terminal, as the shop's user. */
     String client();
 
     @Override

@@ -18,7 +18,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** An example as a workload: starts its programs in the background, sends requests to them, and reads along in its broker. */
+/** An example as a workload: starts its programs in the background, sends requests to them, and reads from its broker. */
 public abstract class Example implements Workload {
     private static final double REQUESTS_PER_SHOP_ORDER = 0.1;
     private static final int HIGHEST_RATE = 10;
@@ -42,7 +42,7 @@ public abstract class Example implements Workload {
     /** The tasks of an example that has started. */
     private record Running(PeriodicTask requests, BrokerReader reader, Thread reading) {}
 
-    /** @param mayStart until then its programs wait, so that they do not slow down the start of others */
+    /** @param mayStart its programs wait for this, so that they do not slow down the start of others */
     protected Example(RunContext context, ExampleJar jar, BooleanSupplier mayStart) {
         this.context = context;
         this.jar = jar;
@@ -63,7 +63,7 @@ public abstract class Example implements Workload {
     /**
      * Prepares requests and comparisons, when all programs are up.
      *
-     * @param end tells the reader to read the rest and return
+     * @param end signals the reader to read the rest and return
      */
     protected abstract BrokerReader open(RestClient rest, StopSignal end)
             throws IOException, SQLException, InterruptedException;
@@ -71,16 +71,16 @@ public abstract class Example implements Workload {
     /** Sends one request, or a few that belong together. */
     protected abstract void request() throws IOException, InterruptedException;
 
-    /** Whether everything that was committed has arrived at the consumers. */
+    /** Whether all committed messages have arrived at the consumers. */
     protected abstract boolean isComplete() throws SQLException, IOException, InterruptedException;
 
-    /** Whether the consumers have processed everything that is in the broker. */
+    /** Whether the consumers have processed all messages in the broker. */
     protected abstract boolean isConsumed() throws SQLException, IOException, InterruptedException;
 
-    /** Compares both sides, when nothing is delivered any more. */
+    /** Compares both sides after the last delivery. */
     protected abstract void compare(AuditReport report) throws SQLException, IOException, InterruptedException;
 
-    /** Ends the broker, and closes what {@link #open} has opened. */
+    /** Stops the broker, and closes what {@link #open} has opened. */
     protected abstract void closeConnections() throws SQLException;
 
     /** What the nodes need to deliver its events. */
@@ -139,7 +139,7 @@ public abstract class Example implements Workload {
         }
     }
 
-    /** Returns false if the example is to end before. */
+    /** Returns false if the example must end earlier. */
     private boolean await(BooleanSupplier condition, Duration most) throws InterruptedException {
         long latest = context.clock().nanos() + most.toNanos();
         while (!condition.getAsBoolean() && context.clock().nanos() < latest) {
@@ -186,14 +186,14 @@ public abstract class Example implements Workload {
                 : verb + "d " + seconds(Duration.ofNanos(context.clock().nanos() - agreedAt)) + " ago";
     }
 
-    /** Notes the result of a comparison for {@link #agreement}. */
+    /** Records the result of a comparison for {@link #agreement}. */
     protected final void noteAgreement(boolean agree) {
         if (agree) {
             agreedAt = context.clock().nanos();
         }
     }
 
-    /** Whether it is up. */
+    /** Whether the example is up. */
     protected final boolean isRunning() {
         return running != null;
     }

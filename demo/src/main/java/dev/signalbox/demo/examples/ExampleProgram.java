@@ -64,7 +64,7 @@ public final class ExampleProgram implements AutoCloseable {
         }
     }
 
-    /** Why it does not run any more; empty while it does, and before it was started. */
+    /** Why it has ended; empty while it runs, and before it is started. */
     Optional<String> unexpectedEnd() {
         Process started = process;
         return started == null || started.isAlive()
@@ -73,7 +73,7 @@ public final class ExampleProgram implements AutoCloseable {
                         + ChildProcess.lastLine(log));
     }
 
-    /** Kills it: everything that it confirmed is committed. */
+    /** Kills the program: everything that it confirmed is committed. */
     @Override
     public void close() {
         Process started = process;

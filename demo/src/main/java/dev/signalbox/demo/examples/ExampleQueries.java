@@ -13,13 +13,13 @@ public final class ExampleQueries implements AutoCloseable {
     private final Connection connection;
     private final SqlCollection sql;
 
-    /** What is done with a row. */
+    /** Reads a row. */
     @FunctionalInterface
     public interface RowReader {
         void read(ResultSet row) throws SQLException;
     }
 
-    /** @param connection is closed with this */
+    /** @param connection closed with this object */
     public ExampleQueries(Connection connection, Class<?> owner, String file) {
         this.connection = connection;
         this.sql = SqlCollection.load(owner, file);

@@ -36,7 +36,7 @@ public final class RestClient {
     /**
      * Changes the status of a resource.
      *
-     * @return false if that is not possible, because a user of the demo has changed it before
+     * @return false if that is not possible because a user of the demo has changed it already
      */
     public boolean changeStatus(URI resource, String status) throws IOException, InterruptedException {
         HttpResponse<String> answer =

@@ -1,4 +1,4 @@
-/** Runs the examples of this repository, which are Spring Boot applications, as processes of their own. */
+/** Runs the examples of this repository, which are Spring Boot applications, as separate processes. */
 @NullMarked
 package dev.signalbox.demo.examples;
 

@@ -126,7 +126,7 @@ public final class Cluster implements AutoCloseable {
         return Optional.empty();
     }
 
-    /** From now on no node is killed, and those that were are started again without delay. */
+    /** From now on no node is killed, and killed ones restart without delay. */
     public void endKills() {
         schedule.end();
     }
@@ -238,7 +238,7 @@ public final class Cluster implements AutoCloseable {
         return Duration.ofNanos(clock.nanos() - problemSince);
     }
 
-    /** After the take-over, so that the view shows it; at once when nothing more is killed. */
+    /** After the takeover, so that the view shows it; at once when kills have ended. */
     private boolean isTimeToRestart(NodeProcess node) {
         if (schedule.isOver()) {
             return true;
@@ -248,7 +248,7 @@ public final class Cluster implements AutoCloseable {
         return node.inState().compareTo(alone || takenOver ? PAUSE : LONGEST_DOWN) > 0;
     }
 
-    /** A line for each node, and one for what their relays do. */
+    /** A line for each node, and one for the activity of their relays. */
     public List<ViewLine> lines() {
         ShardOwnership now = ownership;
         List<ViewLine> lines = new ArrayList<>();
@@ -285,7 +285,7 @@ public final class Cluster implements AutoCloseable {
         return ViewLine.of(name, "%s", state + shards + rate + lease);
     }
 
-    /** Stops the nodes in good order, and reports those that did not. */
+    /** Stops the nodes gracefully, and reports those that fail to stop. */
     public void stop(AuditReport report) throws InterruptedException {
         PeriodicTask watch = task;
         if (watch != null) {

@@ -7,7 +7,7 @@ import tools.jackson.databind.JsonNode;
 /**
  * A feed of the event log, as a node reports it.
  *
- * @param status active, paused or failed; new before a node has begun with it
+ * @param status active, paused or failed; new until a node starts it
  * @param position up to which all events are delivered or deferred
  * @param lag events of its topic behind that position
  * @param deferredGroups groups that wait beside the position

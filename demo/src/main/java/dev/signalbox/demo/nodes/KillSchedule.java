@@ -17,7 +17,7 @@ final class KillSchedule {
     private volatile boolean over;
 
     /**
-     * What it needs to know of a node.
+     * The state of a node.
      *
      * @param upFor empty if it is not up
      */

@@ -32,9 +32,9 @@ final class NodeProcess {
     enum State {
         STARTING,
         UP,
-        /** By the demo, with SIGKILL. */
+        /** Killed by the demo, with SIGKILL. */
         KILLED,
-        /** Without being asked to. */
+        /** Ended unexpectedly. */
         ENDED
     }
 
@@ -79,12 +79,12 @@ final class NodeProcess {
         return state == State.KILLED || state == State.ENDED;
     }
 
-    /** How long it has been in its state. */
+    /** How long the node has been in its state. */
     Duration inState() {
         return Duration.ofNanos(clock.nanos() - stateSince);
     }
 
-    /** How often in a row it ended before it was ready. */
+    /** The number of consecutive ends before it was ready. */
     int failedStarts() {
         return failedStarts;
     }
@@ -99,7 +99,7 @@ final class NodeProcess {
         return isUp() ? metrics.problem() : "";
     }
 
-    /** Failed attempts that were followed by another one, of all its processes. */
+    /** Failed attempts that were retried, of all its processes. */
     long retried() {
         return retriedBefore + metrics.retried();
     }
@@ -109,7 +109,7 @@ final class NodeProcess {
         return process.isAlive() ? OptionalInt.empty() : OptionalInt.of(process.exitValue());
     }
 
-    /** Looks at the process and asks it for its metrics; returns whether its state has changed. */
+    /** Checks the process and reads its metrics; returns whether its state has changed. */
     boolean refresh() throws InterruptedException {
         if (isDown()) {
             return false;

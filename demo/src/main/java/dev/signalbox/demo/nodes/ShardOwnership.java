@@ -15,7 +15,7 @@ import java.util.TreeMap;
 /** Which node owns which shards at one moment: the leases and shards in the database. */
 record ShardOwnership(List<Lease> leases, List<Shard> shards) {
     static final ShardOwnership NONE = new ShardOwnership(List.of(), List.of());
-    /** Stands for all feeds of the event log; their leaders are shown with the feeds. */
+    /** Represents all feeds of the event log; their leaders are shown with the feeds. */
     private static final String LOG = "wallets";
 
     ShardOwnership {
@@ -56,7 +56,7 @@ record ShardOwnership(List<Lease> leases, List<Shard> shards) {
         }
     }
 
-    /** A relay is identified by its table there; the last word of that is its name in the demo. */
+    /** The tables identify a relay by its source table; the last word of that is the relay's name in the demo. */
     private static String relayName(String table) {
         return table.indexOf('_') < 0 ? LOG : table.substring(table.lastIndexOf('_') + 1);
     }

@@ -23,7 +23,7 @@ final class NotificationDatabase implements AutoCloseable {
     private record AudienceCount(String audience, long expected, long created) {}
 
     /**
-     * How far the listeners are.
+     * The progress of the listeners.
      *
      * @param events that the services have recorded
      * @param unsent events that the nodes have not marked as published

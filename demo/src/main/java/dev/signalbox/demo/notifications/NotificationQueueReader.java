@@ -22,7 +22,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Reads all events from a queue of its own, which is bound to the exchange like those of the listeners. */
+/** Reads all events from its own queue, which is bound to the exchange like those of the listeners. */
 final class NotificationQueueReader implements BrokerReader {
     private static final String EXCHANGE = "notifications.exchange";
     private static final String QUEUE = "demo.witness";

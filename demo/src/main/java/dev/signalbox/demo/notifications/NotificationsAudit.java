@@ -7,7 +7,7 @@ import dev.signalbox.demo.workload.ReceivedMessages;
  * The comparison of {@code EventOutbox}, RabbitMQ and the listeners' tables.
  *
  * @param requests what the services have confirmed
- * @param events what became of the events
+ * @param events the states of the events
  * @param neverCommitted events in RabbitMQ or in a listener's inbox that are not in {@code EventOutbox}
  * @param deadLetters messages that listeners have rejected
  * @param notifications that were created
@@ -30,7 +30,7 @@ record NotificationsAudit(
     /**
      * Events of {@code EventOutbox}.
      *
-     * @param waiting are still to be published
+     * @param waiting are not published yet
      * @param failed have the status FAILED
      * @param lost are PROCESSED and were not in RabbitMQ, or belong to a confirmed request and are in no table
      * @param notHeard were in RabbitMQ and in no listener's inbox

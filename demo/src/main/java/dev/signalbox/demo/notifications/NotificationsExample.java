@@ -42,11 +42,11 @@ public final class NotificationsExample extends Example {
     private volatile @Nullable Session session;
     private volatile NotificationDatabase.Progress progress = NotificationDatabase.Progress.NONE;
 
-    /** What exists only while the programs run. */
+    /** State that exists only while the programs run. */
     private record Session(
             RestaurantRequests requests, NotificationDatabase database, NotificationQueueReader reader) {}
 
-    /** Creates its database. */
+    /** Creates the example's database. */
     public NotificationsExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart, SplittableRandom random)
             throws IOException, SQLException {
         super(context, jar, mayStart);
@@ -65,7 +65,7 @@ public final class NotificationsExample extends Example {
         broker.start();
     }
 
-    /** The queue of the demo has to exist before the first event. */
+    /** The demo's queue must exist before the first event. */
     @Override
     protected void launch() throws IOException {
         NotificationQueueReader.declareQueue(broker);

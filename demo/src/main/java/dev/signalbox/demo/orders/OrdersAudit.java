@@ -9,7 +9,7 @@ import dev.signalbox.demo.workload.ReceivedMessages;
  * @param placed orders that the service has confirmed
  * @param changes of orders that the service has confirmed
  * @param events in the service's outbox
- * @param waiting events that are still to be delivered
+ * @param waiting events that are not delivered yet
  * @param lost events that are marked as delivered and are not in Kafka, and confirmed orders that are not in the tables
  * @param neverCommitted events in Kafka or in the consumer's inbox that are not in the outbox
  * @param notAdded events in Kafka that are not in the consumer's inbox

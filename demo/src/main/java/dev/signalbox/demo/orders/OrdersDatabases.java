@@ -15,7 +15,7 @@ final class OrdersDatabases implements AutoCloseable {
     private final ExampleQueries consumer;
 
     /**
-     * How far the consumer is.
+     * The progress of the consumer.
      *
      * @param behind events that the service has recorded and the consumer has not added
      * @param unsent events that are not delivered to Kafka

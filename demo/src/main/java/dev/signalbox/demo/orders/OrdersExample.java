@@ -42,7 +42,7 @@ public final class OrdersExample extends Example {
     private volatile @Nullable OrdersDatabases databases;
     private volatile OrdersDatabases.Progress progress = OrdersDatabases.Progress.NONE;
 
-    /** Creates its databases. */
+    /** Creates the example's databases. */
     public OrdersExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart, SplittableRandom random)
             throws IOException, SQLException {
         super(context, jar, mayStart);

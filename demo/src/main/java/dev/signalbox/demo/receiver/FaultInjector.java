@@ -25,14 +25,14 @@ public final class FaultInjector {
         planOutage(clock.nanos() + seconds(5, 9));
     }
 
-    /** What happens to a request. */
+    /** The fault of a request. */
     enum Fault {
         NONE,
-        /** It is answered with 500. */
+        /** The answer is 500. */
         SERVER_ERROR,
-        /** It is processed, but the sender gets no answer. */
+        /** The request is processed, but the sender gets no answer. */
         LOST_ANSWER,
-        /** It is answered with 503. */
+        /** The answer is 503. */
         OUTAGE
     }
 

@@ -15,8 +15,8 @@ import java.util.PriorityQueue;
 import java.util.SplittableRandom;
 
 /**
- * Places orders at a steady rate and takes each through its steps, on a connection of its own. All orders of a customer are
- * placed by the same generator, so that the jobs of a customer are committed in order.
+ * Places orders at a steady rate and takes each through its steps, on its own connection. One generator places all orders
+ * of a customer, so that the jobs of a customer are committed in order.
  */
 final class OrderGenerator implements Runnable {
     private static final int CUSTOMERS_EACH = 25;
@@ -88,7 +88,7 @@ final class OrderGenerator implements Runnable {
                 advance(due.order());
             } else {
                 place();
-                // After a delay of the database it catches up by at most a second.
+                // After a delay of the database, it catches up by at most a second.
                 nextOrder = Math.max(nextOrder + interval, context.clock().nanos() - SECOND);
             }
         }

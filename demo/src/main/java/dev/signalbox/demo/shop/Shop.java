@@ -52,7 +52,7 @@ public final class Shop implements Workload {
     private final RateMeter deliveryRate = new RateMeter();
     private volatile Figures latest = new Figures(0, 0, new RowCounts(0, 0, 0));
 
-    /** What was committed and rolled back, and the number of the last order. */
+    /** Counts of commits and rollbacks, and the number of the last order. */
     record Counters(LongAdder orders, LongAdder messages, LongAdder rolledBack, AtomicLong lastOrder) {}
 
     /** Messages in both tables by their status. */

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.function.Predicate;
 import tools.jackson.databind.JsonNode;
 
-/** Compares each row of the shop's outbox tables with what the receiver got. */
+/** Compares each row of the shop's outbox tables with the messages that the receiver got. */
 final class ShopAudit {
     private static final int MOST_LISTED = 12;
     private static final int PAGE = 2000;

@@ -9,7 +9,7 @@ import java.util.Locale;
 
 /** Shows the figures of a run. */
 public interface View extends AutoCloseable {
-    /** How often it is to be shown. */
+    /** The interval between updates. */
     Duration interval();
 
     /** Shows the figures of one moment. */

@@ -223,7 +223,7 @@ public final class WalletWorkload implements Workload {
         report.addViolations(received().violations());
     }
 
-    /** Whether a node ever got so far as to create the tables that hold the progress of feeds. */
+    /** Whether a node has created the tables that hold the progress of feeds. */
     private boolean hasNodeTables(Connection connection) throws SQLException {
         try (Statement statement = connection.createStatement();
                 ResultSet row = statement.executeQuery(context.database().sql("has-owners"))) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 
-/** The summary at the end of a run: figures of each workload, and whether all promises were kept. */
+/** The summary at the end of a run: figures of each workload, and whether all guarantees held. */
 public final class AuditReport {
     private final List<Line> lines = new ArrayList<>();
     private final List<String> faults = new ArrayList<>();
@@ -36,7 +36,7 @@ public final class AuditReport {
         lines.add(new Line("    " + formatted, Severity.NORMAL));
     }
 
-    /** Adds a figure that breaks a promise if it is not 0. */
+    /** Adds a figure that violates a guarantee if it is not 0. */
     public void mustBeZero(String name, long count) {
         lines.add(zeroLine(name, count, ""));
         broken |= count != 0;

@@ -4,7 +4,7 @@ import dev.signalbox.demo.database.DatabaseKind;
 import java.time.Duration;
 
 /**
- * What the command line asks for.
+ * The options of the command line.
  *
  * @param rate orders of the shop per second; the other workloads follow it
  * @param calm without failures of the receiver and without bad messages

@@ -7,7 +7,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.function.Consumer;
 
-/** Repeats a step on a thread of its own until it is stopped. */
+/** Repeats a step on its own thread until it is stopped. */
 public final class PeriodicTask {
     /** A step that takes long is repeated less often, so that it takes at most a third of the time. */
     private static final int PAUSE_PER_WORK = 2;
@@ -19,7 +19,7 @@ public final class PeriodicTask {
     private final StopSignal ending;
     private final Thread thread;
 
-    /** What is repeated. */
+    /** The repeated step. */
     @FunctionalInterface
     public interface Step {
         void run() throws SQLException, IOException, InterruptedException;
@@ -62,12 +62,12 @@ public final class PeriodicTask {
         }
     }
 
-    /** Lets it end after the step that it is in, without waiting for that. */
+    /** Stops after the current step, without waiting for it. */
     public void askToStop() {
         ending.begin();
     }
 
-    /** Waits until the step that it is in has ended. */
+    /** Stops, and waits for the end of the current step. */
     public void stop() throws InterruptedException {
         ending.begin();
         thread.join();

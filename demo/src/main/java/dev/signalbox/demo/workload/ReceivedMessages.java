@@ -19,7 +19,7 @@ public final class ReceivedMessages {
     private long arrivals;
     private long violations;
 
-    /** What an arrival was. */
+    /** How a message arrived. */
     public enum Arrival {
         FIRST,
         /** The message arrived before. */

@@ -5,7 +5,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Optional;
 
-/** A part of the demo that commits messages, shows how far their delivery is, and is compared at the end. */
+/** A part of the demo that commits messages, shows the progress of their delivery, and is audited at the end. */
 public interface Workload extends AutoCloseable {
     /** Starts to commit messages, or starts the programs that do so; returns at once. */
     void start();
@@ -13,10 +13,10 @@ public interface Workload extends AutoCloseable {
     /** Whether it commits messages, or failed to start. */
     boolean hasStarted();
 
-    /** Why the demo cannot go on; empty while it can. */
+    /** Why the demo cannot continue; empty while it can. */
     Optional<String> failure();
 
-    /** Reads the figures that {@link #lines} shows; called regularly by a thread of its own. */
+    /** Reads the figures that {@link #lines} shows; a separate thread calls it regularly. */
     void refresh() throws SQLException, IOException, InterruptedException;
 
     /** The latest figures. */
@@ -25,16 +25,16 @@ public interface Workload extends AutoCloseable {
     /** Commands to look closer. */
     List<ViewLine> hints();
 
-    /** What arrived at the destination of its messages. */
+    /** The messages that arrived at the destination. */
     ReceivedMessages.Totals received();
 
-    /** Stops to commit messages; returns when the last transaction has ended. */
+    /** Stops committing messages; returns when the last transaction has ended. */
     void stop() throws SQLException, InterruptedException;
 
-    /** Whether everything that was committed has arrived; asks the databases and brokers now. */
+    /** Whether all committed messages have arrived; queries the databases and brokers now. */
     boolean isDelivered() throws SQLException, IOException, InterruptedException;
 
-    /** Compares everything that was committed with everything that arrived. The nodes have stopped by now. */
+    /** Compares all committed messages with those that arrived. The nodes have stopped by now. */
     void audit(AuditReport report) throws SQLException, IOException, InterruptedException;
 
     @Override

@@ -1,4 +1,4 @@
-/** What all parts of the demo share: the contract of a workload, its figures, and the comparison at the end. */
+/** Shared by all parts of the demo: the contract of a workload, its figures, and the final comparison. */
 @NullMarked
 package dev.signalbox.demo.workload;
 

@@ -2,7 +2,7 @@
 utc_timestamp()
 
 -- name: rights
--- The relay's own tables are in the same database, and whoever may create a table there may not write to it yet.
+-- The relay's own tables are in the same database; the right to create a table does not include writing to it.
 GRANT CREATE, SELECT, INSERT, UPDATE, DELETE ON shop.* TO signalbox@'127.0.0.1'
 
 -- name: has-owners

@@ -2,7 +2,7 @@
 clock_timestamp() AT TIME ZONE 'UTC'
 
 -- name: rights
--- All that the relay may do here; its own tables are in a schema of its own.
+-- All rights of the relay here; its own tables are in a separate schema.
 GRANT SELECT, UPDATE ON outbox_events, outbox_dispatch_jobs TO signalbox
 
 -- name: has-owners
@@ -16,12 +16,12 @@ SELECT incarnation, node, (extract(epoch FROM expires_at - clock_timestamp()) * 
 SELECT relay, shard, incarnation FROM signalbox.shards
 
 -- name: log-rights
--- It makes the table of each publisher's progress itself.
+-- The relay creates the table of each publisher's progress itself.
 GRANT SELECT ON events TO signalbox;
 GRANT CREATE ON SCHEMA public TO signalbox
 
 -- name: wallet-events
--- Every change of a wallet, and what the receiver's pair has to say if it did not arrive.
+-- Every change of a wallet, and what the receiver's feed reports if it did not arrive.
 SELECT e.position,
        EXISTS (SELECT FROM signalbox.dead_letters AS d
                 WHERE d.topic = 'wallet-events' AND d.publisher = 'receiver' AND d.position = e.position) AS given_up,

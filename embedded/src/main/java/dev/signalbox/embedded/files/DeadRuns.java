@@ -18,10 +18,10 @@ import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
-/** Ends the servers and removes the folders that runs have left behind that were killed. */
+/** Stops the servers and removes the folders that killed runs have left behind. */
 final class DeadRuns {
     private static final System.Logger LOG = System.getLogger(DeadRuns.class.getName());
-    /** That of PostgreSQL, whose name is fixed, and that of the others. */
+    /** The pid file of PostgreSQL, whose name is fixed, and that of the other servers. */
     private static final List<String> PID_FILES = List.of("postmaster.pid", "server.pid");
 
     private static final int ORDERLY_SECONDS = 10;
@@ -30,9 +30,9 @@ final class DeadRuns {
     private DeadRuns() {}
 
     /**
-     * Looks beside a living run, among those of the same user.
+     * Searches next to a living run, among the runs of the same user.
      *
-     * @param ours of this process, that run among them
+     * @param ours the runs of this process, including that run
      */
     static void removeBeside(Path living, Set<Path> ours) throws IOException {
         Path temporary = living.resolveSibling("");
@@ -56,7 +56,7 @@ final class DeadRuns {
                 && Files.getOwner(run, LinkOption.NOFOLLOW_LINKS).equals(user);
     }
 
-    /** A living run holds the lock; one that has just made its folder has no file yet, and is left alone. */
+    /** A living run holds the lock. A run that has just created its folder has no lock file yet, and is left alone. */
     private static boolean isDead(Path run) throws IOException {
         try (FileChannel channel = FileChannel.open(run.resolve(RunFolder.LOCK), StandardOpenOption.WRITE);
                 FileLock lock = channel.tryLock()) {
@@ -66,7 +66,7 @@ final class DeadRuns {
         }
     }
 
-    /** The process that a pid file names, if it is still a server on that folder and not a newcomer with its number. */
+    /** The process in a pid file, if it is still a server on that folder and not another process that reuses the pid. */
     private static Optional<ProcessHandle> server(Path data) throws IOException {
         for (String name : PID_FILES) {
             Path file = data.resolve(name);

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class Folders {
     private Folders() {}
 
-    /** Removes a folder with all that is in it; links are removed, not followed. */
+    /** Removes a folder and its contents; links are removed, not followed. */
     public static void remove(Path folder) throws IOException {
         Files.walkFileTree(folder, new SimpleFileVisitor<>() {
             @Override

@@ -3,11 +3,11 @@ package dev.signalbox.embedded.files;
 import java.security.SecureRandom;
 import java.util.Base64;
 
-/** Makes passwords that cannot be guessed. */
+/** Creates random passwords. */
 public final class Passwords {
     private Passwords() {}
 
-    /** Letters, digits, hyphens and underscores only, so that it may stand in a quoted text as it is. */
+    /** Letters, digits, hyphens and underscores only, so that the password needs no escaping in a quoted text. */
     public static String random() {
         byte[] bytes = new byte[24];
         new SecureRandom().nextBytes(bytes);

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 
-/** Writes files that only their owner can read, because of a password or a key in them. */
+/** Writes files that only their owner can read, because they contain a password or a key. */
 public final class PrivateFile {
     private PrivateFile() {}
 

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** The temporary folder of one run. A lock on a file in it says that the run is alive. */
+/** The temporary folder of one run. A lock on a file in it shows that the run is alive. */
 public final class RunFolder implements AutoCloseable {
     static final String PREFIX = "signalbox-demo-";
     static final String LOCK = "alive";
@@ -25,7 +25,7 @@ public final class RunFolder implements AutoCloseable {
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
     private static final int NAMES = 36 * 36 * 36 * 36;
     private static final int ATTEMPTS = 1000;
-    /** Those of this process. It must not open their locks to look at them: a process that closes a file loses its lock on it. */
+    /** The runs of this process. It must not open their lock files: closing a file releases the process's lock on it. */
     private static final Set<Path> LIVING = ConcurrentHashMap.newKeySet();
 
     private final Path path;
@@ -37,12 +37,14 @@ public final class RunFolder implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** A new folder that only its owner can read, in the temporary folder; what dead runs have left there is removed. */
+    /**
+     * Creates a folder in the temporary folder that only its owner can read, and removes what dead runs have left there.
+     */
     public static RunFolder create() throws IOException {
         return createIn(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
     }
 
-    /** The same in another folder, which exists. */
+    /** The same in another existing folder. */
     public static RunFolder createIn(Path parent) throws IOException {
         Path path = make(parent.toRealPath());
         FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -55,7 +57,7 @@ public final class RunFolder implements AutoCloseable {
         return new RunFolder(path, channel);
     }
 
-    /** With a short name, because it is shown on narrow terminals. */
+    /** The name is short, because narrow terminals show it. */
     private static Path make(Path parent) throws IOException {
         IOException taken = new IOException("no attempt was made");
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -74,35 +76,35 @@ public final class RunFolder implements AutoCloseable {
         return path;
     }
 
-    /** Where the data of a database server are. */
+    /** The data folder of a database server. */
     public Path data() {
         return path.resolve(DATA);
     }
 
-    /** Makes that folder, for its owner only. */
+    /** Creates the data folder, readable by its owner only. */
     public Path createData() throws IOException {
         return Files.createDirectory(data(), OWNER_ONLY);
     }
 
-    /** A file in it. */
+    /** A file in the folder. */
     public Path file(String name) {
         return path.resolve(name);
     }
 
-    /** Writes a file in it that only its owner can read. */
+    /** Writes a file in the folder that only its owner can read. */
     public Path write(String name, String text) throws IOException {
         PrivateFile.write(file(name), text);
         return file(name);
     }
 
-    /** Lets a group pass through to what belongs to it; the group can neither list nor change the rest. */
+    /** Lets a group traverse the folder to its own files; the group can neither list nor change the rest. */
     public void letThrough(GroupPrincipal group) throws IOException {
         PosixFileAttributeView view = Files.getFileAttributeView(path, PosixFileAttributeView.class);
         view.setGroup(group);
         view.setPermissions(PosixFilePermissions.fromString("rwx--x---"));
     }
 
-    /** Leaves the folder where it is: its logs may say why something went wrong. */
+    /** Keeps the folder: its logs may explain a failure. */
     public void keep() {
         kept = true;
     }

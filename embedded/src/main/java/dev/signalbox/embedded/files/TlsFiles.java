@@ -22,7 +22,7 @@ import java.util.List;
  * @param trustStore what a client needs to trust the server, as PKCS12
  */
 public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStore) {
-    /** It protects nothing: the files are as private as the folder that they are in. */
+    /** The password protects nothing: the files are as private as their folder. */
     public static final String PASSWORD = "signalbox";
 
     private static final String ALIAS = "server";
@@ -30,7 +30,7 @@ public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStor
             + " -ext san=ip:127.0.0.1,dns:localhost -validity 3650 -storetype PKCS12";
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
-    /** Makes the files unless they are there. */
+    /** Creates the files unless they exist. */
     public static TlsFiles in(Path folder) throws IOException, InterruptedException {
         TlsFiles files = new TlsFiles(
                 folder.resolve("key.p12"),

@@ -15,8 +15,8 @@ import org.slf4j.spi.MDCAdapter;
 import org.slf4j.spi.SLF4JServiceProvider;
 
 /**
- * Logging of the broker's process, chosen by name on its command line: what it writes must not depend on which logging
- * library happens to be on the class path of the program that started it.
+ * Logging of the broker's process, selected by name on its command line, so that its log does not depend on the logging
+ * library on the class path of the program that started it.
  */
 public final class BrokerLogging implements SLF4JServiceProvider {
     private final IMarkerFactory markers = new BasicMarkerFactory();
@@ -45,7 +45,7 @@ public final class BrokerLogging implements SLF4JServiceProvider {
     @Override
     public void initialize() {}
 
-    /** Writes warnings and errors, a line each, to standard error, which is the log file. */
+    /** Writes warnings and errors, one line each, to standard error, which is the log file. */
     private static final class WarningLogger extends LegacyAbstractLogger {
         private static final long serialVersionUID = 1;
 

@@ -11,11 +11,13 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
-/** The program of the broker's process: formats its folder on the first start, makes a file when it is ready, and serves. */
+/**
+ * The main program of the broker's process: formats its folder on the first start, creates a file when ready, and serves.
+ */
 final class BrokerMain {
     private BrokerMain() {}
 
-    /** @param arguments the file with the settings, and the file that says that the broker is ready */
+    /** @param arguments the settings file, and the file to create when the broker is ready */
     public static void main(String[] arguments) {
         try {
             serve(Path.of(arguments[0]), Path.of(arguments[1]));

@@ -7,13 +7,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a broker differs from the plain one: without a password, with topics that appear on first use.
+ * Options of a broker. By default it has no password and creates topics on first use.
  *
- * @param login if there is one, clients speak SASL_SSL with PLAIN and need it
- * @param createTopics whether a topic appears on first use
- * @param heapMegabytes what the broker's JVM may take for its heap
- * @param startWithin how long a start may take
- * @param properties any other setting of a broker; they win over ours
+ * @param login if present, clients use SASL_SSL with PLAIN and this login
+ * @param createTopics whether a topic is created on first use
+ * @param heapMegabytes the maximum heap of the broker's JVM
+ * @param startWithin the time limit for a start
+ * @param properties other broker settings; they override the defaults
  */
 public record BrokerOptions(
         @Nullable Login login,
@@ -44,7 +44,7 @@ public record BrokerOptions(
         return new BrokerOptions(login, createTopics, heapMegabytes, time, properties);
     }
 
-    /** The largest batch of records that the broker takes. */
+    /** The largest batch of records that the broker accepts. */
     public BrokerOptions withMessageMaxBytes(int bytes) {
         return withProperty("message.max.bytes", Integer.toString(bytes));
     }

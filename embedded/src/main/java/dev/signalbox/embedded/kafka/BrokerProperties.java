@@ -9,7 +9,7 @@ import java.nio.file.Path;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** Writes the settings of a broker that is a whole cluster: controller and broker in one. */
+/** Writes the settings of a single-node cluster: controller and broker in one. */
 final class BrokerProperties {
     private final Properties properties = new Properties();
 
@@ -45,12 +45,12 @@ final class BrokerProperties {
         set("share.coordinator.state.topic.min.isr", "1");
         set("default.replication.factor", "1");
         set("min.insync.replicas", "1");
-        // After a kill the controller waits for the old session's end before it lets the broker in again.
+        // After a kill, the controller waits for the end of the old session before it admits the broker again.
         set("broker.heartbeat.interval.ms", "500");
         set("broker.session.timeout.ms", "3000");
     }
 
-    /** One machine's worth of threads, partitions and buffers: the defaults are for a server of its own. */
+    /** Few threads, partitions and buffers: Kafka's defaults are for a dedicated server. */
     private void small() {
         set("offsets.topic.num.partitions", "1");
         set("transaction.state.log.num.partitions", "1");
@@ -67,7 +67,7 @@ final class BrokerProperties {
         set("listener.security.protocol.map", "CLIENTS:SASL_SSL,CONTROLLER:PLAINTEXT");
         set("sasl.enabled.mechanisms", "PLAIN");
         set("sasl.mechanism.inter.broker.protocol", "PLAIN");
-        // The broker is a client of its own too, so it has the user's name and password beside the list of users.
+        // The broker is also its own client, so its settings contain the login beside the list of users.
         set(
                 "listener.name.clients.plain.sasl.jaas.config",
                 "%s user_%s=\"%s\";".formatted(jaasOf(login), login.user(), login.password()));

@@ -19,9 +19,8 @@ import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka broker of our own on this machine, a cluster of one, as a process that can be killed and started again on the
- * same data and the same port. It ends when it is closed, and after the end of this process at the latest: hooks that run
- * at the end may still use it.
+ * A single-node Kafka broker on this machine, in a process that can be killed and restarted on the same data and port. It
+ * stops when it is closed, or at the latest after this process has ended: shutdown hooks may still use it.
  */
 public final class LocalKafka implements AutoCloseable {
     private static final String PROPERTIES = "broker.properties";
@@ -96,9 +95,9 @@ public final class LocalKafka implements AutoCloseable {
     }
 
     private static void adjust(Map<String, String> environment) {
-        // A class path may be longer than an argument looks good.
+        // The class path may be too long for an argument.
         environment.put("CLASSPATH", System.getProperty("java.class.path"));
-        // What is meant for this process, such as a debugger's port, is not meant for the broker.
+        // Options for this process, such as a debugger's port, must not apply to the broker.
         environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
     }
 
@@ -114,12 +113,12 @@ public final class LocalKafka implements AutoCloseable {
         return process.pid();
     }
 
-    /** What the broker writes: its warnings, and why it did not start. */
+    /** The broker's log: its warnings, and why it did not start. */
     public Path log() {
         return folder.resolve(LOG);
     }
 
-    /** What a client needs to connect: the address and, if there is a login, that and whom to trust. */
+    /** Client settings for a connection: the address and, if there is a login, the login and the trust store. */
     public Map<String, String> clientSettings() {
         Map<String, String> settings = new HashMap<>();
         settings.put("bootstrap.servers", bootstrapServers());
@@ -135,7 +134,7 @@ public final class LocalKafka implements AutoCloseable {
         return Map.copyOf(settings);
     }
 
-    /** Makes a topic; its settings may be empty. */
+    /** Creates a topic; the settings may be empty. */
     public void createTopic(String name, int partitions, Map<String, String> settings)
             throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(Map.<String, Object>copyOf(clientSettings()))) {
@@ -144,12 +143,12 @@ public final class LocalKafka implements AutoCloseable {
         }
     }
 
-    /** Ends the broker at once, as a crash would, and waits until it is gone. */
+    /** Kills the broker, as a crash would, and waits until it has ended. */
     public synchronized void kill() {
         process.kill();
     }
 
-    /** Stops the broker in its tracks: connections stay open, nothing answers. */
+    /** Suspends the broker: connections stay open, and it answers nothing. */
     public synchronized void suspend() {
         process.signal("STOP");
     }
@@ -158,7 +157,7 @@ public final class LocalKafka implements AutoCloseable {
         process.signal("CONT");
     }
 
-    /** Starts the broker again, on the same data and the same port, whether it was killed before or still runs. */
+    /** Restarts the broker on the same data and port, whether it was killed or still runs. */
     public synchronized void restart() throws IOException, InterruptedException {
         process.end(STOP);
         process = startProcess(folder, options);

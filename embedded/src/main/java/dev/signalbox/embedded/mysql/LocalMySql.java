@@ -15,9 +15,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A MariaDB or MySQL of our own on this machine, which ends when it is closed, and with this process at the latest. */
+/** A MariaDB or MySQL server on this machine that stops when it is closed, or at the latest with this process. */
 public final class LocalMySql implements AutoCloseable {
-    /** The administrator of one that was started for tests, without a password. */
+    /** The administrator of a test server, without a password. */
     public static final String USER = "root";
 
     private static final Duration START = Duration.ofMinutes(2);
@@ -34,7 +34,7 @@ public final class LocalMySql implements AutoCloseable {
         this.process = process;
     }
 
-    /** Whether the programs of MariaDB are installed here. */
+    /** Whether MariaDB is installed here. */
     public static boolean isInstalled() {
         try {
             MySqlPrograms _ = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
@@ -47,21 +47,22 @@ public final class LocalMySql implements AutoCloseable {
         }
     }
 
-    /** Starts a MariaDB for tests on a free port. */
+    /** Starts a MariaDB test server on a free port. */
     public static LocalMySql start(Path folder) throws IOException, InterruptedException {
         return start(folder, FreePort.find());
     }
 
     /**
-     * Starts a MariaDB for tests, with its settings as they come and its data in this folder, where it may have run before.
+     * Starts a MariaDB test server with default settings and its data in this folder, which may contain data of earlier
+     * runs.
      *
-     * @throws IOException if it is not installed or does not start; the message has what it logged
+     * @throws IOException if it is not installed or does not start; the message contains its log
      */
     public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
         MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
         Path data = Files.createDirectories(folder).toAbsolutePath().resolve("data");
         Path log = folder.toAbsolutePath().resolve("mariadb.log");
-        // Another account could perhaps not enter the build folder
+        // Another account might have no access to the build folder
         String account = Commands.isRoot() ? USER : "";
         if (!Files.isDirectory(data.resolve("files").resolve("mysql"))) {
             Files.createDirectories(data.resolve("temporary"));
@@ -72,10 +73,10 @@ public final class LocalMySql implements AutoCloseable {
     }
 
     /**
-     * Starts an empty server as an account without privileges; its data are removed when it ends.
+     * Starts an empty server as an unprivileged account; its data are removed when it stops.
      *
      * @param settings its options
-     * @param statements what it runs before it lets anybody in
+     * @param statements run before it accepts connections
      */
     public static LocalMySql startIn(
             RunFolder folder, MySqlPrograms programs, List<String> settings, List<String> statements)
@@ -95,7 +96,7 @@ public final class LocalMySql implements AutoCloseable {
             int port = FreePort.find();
             List<String> all = new ArrayList<>(settings);
             all.add("--init-file=" + start);
-            // Its files are removed: it needn't tidy them up before
+            // Its files are removed, so it need not clean up first
             ChildCommand command = command(programs, data, name, port, all, log).withSignals("KILL", "KILL");
             return run(programs, port, command.removing(data));
         } finally {
@@ -114,13 +115,13 @@ public final class LocalMySql implements AutoCloseable {
     private static ChildCommand command(
             MySqlPrograms programs, Path data, String account, int port, List<String> settings, Path log) {
         List<String> words = onFiles(programs.server(), data, account);
-        // A socket's path may have about a hundred characters only: this one is relative to the files
+        // A socket path is limited to about a hundred characters: this one is relative to the data folder
         words.addAll(List.of("--socket=socket", "--pid-file=" + data.resolve("server.pid"), "--port=" + port));
         words.addAll(settings);
         return ChildCommand.of(programs.brand().title(), words, log);
     }
 
-    /** A program that works on our files, and on no folder that only the system's own server may use. */
+    /** Runs a program on our files only, not on folders that belong to the system's own server. */
     private static List<String> onFiles(Path program, Path data, String account) {
         Path temporary = data.resolve("temporary");
         List<String> words = new ArrayList<>(List.of(
@@ -142,7 +143,7 @@ public final class LocalMySql implements AutoCloseable {
         return new LocalMySql(programs.brand(), port, process);
     }
 
-    /** A server that is ready greets its clients. */
+    /** A ready server sends a greeting to its clients. */
     private static boolean greets(int port) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(GREETING_MILLIS);
@@ -160,7 +161,7 @@ public final class LocalMySql implements AutoCloseable {
         return process.pid();
     }
 
-    /** The URL of a database on it. */
+    /** The JDBC URL of a database. */
     public String url(String database) {
         return "jdbc:" + brand.client() + "://127.0.0.1:" + port + "/" + database;
     }

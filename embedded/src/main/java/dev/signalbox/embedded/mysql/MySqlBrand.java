@@ -5,9 +5,9 @@ import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
-/** Two servers that speak the same language, and where they differ. */
+/** The two compatible servers, and their differences. */
 public enum MySqlBrand {
-    // An option that is meant for packages keeps it from giving the system's PAM plugin to our account.
+    // --rpm keeps the installer from giving the system's PAM plugin to our account.
     MARIADB("MariaDB", "mariadbd", "mariadb-install-db --rpm --skip-test-db", "10.6", """
             Debian, Ubuntu:  sudo apt install mariadb-server
             Fedora:          sudo dnf install mariadb-server
@@ -33,7 +33,7 @@ public enum MySqlBrand {
         this.howToInstall = howToInstall;
     }
 
-    /** How it is called. */
+    /** The display name. */
     public String title() {
         return title;
     }
@@ -48,12 +48,12 @@ public enum MySqlBrand {
         return name().toLowerCase(Locale.ROOT);
     }
 
-    /** The file name of the program that makes an empty server's files. */
+    /** The file name of the program that initializes an empty data folder. */
     String initializer() {
         return initialization.substring(0, initialization.indexOf(' '));
     }
 
-    /** The options of that program, besides the folder. */
+    /** The options of the initializer, besides the folder. */
     String initializerOptions() {
         return initialization.substring(initialization.indexOf(' ') + 1);
     }
@@ -62,15 +62,15 @@ public enum MySqlBrand {
         return howToInstall;
     }
 
-    /** The variable of the environment that may name the server's file. */
+    /** The environment variable that may name the server's file. */
     String variable() {
         return "SIGNALBOX_" + name() + "D";
     }
 
     /**
-     * Why a program is not one of these servers.
+     * Why a program is not a server of this brand.
      *
-     * @param said what it answers to {@code --version}
+     * @param said its output for {@code --version}
      * @return empty if it is one
      */
     String objection(String said) {

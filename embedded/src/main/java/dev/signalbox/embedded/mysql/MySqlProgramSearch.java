@@ -11,7 +11,7 @@ import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Finds an installed server of a brand, and the program that makes its files. */
+/** Finds an installed server of a brand, and its initializer. */
 public final class MySqlProgramSearch {
     private static final int FOLDERS_A_LINE = 3;
 
@@ -21,15 +21,15 @@ public final class MySqlProgramSearch {
         this.installed = installed;
     }
 
-    /** A search on this machine. */
+    /** Searches on this machine. */
     public static MySqlProgramSearch here(Map<String, String> environment) {
         return new MySqlProgramSearch(InstalledPrograms.of(environment));
     }
 
     /**
-     * The first server of a brand.
+     * Returns the first server of a brand.
      *
-     * @throws IOException if there is none; its message says where it was looked for, and what can be done
+     * @throws IOException if there is none; the message lists the searched places and what to do
      */
     public MySqlPrograms find(MySqlBrand brand) throws IOException, InterruptedException {
         Optional<Path> named = Optional.ofNullable(installed.environment().get(brand.variable()))
@@ -66,7 +66,7 @@ public final class MySqlProgramSearch {
         }
     }
 
-    /** What makes its files lies beside a server, or as near as a package's folders are. */
+    /** The initializer is next to the server, or in a related folder of the package. */
     private MySqlPrograms programs(MySqlBrand brand, Path server) throws IOException {
         String name = brand.initializer();
         if (name.equals(brand.program())) {

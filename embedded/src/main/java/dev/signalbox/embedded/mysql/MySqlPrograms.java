@@ -5,6 +5,6 @@ import java.nio.file.Path;
 /**
  * The programs of one installation.
  *
- * @param initializer makes the files of an empty server
+ * @param initializer initializes an empty data folder
  */
 public record MySqlPrograms(MySqlBrand brand, Path server, Path initializer) {}

@@ -2,7 +2,7 @@ package dev.signalbox.embedded.mysql;
 
 import java.nio.file.Path;
 
-/** Runs a MariaDB server in the foreground until the process is asked to end: {@code ServeMariaDb FOLDER [PORT]}. */
+/** Runs a MariaDB server in the foreground until the process is stopped: {@code ServeMariaDb FOLDER [PORT]}. */
 public final class ServeMariaDb {
     private ServeMariaDb() {}
 

@@ -10,11 +10,11 @@ import java.nio.file.attribute.UserPrincipalLookupService;
 import java.util.List;
 import java.util.Optional;
 
-/** The account that a server runs as if root starts it. */
+/** The account that runs a server if root starts it. */
 record ServerAccount(String name, UserPrincipal user, GroupPrincipal group) {
     private static final List<String> UNPRIVILEGED = List.of("mysql", "nobody");
 
-    /** Empty if we are not root: then a server runs as ourselves. */
+    /** Empty unless this process runs as root: otherwise a server runs under the current account. */
     static Optional<ServerAccount> needed() throws IOException, InterruptedException {
         if (!Commands.isRoot()) {
             return Optional.empty();

@@ -32,9 +32,9 @@ public final class LocalPgBouncer implements AutoCloseable {
     }
 
     /**
-     * Starts it on a free port.
+     * Starts PgBouncer on a free port.
      *
-     * @param server where it connects to and as whom, such as {@code port=5432 user=postgres}
+     * @param server the connection string of the server, such as {@code port=5432 user=postgres}
      * @param more further lines of its configuration
      */
     public static LocalPgBouncer start(String server, String poolMode, String... more)
@@ -42,7 +42,7 @@ public final class LocalPgBouncer implements AutoCloseable {
         Path program =
                 InstalledPrograms.find("pgbouncer").orElseThrow(() -> new IOException("pgbouncer is not installed"));
         int port = FreePort.find();
-        // Only its owner can enter the build folder, perhaps, and PgBouncer refuses to run as root: it reads its
+        // Other users may have no access to the build folder, and PgBouncer refuses to run as root: it reads its
         // configuration before it changes the user, and everything else is in that one file.
         Path folder = Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "pgbouncer-" + port));
         Path configuration = Files.writeString(

@@ -18,7 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL of our own on a free port of this machine, which ends when this process does, however it ends. */
+/** A PostgreSQL server on a free port of this machine, which ends with this process, however this process ends. */
 public final class LocalPostgres implements AutoCloseable {
     public static final String SUPERUSER = "postgres";
     public static final String DATABASE = "postgres";
@@ -28,7 +28,7 @@ public final class LocalPostgres implements AutoCloseable {
     private static final int TEST_CONNECTIONS = 300;
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration STOP = Duration.ofSeconds(20);
-    /** The line of its pid file in which a server says how far it is. */
+    /** The line of the pid file that contains the server's status. */
     private static final int STATUS_LINE = 7;
 
     private final PostgresPrograms programs;
@@ -44,12 +44,12 @@ public final class LocalPostgres implements AutoCloseable {
         this.data = data;
         this.port = port;
         this.password = password;
-        // SIGINT lets a server end its sessions and itself in order, SIGKILL would leave shared memory behind
+        // On SIGINT a server ends its sessions and stops gracefully; SIGKILL would leave shared memory behind
         this.command = programs.command("postgres", List.of("-D", data.toString()), log)
                 .withSignals("INT", "INT");
     }
 
-    /** Starts one for tests: not durable, every user may come in without a password. */
+    /** Starts a test server: not durable, and every user may connect without a password. */
     public static LocalPostgres start() {
         return start(TEST_CONNECTIONS);
     }
@@ -73,8 +73,8 @@ public final class LocalPostgres implements AutoCloseable {
     }
 
     /**
-     * Starts an empty one with durable settings and a random password in a folder of its own; the data are removed when it
-     * ends.
+     * Starts an empty server with durable settings and a random password in its own folder; the data are removed when it
+     * stops.
      *
      * @param settings further lines of its configuration, as {@code name=value}
      */
@@ -94,7 +94,7 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    /** Prepares a durable one for tests, to be started and stopped again on the same data; all users may come in. */
+    /** Prepares a durable test server that can be stopped and started on the same data; all users may connect. */
     public static LocalPostgres prepareDurable(Path folder, List<String> settings)
             throws IOException, InterruptedException {
         Path home = Files.createDirectories(folder).toAbsolutePath();
@@ -105,7 +105,7 @@ public final class LocalPostgres implements AutoCloseable {
         return server;
     }
 
-    /** The files of an empty database needn't reach the disk before anything is in it; what is committed later does. */
+    /** Creates the files of an empty database without fsync; later commits are durable. */
     private void initialize(List<String> authentication, List<String> durability, List<String> settings)
             throws IOException, InterruptedException {
         List<String> arguments = new ArrayList<>(
@@ -119,7 +119,7 @@ public final class LocalPostgres implements AutoCloseable {
         programs.command("initdb", arguments, command.log()).start().awaitSuccess(START);
     }
 
-    /** Starts it, if it does not run. */
+    /** Starts the server unless it runs. */
     public synchronized void resume() throws IOException, InterruptedException {
         if (process == null) {
             run(command);
@@ -127,7 +127,7 @@ public final class LocalPostgres implements AutoCloseable {
     }
 
     private void run(ChildCommand how) throws IOException, InterruptedException {
-        // What a crash has left would be taken for that of the new server
+        // A pid file from a crash would be taken for that of the new server
         Files.deleteIfExists(data.resolve("postmaster.pid"));
         ChildProcess started = how.start();
         started.awaitReady(this::isReady, START);
@@ -148,7 +148,7 @@ public final class LocalPostgres implements AutoCloseable {
         return port;
     }
 
-    /** The superuser's. Only this program knows it: with a known one, any user of this machine could come in. */
+    /** The superuser's password. It is random, because with a known one any user of this machine could connect. */
     public String password() {
         return password;
     }
@@ -157,7 +157,7 @@ public final class LocalPostgres implements AutoCloseable {
         return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
     }
 
-    /** A connection of the superuser. */
+    /** Connects as the superuser. */
     public Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(jdbcUrl(database), SUPERUSER, password);
     }
@@ -180,7 +180,7 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    /** Ends it without a checkpoint: it has to recover when it starts again. */
+    /** Stops the server without a checkpoint: it has to recover at the next start. */
     public synchronized void crash() {
         if (process != null) {
             process.signal("QUIT");
@@ -188,7 +188,7 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    /** Ends it in order; sessions are ended. */
+    /** Ends all sessions and stops the server gracefully. */
     @Override
     public synchronized void close() {
         if (process != null) {

@@ -42,7 +42,7 @@ final class PostgresBinaries {
         return folder.resolve("bin");
     }
 
-    /** Not in the common temporary folder: there, another user could have put programs before us. */
+    /** Avoids the shared temporary folder: another user could have placed programs there. */
     private static Optional<Path> cache(Map<String, String> environment) {
         Optional<Path> base = absolute(environment.get("XDG_CACHE_HOME"))
                 .or(() -> absolute(environment.get("HOME")).map(home -> home.resolve(".cache")));
@@ -119,7 +119,7 @@ final class PostgresBinaries {
         return System.getProperty("os.name", "").startsWith("Linux");
     }
 
-    /** As the packages of PostgreSQL call it. */
+    /** The name that PostgreSQL's packages use. */
     private static String architecture() {
         return switch (System.getProperty("os.arch", "")) {
             case "amd64" -> "x86_64";

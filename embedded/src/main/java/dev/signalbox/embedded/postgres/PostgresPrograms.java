@@ -8,9 +8,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The programs of PostgreSQL, and how this user may run them.
+ * The programs of PostgreSQL, and how this user can run them.
  *
- * @param wrapper lets root run them, which they refuse; empty for other users
+ * @param wrapper runs them for root, whom they refuse; empty for other users
  */
 record PostgresPrograms(Path folder, List<String> wrapper) {
     PostgresPrograms {

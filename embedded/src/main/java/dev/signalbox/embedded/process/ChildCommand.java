@@ -9,16 +9,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a program is started and ended.
+ * How to start and stop a program.
  *
- * @param name the program in messages
- * @param wrapper a command that runs the program with all that belongs to it, such as {@code unshare -U}; may be empty
+ * @param name the program's name in messages
+ * @param wrapper a command that runs the program and its children, such as {@code unshare -U}; may be empty
  * @param words the program and its arguments
- * @param environment changes the variables of this process for the program
+ * @param environment adapts this process's environment variables for the program
  * @param log receives the program's standard output and error
- * @param endSignal ends the program in order
- * @param orphanSignal ends it after this process has ended
- * @param removed a folder that is removed when the program has ended
+ * @param endSignal stops the program gracefully
+ * @param orphanSignal stops it after this process has ended
+ * @param removed a folder to remove when the program has ended
  */
 public record ChildCommand(
         String name,
@@ -38,7 +38,7 @@ public record ChildCommand(
         return new ChildCommand(name, List.of(), words, _ -> {}, log, "TERM", "KILL", null);
     }
 
-    /** A program that runs with the Java of this process. */
+    /** A program that runs on the JDK of this process. */
     public static ChildCommand java(String name, List<String> arguments, Path log) {
         List<String> words = new ArrayList<>(List.of(Commands.java("java")));
         words.addAll(arguments);

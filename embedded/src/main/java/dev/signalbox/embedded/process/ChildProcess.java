@@ -14,12 +14,12 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A program that a Ctrl-C does not reach, and that ends with this process, however this process ends. */
+/** A program that ignores Ctrl-C and ends with this process, however this process ends. */
 public final class ChildProcess {
     private static final String SCRIPT = script();
     private static final long POLL_MILLIS = 50;
     private static final Duration AFTER_KILL = Duration.ofSeconds(15);
-    /** Of a log, the beginning says what went wrong, or its end does. */
+    /** The cause of a failure is at the beginning or at the end of a log. */
     private static final int SHOWN_LINES = 15;
 
     private final ChildCommand command;
@@ -57,7 +57,7 @@ public final class ChildProcess {
     /**
      * Waits until the program is ready.
      *
-     * @throws IOException if it ends before, or takes too long; it has ended then, and the message has what it logged
+     * @throws IOException if it ends early or takes too long; it has ended then, and the message contains its log
      */
     public void awaitReady(BooleanSupplier ready, Duration within) throws IOException, InterruptedException {
         long end = System.nanoTime() + within.toNanos();
@@ -80,9 +80,9 @@ public final class ChildProcess {
     }
 
     /**
-     * Waits until the program has done its work; ends it if it takes longer.
+     * Waits until the program has completed; ends it if it takes too long.
      *
-     * @throws IOException if it fails; the message has what it logged
+     * @throws IOException if it fails; the message contains its log
      */
     public void awaitSuccess(Duration within) throws IOException, InterruptedException {
         try {
@@ -95,8 +95,8 @@ public final class ChildProcess {
     }
 
     /**
-     * Asks the program to end; {@link #end} waits for it. The method of {@link Process} would also close the program's input,
-     * and the watcher would kill it.
+     * Signals the program to end; {@link #end} waits for it. The method of {@link Process} would also close the program's
+     * input, and then the watcher would kill it.
      */
     public void askToEnd() {
         if (command.endSignal().equals("TERM")) {
@@ -112,7 +112,7 @@ public final class ChildProcess {
         }
     }
 
-    /** Ends the program in order; kills it if it takes longer than this. */
+    /** Stops the program gracefully; kills it after this time. */
     public void end(Duration within) {
         List<ProcessHandle> descendants = process.descendants().toList();
         askToEnd();
@@ -120,7 +120,7 @@ public final class ChildProcess {
         kill(descendants);
     }
 
-    /** Ends the program at once, as a crash would, and waits until it is gone. */
+    /** Kills the program, as a crash would, and waits until it has ended. */
     public void kill() {
         kill(process.descendants().toList());
     }
@@ -179,7 +179,7 @@ public final class ChildProcess {
         }
     }
 
-    /** The last line of a log, which is mostly why a program has ended. */
+    /** The last line of a log, which usually says why a program has ended. */
     public static String lastLine(Path log) {
         try {
             List<String> lines = Files.readAllLines(log);

@@ -12,15 +12,15 @@ public final class Commands {
     private Commands() {}
 
     /**
-     * Runs a command; returns its output.
+     * Runs a command and returns its output.
      *
-     * @throws IOException if it fails; the message has its output
+     * @throws IOException if it fails; the message contains its output
      */
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, _ -> {});
     }
 
-    /** The same with other variables than those of this process. */
+    /** The same with changed environment variables. */
     public static String run(List<String> command, Consumer<Map<String, String>> environment)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -35,7 +35,7 @@ public final class Commands {
         return output;
     }
 
-    /** What a command prints, without the space around it; empty if it fails. */
+    /** The trimmed output of a command; empty if it fails. */
     public static String output(String... command) throws IOException, InterruptedException {
         Process process = new ProcessBuilder(command)
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

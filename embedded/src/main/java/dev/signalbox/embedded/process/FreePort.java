@@ -7,9 +7,9 @@ import java.net.ServerSocket;
 import java.util.concurrent.ThreadLocalRandom;
 
 /**
- * Finds free ports of the loopback address, below those that systems give to outgoing connections: a server that listens only
- * later, or again after a crash, finds its port free. A client that keeps calling could otherwise be given the very port that
- * it calls, and be connected to itself.
+ * Finds free ports of the loopback address below the ephemeral range, so that a server that listens later, or again after a
+ * crash, finds its port free. Otherwise a client that keeps reconnecting could get the very port that it connects to as its
+ * own, and connect to itself.
  */
 public final class FreePort {
     private static final int LOWEST = 15_000;
@@ -27,7 +27,7 @@ public final class FreePort {
                 .orElseThrow(() -> new IOException("no free port was found from " + LOWEST + " to " + (BEYOND - 1)));
     }
 
-    /** The first free one of some that follow one another, or any if they are all taken; 0 for any. */
+    /** Returns the first free port of a range that starts here, or any free port if all are taken; 0 for any. */
     public static int from(int first) throws IOException {
         for (int port = first; first > 0 && port < first + NEIGHBOURS; port++) {
             if (isFree(port)) {

@@ -11,9 +11,9 @@ import java.util.SequencedMap;
 import java.util.stream.Stream;
 
 /**
- * Finds programs in the folders of PATH and in those where servers are installed, which are often outside of PATH.
+ * Finds programs on the PATH and in the usual folders of servers, which are often not on the PATH.
  *
- * @param usualFolders where to look after PATH
+ * @param usualFolders searched after the PATH
  */
 public record InstalledPrograms(Map<String, String> environment, List<Path> usualFolders) {
     private static final List<Path> USUAL_FOLDERS = Stream.of(
@@ -37,7 +37,7 @@ public record InstalledPrograms(Map<String, String> environment, List<Path> usua
         usualFolders = List.copyOf(usualFolders);
     }
 
-    /** Those of this machine. */
+    /** The programs of this machine. */
     public static InstalledPrograms of(Map<String, String> environment) {
         return new InstalledPrograms(environment, USUAL_FOLDERS);
     }
@@ -50,7 +50,7 @@ public record InstalledPrograms(Map<String, String> environment, List<Path> usua
         }
     }
 
-    /** All programs of this name, each once, though folders may be links to one another. */
+    /** All programs of this name, each once, even if folders link to one another. */
     public List<Path> findAll(String program) throws IOException {
         Stream<Path> inPath = Stream.of(environment.getOrDefault("PATH", "").split(":", -1))
                 .filter(folder -> folder.startsWith("/"))

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
 
-/** Resources that are closed in the end, the last opened first, even if closing one of them fails. */
+/** Closes resources in reverse order of opening, even if closing one of them fails. */
 public final class OpenResources implements AutoCloseable {
     private final Deque<Part> parts = new ArrayDeque<>();
 
-    /** How one resource is closed. */
+    /** Closes one resource. */
     @FunctionalInterface
     public interface Part {
         void close() throws IOException;

@@ -4,7 +4,7 @@ import dev.signalbox.core.time.Clock;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Says that a run is to end; a thread that waits for a time is woken by it. */
+/** Signals that a run must end; wakes threads that wait for a time. */
 public final class StopSignal {
     private final CountDownLatch signal = new CountDownLatch(1);
     private final Clock clock;
@@ -13,12 +13,10 @@ public final class StopSignal {
         this.clock = clock;
     }
 
-    /** Gives the signal. */
     public void begin() {
         signal.countDown();
     }
 
-    /** Whether it was given. */
     public boolean hasBegun() {
         return signal.getCount() == 0;
     }
@@ -26,7 +24,7 @@ public final class StopSignal {
     /**
      * Waits until a time of the clock.
      *
-     * @return false if the signal was given before
+     * @return false if the signal was given earlier
      */
     public boolean waitUntil(long nanos) throws InterruptedException {
         return !signal.await(Clock.between(clock.nanos(), nanos), TimeUnit.NANOSECONDS);

@@ -1,4 +1,4 @@
-/** Child processes: how they are found, started, awaited and ended. */
+/** Finds, starts, awaits and stops child processes. */
 @NullMarked
 package dev.signalbox.embedded.process;
 

@@ -13,7 +13,7 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The folder of a broker, which holds all that the broker reads and writes. */
+/** The folder with all files that a broker reads and writes. */
 record BrokerFolder(Path path) {
     static BrokerFolder of(Path folder) throws IOException {
         Path home = Files.createDirectories(folder).toAbsolutePath();
@@ -28,7 +28,7 @@ record BrokerFolder(Path path) {
         return path.resolve("broker.log");
     }
 
-    /** The login that the broker had before, or one that is made up now. */
+    /** The login of an earlier run, or a new random one. */
     Login login(RabbitOptions options) throws IOException {
         Login wanted = options.login();
         if (wanted != null) {
@@ -46,7 +46,7 @@ record BrokerFolder(Path path) {
         lines.put("default_user", login.user());
         lines.put("default_pass", login.password());
         lines.put("log.file.level", "warning");
-        // A full disk raises no alarm: tests raise theirs themselves.
+        // A full disk raises no alarm: tests raise alarms themselves.
         lines.put("disk_free_limit.absolute", "1MB");
         if (tls != null) {
             lines.put("listeners.ssl.1", "127.0.0.1:" + ports.tls());
@@ -66,9 +66,9 @@ record BrokerFolder(Path path) {
         Files.writeString(path.resolve("rabbitmq-env.conf"), "");
     }
 
-    /** Has RabbitMQ's scripts stay in this folder, on these ports and on the loopback address. */
+    /** Restricts RabbitMQ's scripts to this folder, these ports and the loopback address. */
     void adjust(Map<String, String> environment, BrokerPorts ports) {
-        // What is set for another broker is not meant for this one.
+        // Settings for another broker must not apply to this one.
         environment.keySet().removeIf(name -> name.startsWith("RABBITMQ_") || name.startsWith("ERL_"));
         environment.putAll(variables(ports));
     }
@@ -97,7 +97,7 @@ record BrokerFolder(Path path) {
         all.put("ERL_EPMD_PORT", Integer.toString(ports.names()));
         all.put("ERL_EPMD_ADDRESS", "127.0.0.1");
         all.put("LANG", "C.UTF-8");
-        // Has the script become the broker instead of waiting for it
+        // Makes the script exec the broker instead of waiting for it
         all.put("RUNNING_UNDER_SYSTEMD", "true");
         return all;
     }

@@ -10,17 +10,17 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * One run of a broker: its node, and the directory of nodes that it needs.
+ * One run of a broker: its node and the Erlang port mapper that it needs.
  *
  * @param directory Erlang's epmd
  */
 record BrokerProcess(ChildProcess node, ChildProcess directory) {
     private static final Duration STOP = Duration.ofSeconds(15);
-    /** The beginning of AMQP 0-9-1: a broker that is ready answers it. */
+    /** The protocol header of AMQP 0-9-1: a ready broker answers it. */
     private static final byte[] PROTOCOL_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
 
     private static final int ANSWER_MILLIS = 2_000;
-    /** The frame of a method begins with this; a refusal would begin with an A. */
+    /** The first byte of a method frame; a refusal begins with an A. */
     private static final int METHOD_FRAME = 1;
 
     static BrokerProcess start(BrokerFolder folder, BrokerPorts ports, Duration within)
@@ -43,7 +43,7 @@ record BrokerProcess(ChildProcess node, ChildProcess directory) {
         }
     }
 
-    /** In a session of its own, since Erlang has its own mind about a terminal's signals. */
+    /** Runs in its own session, since Erlang handles terminal signals in its own way. */
     private static ChildCommand command(Path program, BrokerFolder folder, BrokerPorts ports, Path log) {
         return ChildCommand.of("RabbitMQ", List.of("setsid", program.toString()), log)
                 .withEnvironment(environment -> folder.adjust(environment, ports));
@@ -64,7 +64,7 @@ record BrokerProcess(ChildProcess node, ChildProcess directory) {
         directory.kill();
     }
 
-    /** Lets it end in order; kills it if it does not, because it is suspended for example. */
+    /** Stops the broker gracefully; kills it if it does not stop, for example because it is suspended. */
     void end() {
         node.end(STOP);
         directory.kill();

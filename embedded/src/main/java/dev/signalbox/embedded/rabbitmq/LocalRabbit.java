@@ -12,9 +12,9 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A RabbitMQ broker of our own on this machine, a cluster of one, as a process that can be killed and started again on the
- * same data and the same port. It uses the programs of the installed package and nothing of its data. It ends when it is
- * closed, and after the end of this process at the latest: hooks that run at the end may still use it.
+ * A single-node RabbitMQ broker on this machine, in a process that can be killed and restarted on the same data and port.
+ * It uses the installed programs but not the installed broker's data. It stops when it is closed, or at the latest after
+ * this process has ended: shutdown hooks may still use it.
  */
 public final class LocalRabbit implements AutoCloseable {
     private static final String NO_MEMORY = "0.0000001";
@@ -38,7 +38,7 @@ public final class LocalRabbit implements AutoCloseable {
         this.process = BrokerProcess.start(folder, ports, options.startWithin());
     }
 
-    /** Whether the broker's programs are installed here. */
+    /** Whether RabbitMQ is installed here. */
     public static boolean isInstalled() {
         return whyNot().isEmpty();
     }
@@ -59,9 +59,9 @@ public final class LocalRabbit implements AutoCloseable {
     }
 
     /**
-     * Starts a broker with its data in this folder, where it may have run before.
+     * Starts a broker with its data in this folder, which may contain data of earlier runs.
      *
-     * @throws IllegalStateException if it is not installed or does not start; the message has what it said
+     * @throws IllegalStateException if it is not installed or does not start; the message contains its output
      */
     public static LocalRabbit start(Path folder, int port, RabbitOptions options)
             throws IOException, InterruptedException {
@@ -95,13 +95,13 @@ public final class LocalRabbit implements AutoCloseable {
         return login.password();
     }
 
-    /** The port for clients that speak TLS. */
+    /** The port for clients that use TLS. */
     public int tlsPort() {
         tls();
         return ports.tls();
     }
 
-    /** What a client trusts the broker with: a PKCS12 file with the password {@link #trustStorePassword()}. */
+    /** The client's trust store: a PKCS12 file with the password {@link #trustStorePassword()}. */
     public Path trustStore() {
         return tls().trustStore();
     }
@@ -117,22 +117,22 @@ public final class LocalRabbit implements AutoCloseable {
         return tls;
     }
 
-    /** The process of the broker's node. */
+    /** The process id of the broker's node. */
     public synchronized long pid() {
         return process.node().pid();
     }
 
-    /** What the broker says on its standard output: why it did not start, above all. */
+    /** The broker's standard output, which says why it did not start. */
     public Path log() {
         return folder.output();
     }
 
-    /** Ends the broker at once, as a crash would, and waits until it is gone. */
+    /** Kills the broker, as a crash would, and waits until it has ended. */
     public synchronized void kill() {
         process.kill();
     }
 
-    /** Stops the broker in its tracks: connections stay open, nothing answers. */
+    /** Suspends the broker: connections stay open, and it answers nothing. */
     public synchronized void suspend() {
         process.node().signal("STOP");
     }
@@ -141,13 +141,13 @@ public final class LocalRabbit implements AutoCloseable {
         process.node().signal("CONT");
     }
 
-    /** Starts the broker again, on the same data and the same port, whether it was killed before or still runs. */
+    /** Restarts the broker on the same data and port, whether it was killed or still runs. */
     public synchronized void restart() throws IOException, InterruptedException {
         process.end();
         process = BrokerProcess.start(folder, ports, options.startWithin());
     }
 
-    /** Makes the broker believe that its memory is full: from now on it blocks whoever publishes. */
+    /** Simulates full memory: from now on the broker blocks publishers. */
     public void raiseMemoryAlarm() throws IOException, InterruptedException {
         String _ = control("set_vm_memory_high_watermark", NO_MEMORY);
     }
@@ -157,9 +157,9 @@ public final class LocalRabbit implements AutoCloseable {
     }
 
     /**
-     * Runs {@code rabbitmqctl} with these arguments; returns its output.
+     * Runs {@code rabbitmqctl} with these arguments and returns its output.
      *
-     * @throws IOException if it fails; the message has its output
+     * @throws IOException if it fails; the message contains its output
      */
     public String control(String... arguments) throws IOException, InterruptedException {
         List<String> command = new ArrayList<>(
@@ -168,7 +168,7 @@ public final class LocalRabbit implements AutoCloseable {
         return Commands.run(command, environment -> folder.adjust(environment, ports));
     }
 
-    /** Ends the broker in order. */
+    /** Stops the broker gracefully. */
     @Override
     public synchronized void close() {
         process.end();

@@ -7,12 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a broker differs from the plain one, which has a user with a random password, and no TLS.
+ * Options of a broker. By default it has a user with a random password, and no TLS.
  *
- * @param login the one user; if there is none, one is made up at the first start and kept in the folder
- * @param tls whether there is a second port, which speaks TLS
- * @param startWithin how long a start may take
- * @param properties any other line of a {@code rabbitmq.conf}; they win over ours
+ * @param login the only user; if null, the first start creates one and keeps it in the folder
+ * @param tls whether there is a second port for TLS
+ * @param startWithin the time limit for a start
+ * @param properties other lines of {@code rabbitmq.conf}; they override the defaults
  */
 public record RabbitOptions(@Nullable Login login, boolean tls, Duration startWithin, Map<String, String> properties) {
 

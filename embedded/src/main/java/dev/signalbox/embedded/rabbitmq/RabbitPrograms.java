@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Where RabbitMQ's and Erlang's programs are.
+ * The locations of RabbitMQ's and Erlang's programs.
  *
- * @param scripts RabbitMQ's own scripts; those on the path of commands insist on a user of their own
- * @param epmd the directory of Erlang's nodes and their ports
+ * @param scripts RabbitMQ's own scripts; those on the PATH insist on a dedicated user
+ * @param epmd Erlang's port mapper
  */
 record RabbitPrograms(Path scripts, Path epmd) {
-    /** Names the folder of the scripts where they are not in the usual one. */
+    /** Names the folder of the scripts if they are not in a usual one. */
     private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
 
     private static final String USUAL = "/usr/lib/rabbitmq/bin";

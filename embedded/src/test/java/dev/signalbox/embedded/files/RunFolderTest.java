@@ -34,7 +34,7 @@ class RunFolderTest {
         }
     }
 
-    /** As another process sees it, which this one cannot by asking for the lock. */
+    /** Checks as another process would; this process cannot check by requesting the lock. */
     private static boolean isLocked(RunFolder run) throws IOException {
         Object number = Files.getAttribute(run.file(RunFolder.LOCK), "unix:ino");
         return Files.readAllLines(LOCKS).stream()

@@ -2,7 +2,7 @@ package dev.signalbox.embedded.kafka;
 
 import java.nio.file.Path;
 
-/** Starts a broker, says its process id, and does nothing more. */
+/** Starts a broker, prints its process id and waits. */
 final class HoldKafka {
     private HoldKafka() {}
 

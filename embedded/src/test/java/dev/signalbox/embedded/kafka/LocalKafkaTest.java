@@ -23,7 +23,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In every run the tests of the Kafka sink start, kill and stop brokers as well. */
+/** The tests of the Kafka sink also start, kill and stop brokers in every run. */
 @Tag("slow")
 @Timeout(90)
 class LocalKafkaTest {

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Programs that only tell their version stand for the servers. */
+/** Uses scripts that only print a version in place of the servers. */
 class MySqlProgramSearchTest {
     private static final String MARIADB = "mysqld  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64";
     private static final String MYSQL =

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** In every run the tests of the RabbitMQ sink start, kill and stop brokers as well. */
+/** The tests of the RabbitMQ sink also start, kill and stop brokers in every run. */
 @Tag("slow")
 @Timeout(120)
 class LocalRabbitTest {

@@ -12,15 +12,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The request's body: the payloads as they are, between brackets and commas, each within what is said about its event if
- * it has one.
+ * The request body: the unchanged payloads between brackets and commas, each inside the envelope of its event if it has
+ * one.
  *
- * <p>The client asks for it only once the connection stands and the headers are written, or once a TLS handshake has failed.
- * So it also tells whether a failed request can have reached the destination, and it makes sure that the client does not
- * send it a second time of its own accord.
+ * <p>The client subscribes only after the connection is established and the headers are written, or after a TLS handshake
+ * has failed. So this class also knows whether a failed request can have reached the destination, and it prevents the
+ * client from resending the request by itself.
  */
 final class BatchBody implements HttpRequest.BodyPublisher {
-    /** Small payloads are gathered up to this size, since each buffer costs a write; larger ones are not copied. */
+    /** Payloads are copied into chunks of up to this size, since each buffer costs a write; larger ones are not copied. */
     private static final int CHUNK = 32 << 10;
 
     private final List<Message> batch;
@@ -28,7 +28,7 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
 
-    /** What the client writes from, so that its position moves as soon as something leaves. */
+    /** The buffer that the client writes from; its position moves as soon as bytes leave. */
     private volatile @Nullable ByteBuffer first;
 
     BatchBody(List<Message> batch) {
@@ -41,14 +41,14 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         this.length = payloads + payloadFraming.size();
     }
 
-    /** Takes the body back: true if nothing of it has left, and then nothing will. */
+    /** Withdraws the body: true if no part of it has left, and none will. */
     boolean withdraw() {
         return begun.compareAndSet(false, true);
     }
 
     /**
-     * Whether the client has read nothing of the body, which it may have asked for. That is certain only after a failure of
-     * TLS: from then on the connection takes no data, while the client may be about to write to any other.
+     * Whether the client has read nothing of the body, even if it has subscribed. This is certain only after a TLS failure:
+     * then the connection accepts no more data, while on any other connection the client may be about to write.
      */
     boolean isUntouched() {
         ByteBuffer begin = first;
@@ -70,13 +70,15 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         }
     }
 
-    /** The body in buffers, made one at a time. */
+    /** The body as buffers, created one at a time. */
     Iterator<ByteBuffer> buffers() {
         return new Buffers();
     }
 
     private final class Buffers implements Iterator<ByteBuffer> {
-        /** Each payload has two parts: the piece of envelope before it, and itself; the closing piece comes last. */
+        /**
+         * Each payload has two parts: the piece of envelope before it and the payload itself. The closing piece comes last.
+         */
         private int part;
 
         @Override

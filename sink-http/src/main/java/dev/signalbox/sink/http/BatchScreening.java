@@ -12,7 +12,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A batch sorted into what may be put on the wire and what would spoil it.
+ * A batch split into messages that can be sent and messages that would make the request invalid.
  *
  * @param refusals in the order of the batch; null where the message may be sent
  */
@@ -39,7 +39,7 @@ record BatchScreening(List<@Nullable Outcome> refusals, List<Message> sendable) 
         return fault == null ? null : new Outcome.Rejected("the payload is not one valid JSON value: " + fault);
     }
 
-    /** The answer to the whole batch, given the answer to what was sent of it. */
+    /** The answer for the whole batch, given the answer for the messages sent. */
     Answer complete(Answer sent) {
         if (sendable.size() == refusals.size()) {
             return sent;
@@ -51,7 +51,7 @@ record BatchScreening(List<@Nullable Outcome> refusals, List<Message> sendable) 
         };
     }
 
-    /** The answer if nothing may be sent. */
+    /** The answer if no message may be sent. */
     Answer refused() {
         return new Answer.Each(known(List.of()));
     }

@@ -2,7 +2,7 @@ package dev.signalbox.sink.http;
 
 import java.util.Objects;
 
-/** A bearer token that does not show itself: only {@link #reveal()} tells it. */
+/** A bearer token that only {@link #reveal()} exposes. */
 public final class BearerToken {
     private final String value;
 
@@ -10,7 +10,7 @@ public final class BearerToken {
         this.value = value;
     }
 
-    /** Takes a token of visible ASCII characters; anything else could not stand in a header, or would break out of it. */
+    /** Accepts visible ASCII characters only; others are not valid in a header, or would allow header injection. */
     public static BearerToken of(String value) {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("the bearer token is empty: leave it out, or give a value");
@@ -26,7 +26,7 @@ public final class BearerToken {
         return new BearerToken(value);
     }
 
-    /** The token itself, for the request's header. */
+    /** The token itself, for the request header. */
     public String reveal() {
         return value;
     }

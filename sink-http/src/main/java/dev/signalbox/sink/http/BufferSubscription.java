@@ -5,14 +5,14 @@ import java.util.Iterator;
 import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
-/** Hands buffers to a subscriber as it asks for them. */
+/** Hands buffers to a subscriber on demand. */
 final class BufferSubscription implements Flow.Subscription {
     private @Nullable Iterator<ByteBuffer> buffers;
     private final Flow.Subscriber<? super ByteBuffer> subscriber;
     private long wanted;
     private boolean handing;
 
-    /** Without buffers, it is over before it starts. */
+    /** Without buffers, the subscription is complete from the start. */
     BufferSubscription(@Nullable Iterator<ByteBuffer> buffers, Flow.Subscriber<? super ByteBuffer> subscriber) {
         this.buffers = buffers;
         this.subscriber = subscriber;
@@ -28,7 +28,7 @@ final class BufferSubscription implements Flow.Subscription {
         synchronized (this) {
             wanted = wanted + count < 0 ? Long.MAX_VALUE : wanted + count;
             if (handing) {
-                // The subscriber asks again from within onNext: the loop that called it goes on, so the stack stays
+                // The subscriber requests more from within onNext: the loop that called it continues, so the stack stays
                 // flat.
                 return;
             }

@@ -16,8 +16,8 @@ import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sends each batch to an HTTP API as one JSON array: of the payloads, byte for byte, or of events, each an object in
- * which the payload is the member {@code data}.
+ * Sends each batch to an HTTP API as one JSON array: of the payloads, byte for byte, or of event objects with the payload
+ * as the member {@code data}.
  */
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
@@ -29,9 +29,9 @@ public final class HttpSink implements Sink {
     private final HttpClient client;
 
     /**
-     * Opens no connection yet.
+     * Does not connect.
      *
-     * @param wallClock what a date in a Retry-After header is compared with
+     * @param wallClock the clock that a date in a Retry-After header is compared with
      */
     public HttpSink(HttpSinkSettings settings, InstantSource wallClock) {
         OutcomeReasons outcomeReasons = new OutcomeReasons(settings);
@@ -76,7 +76,7 @@ public final class HttpSink implements Sink {
         return new Answer.Whole(unsent ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure));
     }
 
-    /** Waits until it is over or time is up, in which case it is broken off; returns why there is no complete response. */
+    /** Waits for the exchange and cancels it when time is up; returns why there is no complete response. */
     private @Nullable Throwable await(CompletableFuture<?> exchange) throws InterruptedException {
         try {
             exchange.get(settings.totalDeadline().toNanos(), TimeUnit.NANOSECONDS);

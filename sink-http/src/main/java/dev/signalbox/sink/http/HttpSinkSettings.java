@@ -5,16 +5,16 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an HTTP sink sends to, and its limits.
+ * The destination of an HTTP sink, and its limits.
  *
  * @param endpoint an absolute http or https address; user-info in it is sent as basic authentication
- * @param bearerToken sent with each request if there is one
- * @param connectTimeout how long a connection may take to be established
- * @param requestTimeout how long it may take from the start until the response's headers are there
- * @param totalDeadline how long the whole exchange may take, the response's body included
- * @param maxMessages at most so many messages in one request
- * @param maxBytes at most so many bytes of payload in one request, unless a single message is larger
- * @param maxResponseBytes how much of a response's body is read; the rest is cut off
+ * @param bearerToken sent with each request, if present
+ * @param connectTimeout the time limit for establishing a connection
+ * @param requestTimeout the time limit from the start until the response headers arrive
+ * @param totalDeadline the time limit for the whole exchange, including the response body
+ * @param maxMessages the maximum number of messages in one request
+ * @param maxBytes the maximum payload bytes in one request, unless a single message is larger
+ * @param maxResponseBytes how much of a response body is read; the rest is cut off
  * @param retryAfterCap the longest pause that a Retry-After header can ask for
  */
 public record HttpSinkSettings(
@@ -30,7 +30,7 @@ public record HttpSinkSettings(
 
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** What the total deadline allows beyond the request time-out when it is not set: time for the response's body. */
+    /** How much the default total deadline exceeds the request time-out: the time for the response body. */
     public static final Duration BODY_ALLOWANCE = Duration.ofSeconds(5);
 
     public HttpSinkSettings {
@@ -52,7 +52,7 @@ public record HttpSinkSettings(
         checkRange("response bytes", maxResponseBytes, 64 << 20);
     }
 
-    /** The settings with every default. */
+    /** Settings with all defaults. */
     public static HttpSinkSettings of(URI endpoint) {
         return builder(endpoint).build();
     }
@@ -61,7 +61,7 @@ public record HttpSinkSettings(
         return new Builder(endpoint);
     }
 
-    /** The endpoint without user-info, query and fragment, any of which may hold a secret. */
+    /** The endpoint without user-info, query and fragment, which may contain secrets. */
     public String displayEndpoint() {
         return display(endpoint);
     }
@@ -109,7 +109,7 @@ public record HttpSinkSettings(
         }
     }
 
-    /** Collects what differs from the defaults; {@link #build()} checks it all. */
+    /** Collects settings that differ from the defaults; {@link #build()} validates them. */
     public static final class Builder {
         private final URI endpoint;
         private @Nullable BearerToken bearerToken;

@@ -13,9 +13,9 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The per-item results of a response, as far as they could be read.
+ * The per-item results of a response, as far as they are readable.
  *
- * <p>Read with Jackson's streaming parser: it is off the hot path (answers with results are small), it gives what came
+ * <p>Uses Jackson's streaming parser: this is off the hot path (responses with results are small), it returns the items
  * before the point where a response was cut, and it has limits of its own.
  *
  * @param items in the order of the response
@@ -23,9 +23,9 @@ import tools.jackson.core.json.JsonFactory;
  */
 record ItemResults(List<Item> items, boolean ended) {
     /**
-     * What the response says of one item.
+     * The result of one item.
      *
-     * @param position the place in its log of the event that it speaks of
+     * @param position the log position of the event that the item refers to
      * @param status a number, or a word
      * @param error a text, or raw JSON; null if there is none
      */
@@ -35,7 +35,7 @@ record ItemResults(List<Item> items, boolean ended) {
             @Nullable String status,
             @Nullable String error) {}
 
-    /** Payloads are as deep as {@link JsonCheck} lets them be, and their numbers as long as their writer liked. */
+    /** Allows the same nesting depth in payloads as {@link JsonCheck}, and numbers of any length. */
     private static final JsonFactory JSON = JsonFactory.builder()
             .streamReadConstraints(StreamReadConstraints.builder()
                     .maxNestingDepth(JsonCheck.MAX_DEPTH)
@@ -45,7 +45,7 @@ record ItemResults(List<Item> items, boolean ended) {
                     .build())
             .build();
 
-    /** Reads what can be read; anything but an object with results has no items. */
+    /** Reads as much as possible; anything but an object with results yields no items. */
     static ItemResults read(byte[] body) {
         List<Item> items = new ArrayList<>();
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), body)) {
@@ -76,7 +76,7 @@ record ItemResults(List<Item> items, boolean ended) {
         }
     }
 
-    /** A bare word or number in place of an object is taken for its status. */
+    /** Treats a bare word or number in place of an object as the status. */
     private static Item readItem(JsonParser parser, byte[] body) {
         if (parser.currentToken() != JsonToken.START_OBJECT) {
             return new Item(null, null, readValue(parser, body), null);
@@ -105,7 +105,7 @@ record ItemResults(List<Item> items, boolean ended) {
         return none ? null : error;
     }
 
-    /** Text as it is meant, anything else as it is written. */
+    /** Returns a string decoded, and any other value as raw JSON. */
     private static @Nullable String readValue(JsonParser parser, byte[] body) {
         JsonToken token = parser.currentToken();
         if (token == JsonToken.VALUE_NULL) {
@@ -120,18 +120,18 @@ record ItemResults(List<Item> items, boolean ended) {
         return new String(body, start, end - start, StandardCharsets.UTF_8);
     }
 
-    /** The top-level id member of a payload, if it has one that is a string or a number. */
+    /** The top-level id member of a payload, if it is a string or a number. */
     static @Nullable String idOf(byte[] payload) {
         try (JsonParser parser = JSON.createParser(ObjectReadContext.empty(), payload)) {
             return parser.nextToken() == JsonToken.START_OBJECT ? lastId(parser) : null;
         } catch (JacksonException beyondItsLimits) {
-            // The payload is valid, but the parser also defends itself, for one against keys made to collide. Such a
-            // message is still matched by its row's id.
+            // The payload is valid, but the parser has defences of its own, for example against colliding keys. Such a
+            // message can still be matched by its row id.
             return null;
         }
     }
 
-    /** Of several, the last one counts, as it does for most readers. */
+    /** If there are several, the last one counts, as in most parsers. */
     private static @Nullable String lastId(JsonParser parser) {
         String id = null;
         while (parser.nextToken() == JsonToken.PROPERTY_NAME) {

@@ -8,12 +8,12 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Words the reasons of outcomes: short, on one line, and without the secrets of the settings. */
+/** Formats the reasons of outcomes: short, on one line, and without the secrets of the settings. */
 final class OutcomeReasons {
     static final int MAX_LENGTH = 500;
     static final int MAX_QUOTE = 200;
 
-    /** A shorter part of a query is no secret, and masking it would spoil every text. */
+    /** A shorter part of a query is not treated as a secret: masking it would make texts unreadable. */
     private static final int SHORTEST_SECRET = 6;
 
     private final List<String> secrets;
@@ -21,7 +21,7 @@ final class OutcomeReasons {
     OutcomeReasons(HttpSinkSettings settings) {
         BearerToken token = settings.bearerToken();
         Stream<String> tokens = token == null ? Stream.empty() : Stream.of(token.reveal());
-        // The longest first: a secret that contains another one is masked as a whole.
+        // Longest first: a secret that contains another one is masked as a whole.
         this.secrets = Stream.concat(tokens, secretsOf(settings.endpoint()))
                 .distinct()
                 .sorted(Comparator.comparingInt(String::length).reversed())
@@ -51,12 +51,12 @@ final class OutcomeReasons {
         }
     }
 
-    /** The reason as it may be logged and stored. */
+    /** Formats a reason so that it can be logged and stored. */
     String word(String reason) {
         return LogLineText.beginning(mask(reason), MAX_LENGTH);
     }
 
-    /** The beginning of a text from outside. */
+    /** Returns the beginning of an external text. */
     String quote(String text) {
         return LogLineText.beginning(mask(text).strip(), MAX_QUOTE);
     }

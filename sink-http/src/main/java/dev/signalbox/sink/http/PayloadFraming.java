@@ -7,10 +7,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * All that a request's body has around the payloads: brackets and commas, and what is said about an event beside its
- * data. Piece {@code i} stands before payload {@code i}, and one more piece after the last.
+ * Everything in a request body around the payloads: brackets, commas, and the members of an event beside its data. Piece
+ * {@code i} precedes payload {@code i}, and one more piece follows the last.
  *
- * <p>The pieces of a batch share one array, so that a hundred events cost a few allocations and not a few hundred.
+ * <p>The pieces of a batch share one array, so that a hundred events cost a few allocations instead of a few hundred.
  */
 final class PayloadFraming {
     private static final int USUAL_SIZE = 192;
@@ -78,7 +78,7 @@ final class PayloadFraming {
         return json.size();
     }
 
-    /** The array that all pieces are in, not a copy. */
+    /** The array that contains all pieces, not a copy. */
     byte[] bytes() {
         return json.bytes();
     }

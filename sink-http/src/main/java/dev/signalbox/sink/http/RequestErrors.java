@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** Words the outcome of a request that no response came to. */
+/** Creates the outcome of a request without a response. */
 final class RequestErrors {
     private final HttpSinkSettings settings;
     private final OutcomeReasons outcomeReasons;
@@ -21,18 +21,18 @@ final class RequestErrors {
         this.outcomeReasons = outcomeReasons;
     }
 
-    /** Nothing of the batch has left, so it is the destination's fault, whatever the messages are. */
+    /** No part of the batch has left, so the destination is the cause, not the messages. */
     Outcome beforeSending(@Nullable Throwable failure) {
         return new Outcome.Unavailable(outcomeReasons.word(settings.displayEndpoint() + ": " + describe(failure)));
     }
 
-    /** Some of the batch may have arrived. */
+    /** Part of the batch may have arrived. */
     Outcome afterSending(@Nullable Throwable failure) {
         return new Outcome.Unknown(
                 outcomeReasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
     }
 
-    /** Whether TLS failed, after which a connection carries no more data. */
+    /** Whether TLS failed; after that, a connection carries no more data. */
     static boolean isTls(@Nullable Throwable failure) {
         return causes(failure).anyMatch(SSLException.class::isInstance);
     }
@@ -72,7 +72,7 @@ final class RequestErrors {
         if (failure == null) {
             return "the exchange ended without a response";
         }
-        // The client's ConnectException says nothing, and neither does its cause.
+        // The client's ConnectException has no message, and neither has its cause.
         String what = failure instanceof ConnectException
                 ? "connection refused or host unreachable"
                 : failure.getClass().getSimpleName();

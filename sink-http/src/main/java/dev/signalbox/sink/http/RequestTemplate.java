@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 
-/** What all requests of a sink have in common. */
+/** The common part of all requests of a sink. */
 final class RequestTemplate {
     static final String USER_AGENT = "signalbox/" + version();
 
@@ -32,7 +32,7 @@ final class RequestTemplate {
         return common.copy().POST(body).build();
     }
 
-    /** User-info goes into a header, and a fragment nowhere. */
+    /** Removes user-info, which goes into a header, and the fragment, which is not sent. */
     private static URI target(URI endpoint) {
         String port = endpoint.getPort() < 0 ? "" : ":" + endpoint.getPort();
         String path = endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();

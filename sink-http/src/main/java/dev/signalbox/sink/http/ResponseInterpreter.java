@@ -12,7 +12,7 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Turns what was heard of a response into an answer. */
+/** Turns the received part of a response into an answer. */
 final class ResponseInterpreter {
     private static final Set<String> GOOD = Set.of(
             "ok",
@@ -68,7 +68,7 @@ final class ResponseInterpreter {
                 .orElse(null);
     }
 
-    /** The status decides, unless the connection broke off what may have become a list of failures. */
+    /** The status decides, unless the connection broke while a list of failures may have been arriving. */
     private Answer withoutItems(ResponseReader.ReceivedResponse receivedResponse, ItemResults results) {
         boolean open = receivedResponse.ending() == ResponseReader.BodyEnd.BROKEN
                 && !results.ended()
@@ -129,7 +129,7 @@ final class ResponseInterpreter {
         if (LASTING.contains(status)) {
             return new Outcome.Rejected(reason);
         }
-        // Neither status nor error: the item was named by an answer that is a success.
+        // Neither status nor error: a successful response that lists the item means success.
         boolean good = item.error() == null && (status.isEmpty() || GOOD.contains(status));
         return good ? Outcome.DELIVERED : new Outcome.Failed(reason);
     }

@@ -12,21 +12,21 @@ import java.util.concurrent.Flow;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has been heard of a response so far. It is kept apart from the client's own result, so that a status that came is
- * known even if the body never ends.
+ * The part of a response received so far. It is kept apart from the client's own result, so that a received status is known
+ * even if the body never ends.
  */
 final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
     /** How the body ended. */
     enum BodyEnd {
-        /** It was read to its end. */
+        /** Read to its end. */
         WHOLE,
-        /** It was longer than what is read. */
+        /** Longer than the limit; the rest is not read. */
         CAPPED,
         /** The connection broke, or time was up. */
         BROKEN
     }
 
-    /** A response whose headers have arrived, with what was read of its body. */
+    /** A response whose headers have arrived, with the part of its body read so far. */
     static final class ReceivedResponse {
         private final HttpResponse.ResponseInfo info;
         private final byte[] body;
@@ -68,7 +68,7 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
         this.cap = cap;
     }
 
-    /** What was heard; null if not even a status was. */
+    /** The received part; null if not even a status arrived. */
     synchronized @Nullable ReceivedResponse heard() {
         return info == null ? null : new ReceivedResponse(info, body.toByteArray(), bodyEnd);
     }
@@ -79,7 +79,7 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
         return new BodyCollector();
     }
 
-    /** Takes what fits; returns false if there was more. */
+    /** Appends what fits; returns false if there was more. */
     private synchronized boolean add(List<ByteBuffer> buffers) {
         for (ByteBuffer buffer : buffers) {
             int room = Math.min(buffer.remaining(), cap - body.size());

@@ -10,12 +10,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds which results speak of which message: by the id in the payload, then by the row's id, then by their places in
- * the request and the answer. For an event, by its position in the log, which a result may call position or id; an id
- * inside an event's data does not count, since it could be the position of another.
+ * Matches results to messages: by the id in the payload, then by the row id, then by index in the request and the response.
+ * An event is matched by its log position, which a result may call position or id; an id inside an event's data does not
+ * count, since it could be the position of another event.
  *
- * <p>An id that several messages or several results share is matched one to one if there are as many of these as of
- * those; otherwise every message of that id gets all the results of that id, of which the worst counts.
+ * <p>If several messages or results share an id, they are matched one to one if their numbers are equal; otherwise every
+ * message with that id gets all results with that id, and the worst one counts.
  */
 final class ResultMatcher {
     private final List<Message> batch;
@@ -31,7 +31,7 @@ final class ResultMatcher {
         this.used = new boolean[items.size()];
     }
 
-    /** For each message the results that speak of it, never empty; null if none does. */
+    /** For each message, the results that refer to it, never empty; null if none does. */
     static List<@Nullable List<ItemResults.Item>> match(List<Message> batch, List<ItemResults.Item> items) {
         ResultMatcher match = new ResultMatcher(batch, items);
         match.by(ResultMatcher::positionOf, ItemResults.Item::position);

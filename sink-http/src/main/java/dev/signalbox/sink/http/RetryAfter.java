@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a Retry-After header: seconds, or one of the three forms of an HTTP date (RFC 9110). */
+/** Parses a Retry-After header: seconds, or one of the three forms of an HTTP date (RFC 9110). */
 final class RetryAfter {
     private static final DateTimeFormatter IMF = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
     private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");
@@ -26,7 +26,7 @@ final class RetryAfter {
                 .toFormatter(Locale.ENGLISH);
     }
 
-    /** How long to wait, between nothing and the cap; null if the header says nothing that can be understood. */
+    /** How long to wait, from zero to the cap; null if the header is not parseable. */
     static @Nullable Duration parse(String header, Instant now, Duration cap) {
         String value = header.strip();
         if (value.isEmpty() || value.length() > 100) {
@@ -44,7 +44,7 @@ final class RetryAfter {
 
     private static Duration seconds(String digits, Duration cap) {
         String significant = digits.replaceFirst("^0+(?=.)", "");
-        // More than nine digits are more than thirty years, and might not fit a number.
+        // More than nine digits are over thirty years, and might overflow.
         return significant.length() > 9 ? cap : shorter(Duration.ofSeconds(Long.parseLong(significant)), cap);
     }
 
@@ -62,7 +62,7 @@ final class RetryAfter {
         return null;
     }
 
-    /** Its year has two digits: one that seems fifty years ahead or more is meant to be past. */
+    /** The year has two digits: one that appears fifty or more years ahead is in the past. */
     private static DateTimeFormatter rfc850(Instant now) {
         int earliest = now.atZone(ZoneOffset.UTC).getYear() - 50;
         return new DateTimeFormatterBuilder()

@@ -4,7 +4,7 @@ import dev.signalbox.core.outcome.Outcome;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What an HTTP status says about a request, or about one item of it. */
+/** Maps an HTTP status of a request, or of one item of it, to an outcome. */
 final class StatusClassifier {
     private StatusClassifier() {}
 
@@ -12,14 +12,14 @@ final class StatusClassifier {
         return status >= 200 && status < 300;
     }
 
-    /** The outcome of a request; what it says about a batch is for the batch as a whole. */
+    /** The outcome of a request; it applies to the batch as a whole. */
     static Outcome ofRequest(int status, String reason, @Nullable Duration retryAfter) {
         return switch (status) {
             case 413 -> new Outcome.TooLarge(reason);
             case 429, 502, 503, 504 -> new Outcome.Throttled(reason, retryAfter);
             case 408, 423, 424, 425 -> new Outcome.Failed(reason);
-            // These depend on the address, the headers or the account, which are the same for every message: to call a
-            // message bad for them would park the whole backlog.
+            // These depend on the address, the headers or the account, which are the same for every message: blaming a
+            // message for them would park the whole backlog.
             case 401, 402, 403, 404, 405, 406, 407, 410, 411, 414, 415, 417, 421, 426, 431 -> wrongAddress(reason);
             default -> ofRange(status, reason);
         };
@@ -38,7 +38,7 @@ final class StatusClassifier {
         return new Outcome.Unavailable("wrong endpoint or credential: " + reason);
     }
 
-    /** The outcome of one item among the results of a request that succeeded. */
+    /** The outcome of one item in the results of a successful request. */
     static Outcome ofItem(long status, String reason) {
         if (status >= 200 && status < 300) {
             return Outcome.DELIVERED;

@@ -7,11 +7,11 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Writes tags as one JSON object, since that is what receivers look things up in. A key that several tags have gets an
- * array of its values, and a tag without a value an empty one.
+ * Writes tags as one JSON object, so that receivers can look up a tag by key. If several tags share a key, its value is an
+ * array; a tag without a value gets an empty string.
  */
 final class TagsJson {
-    /** Up to here each key is compared with all the others, which costs no memory; beyond, an index is cheaper. */
+    /** Up to this number, each key is compared with all others, which needs no memory; beyond it, an index is cheaper. */
     private static final int FEW = 32;
 
     private TagsJson() {}

@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.concurrent.Flow;
 
-/** Reads a request's body as the client would. */
+/** Reads a request body as the client does. */
 final class HttpRequestBodies {
     private HttpRequestBodies() {}
 

@@ -28,7 +28,7 @@ class HttpSinkContractTest extends SinkContract {
         return new Api();
     }
 
-    /** An API that takes everything. */
+    /** An API that accepts every request. */
     private static final class Api implements SinkFixture {
         private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
 

@@ -25,7 +25,7 @@ class HttpSinkEventTest {
         return HttpRequestBodies.read(new BatchBody(List.of(batch)));
     }
 
-    /** The object of the tags in a body that has one event. */
+    /** The tags object in a body with one event. */
     private static String tags(String... tags) throws Exception {
         String body = body(TestBatches.event(1, "0", tags));
         return body.substring(body.indexOf("\"tags\":") + 7, body.indexOf(",\"data\":0"));

@@ -83,7 +83,8 @@ class HttpSinkFailureTest {
                     ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
                 });
                 HttpSink sink = TestBatches.sink(URI.create("https://127.0.0.1:" + server.port()))) {
-            // Not hasty: the first handshake of a JVM may take half a second, and would be a connect time-out then.
+            // No short time-outs: the first handshake of a JVM may take half a second, and would fail as a connect time-
+            // out.
             Answer answer = sink.send(BATCH);
             assertThat(((Answer.Whole) answer).outcome())
                     .isInstanceOfSatisfying(
@@ -92,7 +93,7 @@ class HttpSinkFailureTest {
         }
     }
 
-    /** The client asks for the body of the request even if the handshake has failed, depending on which thread is faster. */
+    /** The client may subscribe to the body even if the handshake has failed, depending on which thread is faster. */
     @ParameterizedTest
     @EnumSource(BrokenHandshake.class)
     void aHandshakeThatBreaksOffIsAnOutageHoweverItEnds(BrokenHandshake broken) throws Exception {
@@ -244,7 +245,7 @@ class HttpSinkFailureTest {
         try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
                     socket.getOutputStream().write(ScriptedServer.response("200 OK", "", ""));
                     if (request.text().equals("[1]")) {
-                        // The client's end follows ours: it has noticed, and taken the connection out of its pool.
+                        // The client's end follows: it has noticed, and removed the connection from its pool.
                         socket.shutdownOutput();
                         ScriptedServer.awaitEnd(socket);
                         closed.countDown();
@@ -284,7 +285,7 @@ class HttpSinkFailureTest {
                 HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
             for (int i = 0; i < 10; i++) {
                 Answer.Whole answer = (Answer.Whole) sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
-                // The reset may overtake the response in the network, in which case nobody can hear it.
+                // The reset may overtake the response in the network; then the client cannot read it.
                 assertThat(answer.outcome()).isInstanceOfAny(Outcome.TooLarge.class, Outcome.Unknown.class);
             }
         }
@@ -309,7 +310,7 @@ class HttpSinkFailureTest {
         }
     }
 
-    /** One byte every 50 ms until the other side has enough. */
+    /** Sends one byte every 50 ms until the other side closes. */
     private static boolean drip(Socket socket) throws IOException {
         socket.setSoTimeout(50);
         while (true) {

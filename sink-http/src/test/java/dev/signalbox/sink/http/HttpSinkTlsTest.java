@@ -74,7 +74,7 @@ class HttpSinkTlsTest {
         assertThat(bodies).containsExactly("[1,2]");
     }
 
-    /** Garbage where a record of TLS should be fails the connection as a handshake does, but after the body has left. */
+    /** Garbage in place of a TLS record fails the connection as a handshake failure does, but after the body has left. */
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void aConnectionThatBreaksAfterTheBodyLeavesTheOutcomeUnknown(boolean garbage) throws Exception {

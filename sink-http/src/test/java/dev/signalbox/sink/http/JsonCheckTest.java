@@ -188,7 +188,7 @@ class JsonCheckTest {
         return out.toByteArray();
     }
 
-    /** Arrays and objects in turn. */
+    /** Arrays and objects alternate. */
     private static String nested(int depth) {
         StringBuilder open = new StringBuilder();
         StringBuilder close = new StringBuilder();
@@ -257,7 +257,7 @@ class JsonCheckTest {
                     .build())
             .build();
 
-    /** Decoded strictly first: the parser would guess encodings and let malformed ones pass. */
+    /** Decodes strictly first: the parser would guess encodings and accept malformed ones. */
     private static boolean strictlyValid(byte[] document) {
         try {
             String text = StandardCharsets.UTF_8
@@ -277,7 +277,7 @@ class JsonCheckTest {
             }
             parser.skipChildren();
             if (parser.currentToken().isScalarValue()) {
-                // Makes the parser look at the whole of a string that it would skip.
+                // Forces the parser to read a string that it would skip.
                 assertThat(parser.getString()).isNotNull();
             }
             return parser.nextToken() == null;

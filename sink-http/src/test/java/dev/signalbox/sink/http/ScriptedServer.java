@@ -17,19 +17,19 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A server on a loopback port that does to each connection or request what the test's script says. */
+/** A server on a loopback port that handles each connection or request as the test's script says. */
 final class ScriptedServer implements AutoCloseable {
-    /** What to do with a connection; it is closed afterwards. */
+    /** Handles a connection, which is closed afterwards. */
     interface ConnectionScript {
         void play(Socket socket) throws IOException;
     }
 
-    /** What to do with a request; false ends the connection. */
+    /** Handles a request; false ends the connection. */
     interface RequestScript {
         boolean play(Socket socket, Request request) throws IOException;
     }
 
-    /** A request as it came; its body has one character for each byte. */
+    /** A received request; its body has one character for each byte. */
     record Request(String head, String latin1) {
         byte[] bytes() {
             return latin1.getBytes(StandardCharsets.ISO_8859_1);
@@ -40,7 +40,7 @@ final class ScriptedServer implements AutoCloseable {
         }
     }
 
-    /** More than any test opens at once: where it overflows, connections that look established get lost. */
+    /** More connections than any test opens at once: on overflow, connections that look established get lost. */
     private static final int BACKLOG = 1_000;
 
     final List<Request> requests = new CopyOnWriteArrayList<>();
@@ -69,7 +69,7 @@ final class ScriptedServer implements AutoCloseable {
         return new ScriptedServer(null, script);
     }
 
-    /** Gives the same response to every request. */
+    /** Sends the same response to every request. */
     static ScriptedServer answering(String status, String headers, String body) {
         byte[] response = response(status, headers, body);
         return requests((socket, request) -> {
@@ -97,7 +97,7 @@ final class ScriptedServer implements AutoCloseable {
         socket.getOutputStream().flush();
     }
 
-    /** Ends a connection so that the other side sees a reset, not an end. */
+    /** Ends a connection so that the other side sees a reset instead of an end of stream. */
     static void reset(Socket socket) throws IOException {
         socket.setSoLinger(true, 0);
         socket.close();
@@ -108,7 +108,7 @@ final class ScriptedServer implements AutoCloseable {
         InputStream in = socket.getInputStream();
         byte[] ignored = new byte[64 << 10];
         while (in.read(ignored) >= 0) {
-            // What still comes does not matter.
+            // Further bytes do not matter.
         }
     }
 
@@ -129,7 +129,7 @@ final class ScriptedServer implements AutoCloseable {
         try (socket) {
             script.play(socket);
         } catch (IOException otherSideGone) {
-            // Ends the connection, which is all that is left to do.
+            // The connection is closed below.
         } finally {
             open.remove(socket);
         }

@@ -31,7 +31,7 @@ final class TestBatches {
         return new Message(id, null, 0, "EVENT", payload, 0, NOW, new Claim(1, NOW), Suspicion.NONE);
     }
 
-    /** An event of a log, of transaction 700 and the type OrderPlaced. */
+    /** An event of a log, with transaction 700 and type OrderPlaced. */
     static Message event(long position, String data, String... tags) {
         EventMetadata eventMetadata = new EventMetadata(position, 700, List.of(tags));
         return new Message(
@@ -55,7 +55,7 @@ final class TestBatches {
         return new HttpSink(settings, InstantSource.fixed(NOW));
     }
 
-    /** Settings with short times, for servers that keep a client waiting. */
+    /** Settings with short time-outs, for servers that keep a client waiting. */
     static HttpSinkSettings.Builder hasty(URI endpoint) {
         return HttpSinkSettings.builder(endpoint)
                 .connectTimeout(Duration.ofMillis(400))

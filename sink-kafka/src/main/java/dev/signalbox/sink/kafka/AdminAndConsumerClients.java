@@ -12,9 +12,9 @@ import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 
-/** Makes clients that are no producers, with those of a producer's settings that they know: how to connect, and as whom. */
+/** Creates admin and consumer clients from the producer settings that apply to them: connection and authentication. */
 final class AdminAndConsumerClients {
-    /** A producer's interceptors are none of a consumer's. */
+    /** A producer's interceptors do not work in a consumer. */
     private static final String INTERCEPTORS = "interceptor.classes";
 
     private final KafkaClusterSettings settings;
@@ -30,7 +30,7 @@ final class AdminAndConsumerClients {
         return Admin.create(all);
     }
 
-    /** Reads what transactions have committed. */
+    /** Reads committed records only. */
     Consumer<byte[], byte[]> consumer() {
         Map<String, Object> all = common(ConsumerConfig.configNames());
         all.put("isolation.level", "read_committed");
@@ -48,7 +48,7 @@ final class AdminAndConsumerClients {
         return all;
     }
 
-    /** What nobody knows may be read by a class of the user's own. */
+    /** Keys that Kafka does not know are kept: a user's class may read them. */
     private static boolean isOnlyForProducers(String key, Set<String> known) {
         return ProducerConfig.configNames().contains(key) && !known.contains(key);
     }

@@ -13,16 +13,16 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a sink. Records go in waves: a wave has, of each lane, as many records as may be on their way at once, and is
- * waited for before the next one.
+ * One call of a sink. It sends records in waves: a wave contains, for each group, as many records as may be in flight at
+ * once, and completes before the next one starts.
  *
- * <p>Usually that is all of them, and one wave is all there is. Only one record of a lane is on its way while a later one
- * could arrive without it; {@code docs/sinks/kafka.md} says when that is, and why.
+ * <p>Usually one wave contains all records. A group has only one record in flight while a later one could arrive without
+ * it; {@code docs/sinks/kafka.md} explains when and why.
  */
 final class BatchSend {
     static final int MAX_RESENDS = 2;
 
-    /** What the producer's own time limits may be late by. */
+    /** Tolerance for the producer's own time limits. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final KafkaCluster cluster;
@@ -33,7 +33,7 @@ final class BatchSend {
     private final AtomicReference<@Nullable ProducerSession> using = new AtomicReference<>();
     private volatile boolean over;
 
-    /** @param notAfter when handing records over ends at the latest, by the cluster's clock */
+    /** @param notAfter the latest time to hand over records, by the cluster's clock */
     BatchSend(KafkaCluster cluster, KafkaErrors kafkaErrors, List<GroupSends> groupSends, long notAfter) {
         this.cluster = cluster;
         this.kafkaErrors = kafkaErrors;
@@ -41,7 +41,7 @@ final class BatchSend {
         this.deadline = Math.min(notAfter, cluster.clock().nanos() + SendTimeLimit.LIMIT.toNanos());
     }
 
-    /** Sends the records; answers in the order of the batch. */
+    /** Sends the records and returns the outcomes in the order of the batch. */
     List<Outcome> run() throws InterruptedException {
         try {
             int producers = 0;
@@ -54,7 +54,7 @@ final class BatchSend {
         return outcomes();
     }
 
-    /** Hands nothing more over, and keeps what the producer holds from leaving. */
+    /** Hands over no more records and drops those that the producer still buffers. */
     void abandon() {
         over = true;
         ProducerSession producerSession = using.get();
@@ -69,7 +69,7 @@ final class BatchSend {
         return Arrays.asList(all);
     }
 
-    /** Sends what one producer can send; true if something is left for another one. */
+    /** Sends records through one producer; true if some are left for another producer. */
     private boolean throughOneProducer() throws InterruptedException {
         ProducerSession producerSession = cluster.acquire();
         if (producerSession == null) {
@@ -94,7 +94,7 @@ final class BatchSend {
         }
     }
 
-    /** Sends one wave and waits for it; true if there may be another one. */
+    /** Sends one wave and waits for it; true if another one may follow. */
     private boolean sendRound(ProducerSession producerSession, TopicLookups topicLookups) throws InterruptedException {
         InFlightRecords inFlightRecords = new InFlightRecords(cluster.clock().nanos());
         for (GroupSends lane : groups) {
@@ -124,7 +124,7 @@ final class BatchSend {
         return groups.stream().anyMatch(GroupSends::isOpen);
     }
 
-    /** Answers for what waits for a topic that is not there: another producer would not find it either. */
+    /** Fails the records of a topic that does not exist; another producer would not find it either. */
     private static void refuseClosed(GroupSends lane, TopicLookups topicLookups) {
         if (lane.record(lane.next()) instanceof PreparedRecord.Sendable draft
                 && topicLookups.view(draft.topic()) instanceof TopicAvailability.NotWritable(Outcome outcome)) {
@@ -136,7 +136,7 @@ final class BatchSend {
         return cluster.clock().nanos() - deadline > 0;
     }
 
-    /** Hands over as many of a lane's records as may be on their way together. */
+    /** Hands over as many records of a group as may be in flight together. */
     private void handOver(
             GroupSends lane,
             InFlightRecords inFlightRecords,
@@ -172,14 +172,14 @@ final class BatchSend {
         }
     }
 
-    /** What is before it on this lane must have arrived first: only then it is clear that its turn has come. */
+    /** Refuses a record only after all earlier records of its group have arrived. */
     private static void refuse(GroupSends lane, PreparedRecord preparedRecord) {
         if (!lane.hasUnanswered() && preparedRecord instanceof PreparedRecord.Refused(Outcome outcome)) {
             lane.refuse(outcome);
         }
     }
 
-    /** Whether the broker itself would refuse this record if the one before it did not arrive. */
+    /** Whether the broker itself would refuse this record if the previous one did not arrive. */
     private boolean mayFollow(
             RecordDestination before, RecordDestination recordDestination, ProducerSession producerSession) {
         return recordDestination instanceof RecordDestination.InPartition(TopicPartition partition)
@@ -206,7 +206,7 @@ final class BatchSend {
                 inFlightRecords.answered();
             });
         } catch (InterruptException interrupted) {
-            // Kafka has set the flag again; the exception that we throw stands for it.
+            // Kafka has set the interrupt flag again; the exception thrown here replaces it.
             boolean _ = Thread.interrupted();
             throw (InterruptedException) new InterruptedException("interrupted while sending").initCause(interrupted);
         } catch (KafkaException | IllegalStateException failure) {
@@ -215,7 +215,7 @@ final class BatchSend {
         }
     }
 
-    /** The producer was given up meanwhile, or is in a state in which it takes nothing. */
+    /** The producer was retired in the meantime, or accepts no records in its state. */
     private void notTaken(
             GroupSends lane, int position, String topic, ProducerSession producerSession, RuntimeException failure) {
         if (producerSession.isRetired()) {
@@ -228,7 +228,7 @@ final class BatchSend {
         lane.takeBack(position, sendFailure);
     }
 
-    /** Runs on the producer's thread, or on the caller's if the producer did not take the record. */
+    /** Runs on the producer's thread, or on the caller's if the producer did not accept the record. */
     private void answered(
             GroupSends lane,
             int position,
@@ -246,7 +246,7 @@ final class BatchSend {
         }
         boolean inline = Thread.currentThread().threadId() == caller;
         if (inline && failure instanceof TimeoutException) {
-            // Each further record would wait as long as this one did.
+            // Each further record would block as long as this one.
             over = true;
         }
         SendFailure sendFailure = meaning(failure, topic, producerSession, inline);
@@ -277,7 +277,7 @@ final class BatchSend {
         producerSession.forget(topic);
     }
 
-    /** Whether a time-out is one of a producer that has served nobody since the record was handed over. */
+    /** Whether a time-out comes from a producer that has completed no record since the wave started. */
     private static boolean isOutage(
             Exception failure, InFlightRecords inFlightRecords, ProducerSession producerSession) {
         return failure instanceof TimeoutException && !producerSession.hasSucceededSince(inFlightRecords.begun());

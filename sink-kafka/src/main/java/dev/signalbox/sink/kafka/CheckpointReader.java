@@ -17,9 +17,9 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Finds the note of a pair that was committed last: in the last records of the topic, or further and further back. */
+/** Finds the last committed checkpoint of a feed: reads the last records of the topic, then further and further back. */
 final class CheckpointReader {
-    /** Notes that are read first; each further look goes ten times as far back. */
+    /** Number of records that the first read covers; each further read goes ten times as far back. */
     private static final long FIRST_LOOK = 1_000;
 
     private static final Duration POLL = Duration.ofMillis(100);
@@ -36,7 +36,7 @@ final class CheckpointReader {
         this.clock = clock;
     }
 
-    /** @throws TimeoutException if it did not come to the end in time */
+    /** @throws TimeoutException if it does not reach the end in time */
     @Nullable
     ConsumerRecord<byte[], byte[]> find(Admin admin, Consumer<byte[], byte[]> consumer)
             throws ExecutionException, InterruptedException {
@@ -56,8 +56,8 @@ final class CheckpointReader {
     }
 
     /**
-     * The end is that of all records, not of those before the first open transaction, as a reader of committed records is told. Others
-     * have open transactions here: those have to end before it is known what stands behind their beginning.
+     * Returns the end of all records, not the last stable offset that a read-committed consumer sees. Other feeds may have
+     * open transactions here, and these must end before the records behind them are readable.
      */
     private long offset(Admin admin, OffsetSpec which) throws ExecutionException, InterruptedException {
         var asked =

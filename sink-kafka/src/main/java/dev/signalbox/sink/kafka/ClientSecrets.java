@@ -10,11 +10,11 @@ import java.util.stream.Stream;
 import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.config.ConfigDef;
 
-/** Knows the secrets of a client's settings, and keeps them out of texts. */
+/** Finds the secrets in a client's settings and masks them in texts. */
 final class ClientSecrets {
     private static final int MAX_LENGTH = 500;
 
-    /** A shorter word is no secret, and masking it would spoil every text. */
+    /** A shorter value is not treated as a secret: masking it would make texts unreadable. */
     private static final int SHORTEST = 4;
 
     private static final Pattern NAMED_SECRET = Pattern.compile("(?i)password|secret|jaas|token|credential");
@@ -25,7 +25,7 @@ final class ClientSecrets {
     private final List<String> values;
 
     ClientSecrets(Map<String, String> client) {
-        // The longest first: a secret that contains another one is masked as a whole.
+        // Longest first: a secret that contains another one is masked as a whole.
         this.values = client.entrySet().stream()
                 .filter(setting -> isSecret(setting.getKey()))
                 .flatMap(setting -> Stream.concat(Stream.of(setting.getValue()), options(setting.getValue())))
@@ -64,7 +64,7 @@ final class ClientSecrets {
         return masked;
     }
 
-    /** A reason as it may be logged and stored. */
+    /** Masks the secrets in a reason, so that it can be logged and stored. */
     String word(String reason) {
         return LogLineText.beginning(mask(reason), MAX_LENGTH);
     }

@@ -7,15 +7,15 @@ import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 
 /**
- * Adds what makes a record a CloudEvent 1.0 in binary mode.
+ * Turns records into CloudEvents 1.0 in binary mode.
  *
- * @param source what the events come from, as a URI or the end of one
- * @param contentType what the payload is, unless a message says it in a header of that name
+ * @param source the source of the events, as a URI or the end of one
+ * @param contentType the content type of the payload, unless a message sets the header of that name
  */
 public record CloudEvents(String source, String contentType) {
     static final String CONTENT_TYPE = "content-type";
 
-    /** What a message cannot say by headers of its own while records are CloudEvents. */
+    /** Header names that a message cannot set itself while records are CloudEvents. */
     static final Set<String> NAMES = Set.of("ce_id", "ce_source", "ce_type", "ce_specversion", "ce_time", CONTENT_TYPE);
 
     private static final byte[] VERSION = "1.0".getBytes(StandardCharsets.US_ASCII);
@@ -31,7 +31,7 @@ public record CloudEvents(String source, String contentType) {
         }
     }
 
-    /** Events of JSON. */
+    /** Events with JSON payloads. */
     public static CloudEvents from(String source) {
         return new CloudEvents(source, "application/json");
     }

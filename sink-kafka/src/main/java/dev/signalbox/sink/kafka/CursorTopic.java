@@ -15,14 +15,14 @@ import org.apache.kafka.common.errors.TopicExistsException;
 import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.jspecify.annotations.Nullable;
 
-/** The topic that keeps of each pair the last note; created where it is missing. */
+/** The compacted topic that keeps the last checkpoint of each feed; created if it is missing. */
 final class CursorTopic {
-    /** How long one waits for an answer about it. */
+    /** How long to wait for an answer about the topic. */
     static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private static final String POLICY = "cleanup.policy";
     private static final String COMPACT = "compact";
-    /** Small segments: only what is not being written to is compacted, and a new owner has to read the rest. */
+    /** Segments are small because Kafka does not compact the active one, and a new owner has to read it. */
     private static final Map<String, String> FORM =
             Map.of(POLICY, COMPACT, "segment.bytes", String.valueOf(16 << 20), "min.cleanable.dirty.ratio", "0.1");
 
@@ -33,7 +33,7 @@ final class CursorTopic {
     }
 
     /**
-     * Makes sure that it is there and is what it should be.
+     * Creates the topic if it is missing and checks its settings.
      *
      * @return what is wrong with it
      */
@@ -63,8 +63,8 @@ final class CursorTopic {
     }
 
     private void create(Admin admin) throws ExecutionException, InterruptedException {
-        // One partition, so that a note is found again even if somebody adds some; as many replicas as the cluster
-        // usually has.
+        // One partition, so that a checkpoint stays findable if partitions are added; the cluster's default number
+        // of replicas.
         NewTopic topic = new NewTopic(name, Optional.of(1), Optional.empty()).configs(FORM);
         try {
             Void _ = answer(admin.createTopics(List.of(topic)).values().get(name));

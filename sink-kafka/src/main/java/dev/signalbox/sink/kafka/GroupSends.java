@@ -6,8 +6,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one group in a call, in their order. The call's thread hands them over, the producer's thread answers:
- * whichever of the two comes second to a failure stops what comes after it.
+ * The messages of one group in a call, in order. The call's thread hands them over and the producer's thread completes
+ * them. After a failure, both threads stop the messages behind it.
  */
 final class GroupSends {
     private static final int NONE = Integer.MAX_VALUE;
@@ -16,15 +16,15 @@ final class GroupSends {
     private final List<PreparedRecord> records = new ArrayList<>(1);
     private final List<@Nullable Outcome> outcomes = new ArrayList<>(1);
 
-    /** Before this one all are answered. */
+    /** All messages before this index have an outcome. */
     private int settled;
-    /** From this one on nothing is handed over. */
+    /** Messages from this index on are not handed over yet. */
     private int handed;
-    /** The first one that failed. */
+    /** Index of the first message that failed. */
     private int failed = NONE;
 
     private @Nullable SendFailure failure;
-    /** The first one that failed through no fault of its own. */
+    /** Index of the first message that failed because of another message or the producer. */
     private int bystander = NONE;
 
     private boolean ended;
@@ -52,7 +52,7 @@ final class GroupSends {
         return handed;
     }
 
-    /** Whether there is something to be handed over, now or after what is on its way. */
+    /** Whether messages are left to hand over, now or after those in flight. */
     synchronized boolean isOpen() {
         return !ended && failed == NONE && bystander == NONE && handed < size();
     }
@@ -61,7 +61,7 @@ final class GroupSends {
         return handed > settled;
     }
 
-    /** Says that the next one is being handed over; false if something before it has failed. */
+    /** Marks the next message as handed over; false if an earlier one has failed. */
     synchronized boolean markSent() {
         if (!isOpen()) {
             return false;
@@ -70,7 +70,7 @@ final class GroupSends {
         return true;
     }
 
-    /** The producer did not take what was being handed over; it is its turn again, or it has failed by itself. */
+    /** The producer did not accept the message: it becomes the next one again, or fails by itself. */
     synchronized void takeBack(int position, @Nullable SendFailure sendFailure) {
         handed = position;
         if (sendFailure == null) {
@@ -80,9 +80,9 @@ final class GroupSends {
         }
     }
 
-    /** The next one cannot be sent, and so neither can those behind it. */
+    /** Refuses the next message, which stops those behind it. */
     synchronized void refuse(Outcome outcome) {
-        // One that was handed over before, to a producer that was given up, stays in doubt.
+        // A message that was handed over to a retired producer stays unknown.
         if (!(outcomes.get(handed) instanceof Outcome.Unknown)) {
             outcomes.set(handed, outcome);
         }
@@ -93,7 +93,7 @@ final class GroupSends {
         outcomes.set(position, Outcome.DELIVERED);
     }
 
-    /** Records a failure; true if later ones are on their way that must not arrive now. */
+    /** Records a failure; true if later messages are in flight that must not arrive now. */
     synchronized boolean failed(int position, SendFailure sendFailure) {
         if (sendFailure.certainty() == SendFailure.WriteCertainty.NOT_AT_FAULT) {
             bystander = Math.min(bystander, position);
@@ -106,7 +106,7 @@ final class GroupSends {
     }
 
     /**
-     * Draws the line under what was handed over, all of which is answered.
+     * Settles the messages handed over, which all have an answer.
      *
      * @param again whether bystanders may be sent again
      */
@@ -125,7 +125,7 @@ final class GroupSends {
         }
     }
 
-    /** What follows a failure was kept away with it, or is as doubtful as it is. */
+    /** Messages behind a failure were not written either, or are as uncertain as the failed one. */
     private void end() {
         ended = true;
         for (int i = failed == NONE ? handed : failed + 1; i < handed; i++) {
@@ -145,7 +145,7 @@ final class GroupSends {
                         + failure.outcome().reason());
     }
 
-    /** Gives up waiting: what has no answer is in doubt. */
+    /** Stops waiting: messages without an answer get the outcome {@code doubt}. */
     synchronized void abandon(Outcome doubt) {
         ended = true;
         for (int i = 0; i < handed; i++) {

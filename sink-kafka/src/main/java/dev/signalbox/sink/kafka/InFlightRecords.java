@@ -5,7 +5,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Records that were handed over together and are waited for together. */
+/** Records that are handed over together and awaited together. */
 final class InFlightRecords {
     /** One for each record without an answer, and one for the thread that hands over. */
     private final AtomicInteger open = new AtomicInteger(1);
@@ -31,12 +31,12 @@ final class InFlightRecords {
         }
     }
 
-    /** Whether something was handed over that has no answer yet; for the thread that hands over. */
+    /** Whether a record is in flight; called by the thread that hands over. */
     boolean isUnderWay() {
         return open.get() > 1;
     }
 
-    /** Waits for the answers, once, after the last one was handed over; false if they do not come. */
+    /** Waits once for all answers, after the last record is handed over; false on time-out. */
     boolean await(Duration most) throws InterruptedException {
         answered();
         return over.await(most.toNanos(), TimeUnit.NANOSECONDS);

@@ -9,14 +9,14 @@ import org.apache.kafka.clients.producer.KafkaProducer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Kafka cluster, which several sinks may share. It has one producer, made when something is to be sent, closed when it
- * was idle for long or when the last sink is closed, and replaced when it is broken.
+ * A Kafka cluster that several sinks may share. It has one producer: created on first use, closed when it has been idle for
+ * long or when the last sink is closed, and replaced when it is broken.
  */
 public final class KafkaCluster {
-    /** For so long a topic that is not there is not asked for again. */
+    /** How long a missing topic is not looked up again. */
     static final Duration MISSING = Duration.ofSeconds(10);
 
-    /** For so long each group's messages for a topic go one by one after one of them was refused. */
+    /** How long each group sends one message at a time to a topic after that topic refused a message. */
     static final Duration WARY = Duration.ofMinutes(5);
 
     private static final System.Logger LOG = System.getLogger(KafkaCluster.class.getName());
@@ -32,7 +32,7 @@ public final class KafkaCluster {
     private final ClientSecrets clientSecrets;
     private int sinks;
 
-    /** Opens no connection yet. */
+    /** Does not connect. */
     public KafkaCluster(KafkaClusterSettings settings, Clock clock) {
         this(settings, clock, KafkaProducer::new);
     }
@@ -58,17 +58,17 @@ public final class KafkaCluster {
         return clientSecrets;
     }
 
-    /** Topics that the cluster does not have, or does not let us see. */
+    /** Topics that do not exist in the cluster, or that this client may not see. */
     TopicFailureCache missingTopics() {
         return missingTopics;
     }
 
-    /** Topics of which a message was refused while later ones of its group were on their way. */
+    /** Topics that refused a message while later messages of its group were in flight. */
     TopicFailureCache unsafeTopics() {
         return unsafeTopics;
     }
 
-    /** Whether the partition of a record is known before the producer has it. */
+    /** Whether a record's partition is known before it is handed to the producer. */
     boolean choosesPartitions() {
         return !settings.client().containsKey("partitioner.class")
                 && !Boolean.parseBoolean(settings.client().get("partitioner.ignore.keys"));
@@ -83,7 +83,7 @@ public final class KafkaCluster {
         }
     }
 
-    /** The last one to leave closes the producer. */
+    /** Releases one sink's use; the last one closes the producer. */
     void leave() {
         making.lock();
         try {
@@ -99,7 +99,7 @@ public final class KafkaCluster {
         }
     }
 
-    /** A connection that the caller releases; null if all sinks are closed. */
+    /** Returns a session that the caller releases; null if all sinks are closed. */
     @Nullable
     ProducerSession acquire() {
         while (true) {
@@ -130,7 +130,7 @@ public final class KafkaCluster {
         }
     }
 
-    /** Gives a producer up; the next one who needs one makes it. */
+    /** Retires a producer; the next use creates a new one. */
     void retire(ProducerSession producerSession, ProducerRetirement why) {
         current.compareAndSet(producerSession, null);
         if (producerSession.retire(why)) {
@@ -156,7 +156,7 @@ public final class KafkaCluster {
         }
     }
 
-    /** Closes the producer if it was idle for long enough; a thread of its own does so from time to time. */
+    /** Closes the producer if it has been idle for long enough; a background thread calls it periodically. */
     void closeIfIdle() {
         ProducerSession producerSession = current.get();
         if (producerSession != null) {

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * How to reach a cluster.
+ * How to connect to a cluster.
  *
- * @param name how we call it
+ * @param name the cluster's name in logs and outcomes
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
- * @param client settings of Kafka's producer by Kafka's names; they win over {@link ProducerDefaults ours}
- * @param idleTimeout a producer that has had nothing to send for so long is closed, and made again when it is needed
+ * @param client settings of Kafka's producer by Kafka's names; they override {@link ProducerDefaults the defaults}
+ * @param idleTimeout a producer that is idle for this long is closed, and created again on the next use
  */
 public record KafkaClusterSettings(
         String name, String bootstrapServers, Map<String, String> client, Duration idleTimeout) {
@@ -28,7 +28,7 @@ public record KafkaClusterSettings(
         ProducerRules.check(name, bootstrapServers, client, idleTimeout);
     }
 
-    /** The settings with every default. */
+    /** Settings with all defaults. */
     public static KafkaClusterSettings of(String name, String bootstrapServers) {
         return new KafkaClusterSettings(name, bootstrapServers, Map.of(), IDLE_TIMEOUT);
     }
@@ -43,14 +43,14 @@ public record KafkaClusterSettings(
         return new KafkaClusterSettings(name, bootstrapServers, client, time);
     }
 
-    /** All that a producer for the cluster is set to, by Kafka's names. */
+    /** All producer settings for the cluster, by Kafka's names. */
     public Map<String, Object> producer() {
         return ProducerDefaults.complete(this);
     }
 
     /**
-     * How long after the beginning of a call a record may still leave. A lease must be longer: otherwise another node could
-     * have begun to send meanwhile.
+     * How long after the start of a call a record may still leave. A lease must last longer, or another node could start to
+     * send in the meantime.
      */
     public Duration longestSend() {
         return SendTimeLimit.LIMIT.plus(deliveryTimeout());

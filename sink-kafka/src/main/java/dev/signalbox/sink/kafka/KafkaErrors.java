@@ -25,9 +25,9 @@ import org.apache.kafka.common.errors.UnknownTopicOrPartitionException;
 import org.apache.kafka.common.errors.UnsupportedCompressionTypeException;
 import org.apache.kafka.common.errors.UnsupportedVersionException;
 
-/** Says what Kafka's errors mean. */
+/** Maps Kafka's errors to outcomes. */
 final class KafkaErrors {
-    /** When it is worth looking again for a partition's leader or its replicas. */
+    /** When to look again for a partition's leader or replicas. */
     static final Duration SOON = Duration.ofSeconds(2);
 
     private final String cluster;
@@ -38,7 +38,7 @@ final class KafkaErrors {
         this.clientSecrets = clientSecrets;
     }
 
-    /** What the answer to a record that the producer had means. */
+    /** Maps the failure of a record that the producer accepted. */
     SendFailure afterHandOver(Throwable failure, String topic) {
         return switch (failure) {
             case OutOfOrderSequenceException e -> SendFailure.broken(unknown(e));
@@ -53,7 +53,7 @@ final class KafkaErrors {
         };
     }
 
-    /** What it means that the producer did not take a record, or the cluster did not say what a topic is. */
+    /** Maps the failure of a record that the producer did not accept, or of a topic lookup. */
     SendFailure beforeHandOver(Throwable failure, String topic) {
         if (failure.getCause() instanceof UnknownTopicOrPartitionException cause) {
             return SendFailure.notWritten(missing(topic, cause));
@@ -92,7 +92,7 @@ final class KafkaErrors {
         };
     }
 
-    /** Nothing can be said about any message: the cluster cannot be used. */
+    /** The cluster is unavailable; the failure says nothing about a single message. */
     Outcome unavailable(Throwable failure) {
         return new Outcome.Unavailable(whole(failure));
     }

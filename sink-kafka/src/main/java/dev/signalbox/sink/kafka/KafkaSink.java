@@ -19,7 +19,7 @@ public final class KafkaSink implements Sink {
     private final Set<BatchSend> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
-    /** Opens no connection yet. The cluster's producer ends with the last sink that is closed. */
+    /** Does not connect. Closing the last sink closes the cluster's producer. */
     public KafkaSink(KafkaCluster cluster, KafkaSinkSettings settings) {
         this.cluster = cluster;
         this.settings = settings;
@@ -60,7 +60,7 @@ public final class KafkaSink implements Sink {
         return delivered ? Answer.DELIVERED : new Answer.Each(outcomes);
     }
 
-    /** Others who share the producer lose what they have on its way as well; they send it again. */
+    /** Sinks that share the producer also lose their records in flight, and send them again. */
     @Override
     public void abandon() {
         underWay.forEach(BatchSend::abandon);

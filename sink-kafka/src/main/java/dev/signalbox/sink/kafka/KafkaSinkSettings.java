@@ -6,14 +6,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a sink makes of messages, and how many it takes at once.
+ * How a sink maps messages to records, and its limits.
  *
- * @param topic where messages go that no rule is for
- * @param rules the first one for a message's type decides
- * @param key what a record's key is
- * @param cloudEvents if there, records are CloudEvents
+ * @param topic the topic of messages that match no rule
+ * @param rules the first rule that matches a message's type applies
+ * @param key where a record's key comes from
+ * @param cloudEvents if present, records are CloudEvents
  * @param eventHeaders whether an event's position and tags become headers
- * @param limits how much one call takes
+ * @param limits the limits of one call
  */
 public record KafkaSinkSettings(
         TopicTemplate topic,
@@ -23,15 +23,15 @@ public record KafkaSinkSettings(
         boolean eventHeaders,
         SinkLimits limits) {
 
-    /** What decides about a record's partition. */
+    /** Where a record's key comes from, which determines its partition. */
     public enum RecordKey {
-        /** The message's group, or nothing. */
+        /** The message's group, or no key. */
         GROUP,
         /** The message's id. */
         ID
     }
 
-    /** Each type is a topic, each group a key. */
+    /** The topic is the type, the key is the group. */
     public static final KafkaSinkSettings DEFAULTS = new KafkaSinkSettings(
             TopicTemplate.TYPE, List.of(), RecordKey.GROUP, null, false, new SinkLimits(500, 4L << 20));
 
@@ -43,7 +43,7 @@ public record KafkaSinkSettings(
         return new KafkaSinkSettings(TopicTemplate.of(template), rules, key, cloudEvents, eventHeaders, limits);
     }
 
-    /** Adds a rule behind those that are there. */
+    /** Adds a rule after the existing ones. */
     public KafkaSinkSettings withRule(String types, String template) {
         List<TopicRule> more = new ArrayList<>(rules);
         more.add(new TopicRule(types, TopicTemplate.of(template)));

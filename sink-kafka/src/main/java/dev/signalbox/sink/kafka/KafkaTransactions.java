@@ -23,11 +23,11 @@ import org.apache.kafka.common.header.Header;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Sends the events of a pair in transactions, each with a note of what was delivered; the last note is in a compacted topic. */
+/** Sends the events of a feed in transactions, each with a checkpoint that is written to a compacted topic. */
 public final class KafkaTransactions implements TransactionalDestination {
     private static final System.Logger LOG = System.getLogger(KafkaTransactions.class.getName());
     private static final String CLUSTER = "cluster";
-    /** How long others of the topic may have a transaction open while the last note is looked for. */
+    /** How long to wait for other feeds' open transactions while reading the last checkpoint. */
     private static final Duration READING = Duration.ofSeconds(20);
 
     private final KafkaClusterSettings settings;
@@ -43,7 +43,7 @@ public final class KafkaTransactions implements TransactionalDestination {
     private String cluster = "";
     private boolean closed;
 
-    /** Opens no connection yet. */
+    /** Does not connect. */
     public KafkaTransactions(
             KafkaClusterSettings settings, KafkaSinkSettings sink, TransactionSettings names, Clock clock) {
         this(settings, sink, names, clock, KafkaProducer::new);
@@ -153,12 +153,12 @@ public final class KafkaTransactions implements TransactionalDestination {
     }
 
     private static InterruptedException interrupted(InterruptException cause) {
-        // Kafka has set the flag again; the exception that we throw stands for it.
+        // Kafka has set the interrupt flag again; the exception thrown here replaces it.
         boolean _ = Thread.interrupted();
         return (InterruptedException) new InterruptedException("interrupted while sending").initCause(cause);
     }
 
-    /** What it holds leaves no more. A transaction that is open ends with the next beginning. */
+    /** Drops the producer's buffered records. The next producer start aborts an open transaction. */
     private void giveUp() {
         if (current != null) {
             current.close();

@@ -5,9 +5,9 @@ import dev.signalbox.core.outcome.Outcome;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** A message, and what is to become of it: a record of a topic, or a refusal. */
+/** A message prepared for sending: a record of a topic, or a refusal. */
 sealed interface PreparedRecord {
-    /** It can be sent. */
+    /** A record that can be sent. */
     final class Sendable implements PreparedRecord {
         private final Message message;
         private final String topic;
@@ -34,6 +34,6 @@ sealed interface PreparedRecord {
         }
     }
 
-    /** It would be refused every time. */
+    /** A message that Kafka would refuse every time. */
     record Refused(Outcome outcome) implements PreparedRecord {}
 }

@@ -5,7 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 
-/** What our producers are set to where nothing else is asked for. The reasons are in {@code docs/sinks/kafka.md}. */
+/** Default producer settings. {@code docs/sinks/kafka.md} gives the reasons. */
 final class ProducerDefaults {
     private static final Map<String, String> DEFAULTS = Map.ofEntries(
             Map.entry("linger.ms", "2"),
@@ -29,7 +29,7 @@ final class ProducerDefaults {
         return complete(settings.name(), settings.bootstrapServers(), settings.client());
     }
 
-    /** All settings for a producer that sends in transactions; it may wait longer, since only its own pair waits with it. */
+    /** All settings for a transactional producer; it may wait longer, since only its own feed waits for it. */
     static Map<String, Object> transactional(KafkaClusterSettings settings, String id) {
         Map<String, Object> all = complete(settings);
         all.put("client.id", all.get("client.id") + "-" + id);

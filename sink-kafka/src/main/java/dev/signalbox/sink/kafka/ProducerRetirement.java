@@ -1,8 +1,8 @@
 package dev.signalbox.sink.kafka;
 
 /**
- * Why a producer was given up.
+ * Why a producer was retired.
  *
- * @param outage whether nobody was being served by it, so that there is no point in sending anything again at once
+ * @param outage whether the producer completed no records at all, so that sending again at once is pointless
  */
 record ProducerRetirement(String reason, boolean outage) {}

@@ -11,11 +11,11 @@ import org.apache.kafka.clients.producer.ProducerConfig;
 import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
-/** Says which settings of Kafka's producer are not allowed because our promises rest on them. */
+/** Rejects producer settings that would break the sink's delivery guarantees. */
 final class ProducerRules {
     private static final Set<String> SERIALIZERS = Set.of("key.serializer", "value.serializer");
 
-    /** With one of these a class of the user's own may read settings that Kafka itself does not know. */
+    /** With one of these settings, a user's class may read settings that Kafka itself does not know. */
     private static final Set<String> PLUG_INS = Set.of(
             "interceptor.classes",
             "metric.reporters",

@@ -16,7 +16,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.TopicPartition;
 import org.jspecify.annotations.Nullable;
 
-/** One producer's life, and what has been learnt through it. */
+/** The lifetime of one producer, and what it has learnt about the cluster. */
 final class ProducerSession {
     /** Far below the day after which a broker forgets a producer that is silent on a partition. */
     private static final long PRIMED_NANOS = Duration.ofMinutes(10).toNanos();
@@ -40,7 +40,7 @@ final class ProducerSession {
         this.lastSuccess = lastUse;
     }
 
-    /** Begins a use; false if it is closed and another one has to be made. */
+    /** Starts a use; false if the session is closed and a new one is needed. */
     boolean acquire() {
         if (users.incrementAndGet() <= 0 || isRetired()) {
             users.decrementAndGet();
@@ -54,7 +54,7 @@ final class ProducerSession {
         users.decrementAndGet();
     }
 
-    /** Closes it if nobody uses it and nobody has for so long. */
+    /** Closes the producer if it is unused and has been for this long. */
     boolean closeIfIdle(Duration idleTimeout) {
         boolean idle = clock.nanos() - lastUse >= idleTimeout.toNanos();
         if (!idle || !users.compareAndSet(0, CLOSED)) {
@@ -65,8 +65,8 @@ final class ProducerSession {
     }
 
     /**
-     * Gives the producer up: nothing that it holds leaves any more, and all of it fails. May be called from its callbacks,
-     * and then takes effect before it sends anything else.
+     * Retires the producer: it drops its buffered records, and all of them fail. May be called from the producer's
+     * callbacks; then it takes effect before the producer sends anything else.
      */
     boolean retire(ProducerRetirement why) {
         if (!producerRetirement.compareAndSet(null, why)) {
@@ -90,22 +90,22 @@ final class ProducerSession {
     }
 
     /**
-     * Says that nothing more follows for now, so that what was handed over leaves without lingering.
+     * Sends buffered records without lingering.
      *
-     * <p>Kafka's own flush also waits, for everything that the producer holds: other calls' records too, which may be for
-     * a broker that hangs. So a thread of its own does the waiting.
+     * <p>Kafka's own flush also waits for all buffered records, including those of other calls, which may be for a broker
+     * that hangs. So a separate thread does the waiting.
      */
     void leaveNow() {
         Thread.ofVirtual().name("signalbox-kafka-flush").start(() -> {
             try {
                 producer.flush();
             } catch (KafkaException | IllegalStateException closed) {
-                // Given up meanwhile: each record's own answer says so.
+                // Retired in the meantime: each record's own answer says so.
             }
         });
     }
 
-    /** Asks the producer, which asks the cluster if it does not know; blocks for {@code max.block.ms} at most. */
+    /** Asks the producer, which asks the cluster if necessary; blocks for at most {@code max.block.ms}. */
     List<PartitionInfo> partitions(String topic) {
         List<PartitionInfo> partitions = producer.partitionsFor(topic);
         knownTopics.add(topic);
@@ -133,7 +133,7 @@ final class ProducerSession {
         return lastSuccess - time > 0;
     }
 
-    /** Whether the broker has seen this producer on the partition, and so refuses what comes out of sequence. */
+    /** Whether the broker has seen this producer on the partition, and so refuses records out of sequence. */
     boolean isPrimed(TopicPartition partition) {
         Long since = primed.get(partition);
         return since != null && clock.nanos() - since < PRIMED_NANOS;

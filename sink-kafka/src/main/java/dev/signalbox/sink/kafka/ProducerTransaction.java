@@ -16,17 +16,17 @@ import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions of one producer, one after the other. */
+/** Runs the transactions of one producer, one after the other. */
 final class ProducerTransaction {
-    /** A batch with more messages than this that the cluster refuses is not brought through in one call. */
+    /** If the cluster refuses more messages of a batch than this, one call cannot deliver the batch. */
     private static final int MAX_ATTEMPTS = 5;
-    /** So often the answer to a commit is waited for, {@code max.block.ms} each time. */
+    /** How often to wait for the answer to a commit, {@code max.block.ms} each time. */
     private static final int COMMITS = 3;
 
-    /** What came of one attempt. */
+    /** The result of one attempt. */
     private enum AttemptResult {
         COMMITTED,
-        /** Something was refused and the rest is to be tried without it. */
+        /** A message was refused; the rest is tried again without it. */
         ABORTED,
         OUTAGE,
         UNKNOWN
@@ -37,7 +37,7 @@ final class ProducerTransaction {
     private final KafkaErrors kafkaErrors;
     private final TopicFailureCache missing;
     private final Set<String> knownTopics = new HashSet<>();
-    /** Why the last attempt failed for all. */
+    /** Why the last attempt failed as a whole. */
     private Outcome reason = Outcome.NOT_ATTEMPTED;
 
     ProducerTransaction(
@@ -79,7 +79,7 @@ final class ProducerTransaction {
         return new TransactionResult.Known(transactionBatch.outcomes(Outcome.NOT_ATTEMPTED));
     }
 
-    /** Refuses what has no topic, before it could spoil a transaction; false if the cluster does not answer. */
+    /** Refuses messages without a topic before they abort a transaction; false if the cluster does not answer. */
     private boolean lookUp(TransactionBatch transactionBatch, PreparedRecord[] ready) {
         for (int i = 0; i < ready.length; i++) {
             switch (ready[i]) {
@@ -132,12 +132,12 @@ final class ProducerTransaction {
             Function<List<Message>, ProducerRecord<byte[], byte[]>> note) {
         List<Integer> going = transactionBatch.included();
         List<Message> messages = going.stream().map(transactionBatch::message).toList();
-        // One place for each record, and the last one for the note.
+        // One slot for each record, and the last one for the checkpoint.
         AtomicReferenceArray<@Nullable Exception> answers = new AtomicReferenceArray<>(going.size() + 1);
         try {
             producer.beginTransaction();
             for (int i = 0; i < going.size() && hand(record(ready[going.get(i)]), answers, i); i++) {
-                // One after the other, until one fails: then all of them are taken back.
+                // One after the other until one fails; then the transaction is aborted.
             }
             boolean _ = failure(answers) != null || hand(note.apply(messages), answers, going.size());
             producer.flush();
@@ -156,7 +156,7 @@ final class ProducerTransaction {
         throw new IllegalStateException("what is refused does not go");
     }
 
-    /** False if it is known already that it failed. */
+    /** False if the record has failed already. */
     private boolean hand(
             ProducerRecord<byte[], byte[]> record, AtomicReferenceArray<@Nullable Exception> answers, int place) {
         try {
@@ -182,7 +182,7 @@ final class ProducerTransaction {
         return null;
     }
 
-    /** A commit that is not answered in time may be asked for again. */
+    /** Repeats a commit that is not answered in time; Kafka allows that. */
     private AttemptResult commit() {
         TimeoutException last = null;
         for (int i = 0; i < COMMITS; i++) {
@@ -205,7 +205,7 @@ final class ProducerTransaction {
         return AttemptResult.UNKNOWN;
     }
 
-    /** Takes everything back, and leaves those out of the next attempt that were refused themselves. */
+    /** Aborts the transaction and excludes the refused messages from the next attempt. */
     private AttemptResult abort(
             TransactionBatch transactionBatch,
             PreparedRecord[] ready,
@@ -238,7 +238,7 @@ final class ProducerTransaction {
         return guilty ? AttemptResult.ABORTED : AttemptResult.OUTAGE;
     }
 
-    /** Whether it is about the message or its topic. Since all was taken back, nothing is in doubt. */
+    /** Whether the failure concerns the message or its topic. After the abort, no write is in doubt. */
     private static boolean blames(SendFailure sendFailure) {
         return sendFailure.certainty() != SendFailure.WriteCertainty.NOT_AT_FAULT
                 && !sendFailure.broken()

@@ -5,18 +5,18 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/** Where a record goes, as far as it is known before the producer has it. */
+/** Where a record goes, as far as it is known before the record is handed to the producer. */
 sealed interface RecordDestination {
-    /** The cluster has not said yet what the topic is. */
+    /** The topic lookup has not completed yet. */
     record Pending() implements RecordDestination {}
 
-    /** It cannot go there now. */
+    /** The record cannot be written now. */
     record NotWritable(Outcome outcome) implements RecordDestination {}
 
     /** The producer chooses the partition. */
     record AnyPartition() implements RecordDestination {}
 
-    /** It goes to this partition, as every record with its key does. */
+    /** The record goes to this partition, as every record with its key does. */
     record InPartition(TopicPartition partition) implements RecordDestination {}
 
     RecordDestination PENDING = new Pending();
@@ -37,7 +37,7 @@ sealed interface RecordDestination {
         if (key == null || view.partitions() == 0) {
             return ANY_PARTITION;
         }
-        // As Kafka's own partitioner does it, so that keys stay where other producers put them.
+        // Same as Kafka's own partitioner, so that a key stays in the partition that other producers use.
         int partition = Utils.toPositive(Utils.murmur2(key)) % view.partitions();
         return view.led().get(partition)
                 ? new InPartition(new TopicPartition(topic, partition))

@@ -10,7 +10,7 @@ import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
-/** Makes records of messages: the payload as it is, with headers around it. */
+/** Creates records from messages: the payload unchanged, plus headers. */
 final class RecordFactory {
     static final String MESSAGE_ID = "messageId";
     static final String POSITION = "position";
@@ -39,7 +39,7 @@ final class RecordFactory {
     private Headers headers(Message message) {
         Headers headers = new RecordHeaders();
         headers.add(MESSAGE_ID, utf8(message.id()));
-        // In one order every time: a map's own order differs from run to run.
+        // Sorted, because a map's own order differs from run to run.
         Map<String, String> own = message.headers().size() > 1 ? new TreeMap<>(message.headers()) : message.headers();
         own.forEach((name, value) -> {
             if (!isOurs(name)) {
@@ -57,7 +57,7 @@ final class RecordFactory {
         return headers;
     }
 
-    /** A header that consumers rely on is said once, by us. */
+    /** Reserved headers, which consumers rely on; only the sink sets them. */
     private boolean isOurs(String name) {
         return name.equals(MESSAGE_ID) || (settings.cloudEvents() != null && CloudEvents.NAMES.contains(name));
     }

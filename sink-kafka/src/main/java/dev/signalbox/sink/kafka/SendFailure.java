@@ -3,20 +3,20 @@ package dev.signalbox.sink.kafka;
 import dev.signalbox.core.outcome.Outcome;
 
 /**
- * What a failure says.
+ * A failed send.
  *
- * @param outcome about its message
- * @param certainty about where the record is
- * @param broken whether the producer cannot be used any more
+ * @param outcome the outcome of the message
+ * @param certainty whether the record may have been written
+ * @param broken whether the producer has become unusable
  */
 record SendFailure(Outcome outcome, WriteCertainty certainty, boolean broken) {
-    /** Whether the cluster may have the record. */
+    /** Whether the cluster may have written the record. */
     enum WriteCertainty {
-        /** It does not have it, and the message is to blame, or what the message needs. */
+        /** Not written; the message, or a resource it needs, is the cause. */
         NOT_WRITTEN,
-        /** It does not have it, and nothing is said about the message: it may go again. */
+        /** Not written; the message is not the cause and may be sent again. */
         NOT_AT_FAULT,
-        /** It may have it. */
+        /** Possibly written. */
         IN_DOUBT
     }
 

@@ -7,13 +7,13 @@ import org.apache.kafka.common.PartitionInfo;
 
 /** What a call knows about a topic. */
 sealed interface TopicAvailability {
-    /** The cluster is being asked. */
+    /** The lookup is in progress. */
     record Pending() implements TopicAvailability {}
 
-    /** Nothing can be sent to it now. */
+    /** The topic cannot be written to now. */
     record NotWritable(Outcome outcome) implements TopicAvailability {}
 
-    /** Records can be sent to those of its partitions that have a leader. */
+    /** The partitions that have a leader can be written to. */
     record Writable(int partitions, BitSet led) implements TopicAvailability {
         static Writable of(List<PartitionInfo> partitions) {
             BitSet led = new BitSet(partitions.size());

@@ -6,17 +6,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Remembers something about topics for some time; of too many, the eldest are forgotten. */
+/** Caches failures of topics for a limited time; evicts the oldest when full. */
 final class TopicFailureCache {
     private static final int MAX_TOPICS = 1_000;
 
-    /** What is remembered, and until when. */
+    /** A failure, and when it expires. */
     private record CachedFailure(String reason, long until) {}
 
     /**
-     * What is remembered.
+     * A failure that still applies.
      *
-     * @param left for how long it still holds
+     * @param left how long it still applies
      */
     record KnownFailure(String reason, Duration left) {}
 

@@ -9,8 +9,8 @@ import org.apache.kafka.common.KafkaException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call knows about its topics. A topic that the producer has not seen yet is asked for on a thread of its own, so
- * that only its own messages wait for the answer.
+ * What one call knows about its topics. A separate thread looks up a topic that the producer has not seen yet, so that only
+ * the messages of that topic wait.
  */
 final class TopicLookups {
     private final KafkaCluster cluster;
@@ -28,7 +28,7 @@ final class TopicLookups {
     }
 
     TopicAvailability view(String topic) {
-        // Mostly it is the topic of the message before, and one comparison is less work than a hash.
+        // Usually the same topic as the previous message, and one comparison is cheaper than a hash.
         if (!topic.equals(latestTopic)) {
             latestView = views.computeIfAbsent(topic, this::begin);
             latestTopic = topic;
@@ -80,7 +80,7 @@ final class TopicLookups {
         return !asked.isEmpty();
     }
 
-    /** Waits for all answers; the producer gives up after {@code max.block.ms}. */
+    /** Waits for all lookups; the producer gives up after {@code max.block.ms}. */
     void await() throws InterruptedException {
         for (Map.Entry<String, FutureTask<TopicAvailability>> entry : asked.entrySet()) {
             try {
@@ -93,7 +93,7 @@ final class TopicLookups {
         latestTopic = null;
     }
 
-    /** Ends what is still being asked. */
+    /** Cancels open lookups. */
     void cancel() {
         asked.values().forEach(task -> task.cancel(true));
     }

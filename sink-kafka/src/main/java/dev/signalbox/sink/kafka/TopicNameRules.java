@@ -3,14 +3,14 @@ package dev.signalbox.sink.kafka;
 import dev.signalbox.core.diagnostics.LogLineText;
 import org.jspecify.annotations.Nullable;
 
-/** What Kafka takes as a topic's name. */
+/** Kafka's rules for topic names. */
 final class TopicNameRules {
     private static final int LONGEST = 249;
     private static final int QUOTED = 100;
 
     private TopicNameRules() {}
 
-    /** Why this is no topic's name; null if it is one. */
+    /** Why this is not a valid topic name; null if it is one. */
     static @Nullable String fault(String name) {
         if (name.isEmpty()) {
             return "the topic's name is empty";

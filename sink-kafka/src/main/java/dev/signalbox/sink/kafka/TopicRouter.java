@@ -4,9 +4,8 @@ import dev.signalbox.core.message.Message;
 import java.util.List;
 import java.util.regex.Pattern;
 
-/** Says where a message goes: by the first rule for its type, or by the template for all others. */
+/** Chooses the topic of a message: by the first rule that matches its type, or else by the template. */
 final class TopicRouter {
-    /** A rule that is ready to be asked. */
     private record CompiledRule(Pattern types, TopicTemplate topic) {}
 
     private final List<CompiledRule> rules;

@@ -5,9 +5,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * Where messages of some types go.
+ * The topic for messages of some types.
  *
- * @param types a type, in which each {@code *} stands for any characters
+ * @param types a type, in which each {@code *} matches any characters
  */
 public record TopicRule(String types, TopicTemplate topic) {
     public TopicRule {
@@ -16,7 +16,7 @@ public record TopicRule(String types, TopicTemplate topic) {
         }
     }
 
-    /** Tells which types a rule is for. */
+    /** Matches the types of this rule. */
     Pattern pattern() {
         return Pattern.compile(
                 Arrays.stream(types.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*")),

@@ -4,13 +4,13 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.MessageTemplate;
 import org.jspecify.annotations.Nullable;
 
-/** A topic's name with gaps that each message fills. */
+/** A topic name with placeholders that each message fills. */
 public final class TopicTemplate {
-    /** Each message's type is its topic. */
+    /** Uses each message's type as its topic. */
     public static final TopicTemplate TYPE = of("{type}");
 
     private final MessageTemplate template;
-    /** The name, if there are no gaps. */
+    /** The name, if there are no placeholders. */
     private final @Nullable TopicOrFault always;
 
     private TopicTemplate(MessageTemplate template) {
@@ -18,10 +18,10 @@ public final class TopicTemplate {
         this.always = template.hasGaps() ? null : checked(template.toString());
     }
 
-    /** A name, or why the message has none. */
+    /** A topic name, or why the message has none. */
     record TopicOrFault(@Nullable String topic, @Nullable String fault) {}
 
-    /** Reads a template; one that could never give a legal name is refused. */
+    /** Parses a template; rejects one that can never yield a valid name. */
     public static TopicTemplate of(String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("the topic is empty: give a name, or a template such as orders.{type}");

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Which messages of a batch go into a transaction: all but those that are refused, and those of their groups behind them. */
+/** Selects the messages of a batch for a transaction: all except refused ones and the later messages of their groups. */
 final class TransactionBatch {
     private final List<Message> batch;
     private final @Nullable Outcome[] refused;
@@ -27,7 +27,7 @@ final class TransactionBatch {
         refused[index] = outcome;
     }
 
-    /** The places of those that go. */
+    /** Indexes of the included messages. */
     List<Integer> included() {
         Set<String> closed = new HashSet<>();
         List<Integer> going = new ArrayList<>(batch.size());
@@ -44,7 +44,7 @@ final class TransactionBatch {
         return going;
     }
 
-    /** What became of each, if this became of those that went. */
+    /** The outcome of each message, given the outcome of the included ones. */
     List<Outcome> outcomes(Outcome ofThoseThatWent) {
         Outcome[] all = new Outcome[batch.size()];
         for (int i = 0; i < all.length; i++) {

@@ -1,13 +1,13 @@
 package dev.signalbox.sink.kafka;
 
 /**
- * What a pair's transactions go by.
+ * Settings of a feed's transactions.
  *
- * @param id Kafka's {@code transactional.id}, the same on every node, and the key of the pair's notes
- * @param cursorTopic the compacted topic of the notes
+ * @param id Kafka's {@code transactional.id}, the same on every node, and the key of the feed's checkpoints
+ * @param cursorTopic the compacted topic of the checkpoints
  */
 public record TransactionSettings(String id, String cursorTopic) {
-    /** @throws IllegalArgumentException if it is no topic's name */
+    /** @throws IllegalArgumentException if {@code cursorTopic} is not a valid topic name */
     public TransactionSettings {
         String fault = TopicNameRules.fault(cursorTopic);
         if (fault != null) {

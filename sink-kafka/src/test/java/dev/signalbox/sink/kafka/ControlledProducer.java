@@ -15,7 +15,7 @@ import org.apache.kafka.common.PartitionInfo;
 import org.apache.kafka.common.serialization.ByteArraySerializer;
 import org.jspecify.annotations.Nullable;
 
-/** A producer that a test answers for, and that fails what it holds when it is closed, as Kafka's does. */
+/** A producer whose answers the test controls; like Kafka's, it fails its buffered records when it is closed. */
 final class ControlledProducer extends MockProducer<byte[], byte[]> {
     static final String TOPIC = "things";
 
@@ -43,7 +43,7 @@ final class ControlledProducer extends MockProducer<byte[], byte[]> {
                 .toList();
     }
 
-    /** Kafka's own mock would answer everything. */
+    /** Kafka's own mock would complete all records. */
     @Override
     public synchronized void flush() {
         flushes.incrementAndGet();
@@ -66,7 +66,7 @@ final class ControlledProducer extends MockProducer<byte[], byte[]> {
         super.close(timeout);
         KafkaException closed = new KafkaException("Producer is closed forcefully.");
         while (errorNext(closed)) {
-            // Each one is told
+            // Each record's callback reports the failure.
         }
     }
 }

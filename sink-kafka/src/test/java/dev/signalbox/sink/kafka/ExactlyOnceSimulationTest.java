@@ -30,8 +30,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Random stories of owners that crash, are fenced and go on nevertheless, over a cluster that aborts transactions or does not tell
- * what became of them. In the end each event has arrived once, and those of a group in their order.
+ * Random runs of owners that crash, or are fenced and continue, over a cluster that aborts transactions or does not report
+ * their result. In the end each event has arrived once, and each group in order.
  */
 class ExactlyOnceSimulationTest {
     private static final int STORIES = 500;
@@ -57,7 +57,7 @@ class ExactlyOnceSimulationTest {
         assertThat(found).contains("twice");
     }
 
-    /** What is left out. */
+    /** The step that a run leaves out. */
     enum PlantedFault {
         NONE,
         THE_CHECKPOINT,
@@ -71,7 +71,7 @@ class ExactlyOnceSimulationTest {
         private final EventLog pair;
         private final SimulatedKafkaCluster cluster;
         private final Map<Long, String> written = new TreeMap<>();
-        /** The owner, and before it those that were fenced and do not know. */
+        /** The owner last, preceded by fenced owners that do not know it yet. */
         private final List<Node> nodes = new ArrayList<>();
 
         private int owners;
@@ -93,7 +93,7 @@ class ExactlyOnceSimulationTest {
                     (_, method, arguments) -> method.getName().equals("owns") ? true : method.invoke(pair, arguments));
         }
 
-        /** What went wrong, null if nothing did. */
+        /** The violation, or null. */
         @Nullable
         String play() throws Exception {
             takeOver();
@@ -167,7 +167,7 @@ class ExactlyOnceSimulationTest {
             return seen.equals(written.keySet()) ? null : written.keySet() + " were written, but there is " + seen;
         }
 
-        /** A relay without lanes: one batch has everything, and what does not arrive is given back. */
+        /** A relay without lanes: one batch holds all events, and undelivered ones are returned. */
         private final class Node {
             final Incarnation owner;
             private final ExactlyOnceSink once;

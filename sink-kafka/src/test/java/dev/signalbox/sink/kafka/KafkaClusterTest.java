@@ -19,7 +19,7 @@ import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** When producers come and go, and what is done with those that fail in ways that no broker can be made to. */
+/** The lifecycle of producers, and failures that a real broker cannot be made to cause. */
 @Timeout(60)
 class KafkaClusterTest {
     private final AtomicLong now = new AtomicLong(1_000);
@@ -45,7 +45,7 @@ class KafkaClusterTest {
         return batch;
     }
 
-    /** Sends in the background, so that the test can be the broker. */
+    /** Sends in the background, so that the test can act as the broker. */
     private static FutureTask<List<Outcome>> begin(KafkaSink sink, List<Message> batch) {
         FutureTask<List<Outcome>> call = new FutureTask<>(() -> KafkaTestMessages.send(sink, batch));
         Thread.startVirtualThread(call);
@@ -127,7 +127,7 @@ class KafkaClusterTest {
         try (KafkaSink sink = sink()) {
             FutureTask<List<Outcome>> call = begin(sink, batch("g", "g", "h"));
             ControlledProducer producer = producer(0);
-            // The first of each group goes ahead, since the broker does not know the producer; the rest follows.
+            // The first record of each group goes alone, since the broker does not know the producer; the rest follows.
             producer.awaitRecords(2);
             producer.awaitFlushes(1);
             producer.answerNext();
@@ -267,7 +267,7 @@ class KafkaClusterTest {
         }
     }
 
-    /** Lets the only partition see the producer. */
+    /** Makes the broker know the producer on the only partition. */
     private void prime(KafkaSink sink) throws Exception {
         FutureTask<List<Outcome>> call = begin(sink, batch("first"));
         producer(0).answerNext();

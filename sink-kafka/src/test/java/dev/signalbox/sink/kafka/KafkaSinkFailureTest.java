@@ -21,7 +21,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** What failures mean. */
+/** How failures map to outcomes. */
 @Timeout(60)
 class KafkaSinkFailureTest {
     private static KafkaSink sink(KafkaClusterSettings settings) {
@@ -99,7 +99,7 @@ class KafkaSinkFailureTest {
             assertThat(outcomes.getFirst().reason()).contains("uthentication").doesNotContain("wrong-horse");
         }
         try (KafkaSink sink = sink(right)) {
-            // The topic appears on first use, which may take longer than a call waits for.
+            // The topic is created on first use, which may take longer than a call waits.
             await().until(() -> sink.send(batch).equals(Answer.DELIVERED));
         }
         assertThat(wrong.toString()).contains("sasl.jaas.config=***").doesNotContain("wrong-horse");

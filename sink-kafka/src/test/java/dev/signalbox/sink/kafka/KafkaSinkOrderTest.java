@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Nothing of a group arrives before what is ahead of it, whatever goes wrong. */
+/** No message of a group arrives before an earlier one, whatever fails. */
 @Timeout(60)
 class KafkaSinkOrderTest {
     private final LocalKafka kafka = SharedKafkaBrokers.plain();
@@ -104,8 +104,8 @@ class KafkaSinkOrderTest {
         String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("batch.size", "100", "linger.ms", "0"))) {
             List<Message> batch = new ArrayList<>(withALargeOne(topic, 30_000));
-            // The large one is the first of all: with nothing of this producer there, the broker would take any
-            // sequence.
+            // The large one is the first of all: the broker accepts any sequence number from a producer that it does not
+            // know.
             batch.removeFirst();
 
             List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
@@ -121,7 +121,7 @@ class KafkaSinkOrderTest {
     void aRecordIsTooLargeForTheBrokerWithManyBehindIt() throws Exception {
         String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("batch.size", "100", "linger.ms", "0"))) {
-            // Now the broker knows the producer, and records may follow each other.
+            // Now the broker knows the producer, and several records of a group may be in flight.
             assertThat(KafkaTestMessages.send(
                             sink, List.of(KafkaTestMessages.message("0", "a", topic, Payload.of("a0")))))
                     .containsOnly(Outcome.DELIVERED);
@@ -151,7 +151,7 @@ class KafkaSinkOrderTest {
         }
     }
 
-    /** Of group a the second one is large; groups b and c are innocent. */
+    /** The second message of group a is too large; groups b and c are valid. */
     private static List<Message> withALargeOne(String topic, int bytes) {
         return List.of(
                 KafkaTestMessages.message("1", "a", topic, Payload.of("a1")),

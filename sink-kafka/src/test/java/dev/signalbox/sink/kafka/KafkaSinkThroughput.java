@@ -79,7 +79,7 @@ final class KafkaSinkThroughput {
         }
     }
 
-    /** Each part has groups of its own, as a relay's batches do. */
+    /** Each part has its own groups, as a relay's batches do. */
     private static boolean drain(KafkaSink sink, String topic, int part, int records) throws InterruptedException {
         Payload payload = Payload.of(payload());
         boolean delivered = true;

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
-/** Messages for the tests, and what became of them. */
+/** Messages for the tests, and their outcomes. */
 final class KafkaTestMessages {
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -39,7 +39,7 @@ final class KafkaTestMessages {
         return message(id, group, type, Payload.of("payload of " + id));
     }
 
-    /** A payload that no compression makes smaller. */
+    /** An incompressible payload. */
     static Payload random(int bytes) {
         byte[] content = new byte[bytes];
         new Random(bytes).nextBytes(content);

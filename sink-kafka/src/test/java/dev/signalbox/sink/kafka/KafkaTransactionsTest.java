@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Transactions of a pair on a real broker. */
+/** Transactions of a feed on a real broker. */
 @Timeout(60)
 class KafkaTransactionsTest {
     private final List<KafkaTransactions> opened = new ArrayList<>();
@@ -78,7 +78,7 @@ class KafkaTransactionsTest {
                 : Optional.empty();
     }
 
-    /** With the ids of those that go as the note. */
+    /** The checkpoint lists the ids of the included messages. */
     private static TransactionResult send(KafkaTransactions transactions, List<Message> batch)
             throws InterruptedException {
         return transactions.send(
@@ -212,7 +212,7 @@ class KafkaTransactionsTest {
         assertThat(begin(transactions())).isEqualTo("a2");
     }
 
-    /** A reader of what is committed stops before the first open transaction, whoever has it. */
+    /** A read-committed consumer stops before the first open transaction, including those of other producers. */
     @Test
     void aNoteBehindTheOpenTransactionOfAnotherPairIsFound() throws Exception {
         KafkaTransactions transactions = transactions();

@@ -20,9 +20,9 @@ import java.util.concurrent.locks.LockSupport;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 
-/** Sends numbered messages of many groups as a relay does, until all have arrived, and checks what a topic has of them. */
+/** Sends numbered messages of many groups as a relay does until all have arrived, and checks the contents of the topic. */
 final class OrderedSendScenario {
-    /** At most so many of a group in one call. */
+    /** The maximum number of messages of a group in one call. */
     private static final int OF_A_GROUP = 8;
 
     private static final Duration PAUSE = Duration.ofMillis(50);
@@ -47,7 +47,7 @@ final class OrderedSendScenario {
         return !unanswered.isEmpty();
     }
 
-    /** Delivers all messages of these groups; no other call may have any of them meanwhile. */
+    /** Delivers all messages of these groups; no other call may send any of them concurrently. */
     void deliver(List<String> groups) throws InterruptedException {
         Map<String, List<Message>> waiting = new LinkedHashMap<>();
         groups.forEach(group -> waiting.put(group, numbered(group)));
@@ -56,7 +56,7 @@ final class OrderedSendScenario {
             waiting.values().forEach(of -> batch.addAll(of.subList(0, Math.min(OF_A_GROUP, of.size()))));
             List<Outcome> outcomes = KafkaTestMessages.send(sink, batch);
             if (outcomes.stream().noneMatch(Outcome.Delivered.class::isInstance)) {
-                // A relay pauses too; without it this loop would take the time that the broker needs to come back.
+                // A relay pauses too; a busy loop would take CPU that the broker needs to recover.
                 LockSupport.parkNanos(PAUSE.toNanos());
             }
             for (int i = 0; i < batch.size(); i++) {
@@ -92,7 +92,7 @@ final class OrderedSendScenario {
         return left.isEmpty() ? null : left;
     }
 
-    /** Nothing is lost, each group first arrives in its order, and only what had no answer came twice. */
+    /** No message is lost, each group first arrives in order, and only messages without an answer arrive twice. */
     void check(LocalKafka kafka, List<String> groups) {
         Map<String, Set<String>> firstArrivals = new HashMap<>();
         Set<String> twice = new LinkedHashSet<>();

@@ -18,7 +18,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.ByteArrayDeserializer;
 import org.apache.kafka.common.serialization.StringDeserializer;
 
-/** The brokers that all test classes share; they end with the tests' process. */
+/** Brokers that all test classes share; they stop with the test process. */
 final class SharedKafkaBrokers {
     static final String PASSWORD = "correct-horse";
 
@@ -26,12 +26,12 @@ final class SharedKafkaBrokers {
 
     private SharedKafkaBrokers() {}
 
-    /** Where topics do not appear by themselves. */
+    /** Does not create topics automatically. */
     private static final class PlainBroker {
         static final LocalKafka KAFKA = start(BrokerOptions.DEFAULTS.withoutTopicCreation());
     }
 
-    /** Where a password is needed, and topics appear on first use. */
+    /** Requires a password, and creates topics on first use. */
     private static final class SecuredBroker {
         static final LocalKafka KAFKA = start(BrokerOptions.DEFAULTS.withLogin("app", PASSWORD));
     }
@@ -54,14 +54,14 @@ final class SharedKafkaBrokers {
         }
     }
 
-    /** Makes a topic of the plain broker with a name of its own. */
+    /** Creates a topic with a unique name on the plain broker. */
     static String topic(int partitions, Map<String, String> settings) throws InterruptedException, ExecutionException {
         String topic = "topic-" + NUMBER.incrementAndGet();
         plain().createTopic(topic, partitions, settings);
         return topic;
     }
 
-    /** A cluster whose calls end after a few seconds. */
+    /** A cluster whose calls time out after a few seconds. */
     static KafkaClusterSettings hasty(LocalKafka kafka) {
         Map<String, String> client = new HashMap<>(kafka.clientSettings());
         client.remove("bootstrap.servers");
@@ -70,12 +70,12 @@ final class SharedKafkaBrokers {
         return new KafkaClusterSettings("test", kafka.bootstrapServers(), client, Duration.ofMinutes(5));
     }
 
-    /** All that a topic has, partition by partition. */
+    /** All records of a topic, partition by partition. */
     static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic) {
         return read(kafka, topic, "read_uncommitted");
     }
 
-    /** The same without what is in open or aborted transactions. */
+    /** The same without records of open or aborted transactions. */
     static List<ConsumerRecord<String, byte[]>> committed(LocalKafka kafka, String topic) {
         return read(kafka, topic, "read_committed");
     }

@@ -11,7 +11,7 @@ import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** Does with transactions what a Kafka cluster may do, at random: refuses, aborts, and does not tell. */
+/** Simulates a Kafka cluster that randomly refuses or aborts transactions, or does not report their result. */
 final class SimulatedKafkaCluster {
     private static final Outcome AWAY = new Outcome.Unavailable("away");
 
@@ -23,7 +23,6 @@ final class SimulatedKafkaCluster {
     private boolean healthy;
     private boolean forgetful;
 
-    /** A transaction without an end. */
     private record OpenTransaction(List<Message> messages, Optional<byte[]> checkpoint, boolean prepared) {}
 
     SimulatedKafkaCluster(RandomGenerator random) {
@@ -34,12 +33,12 @@ final class SimulatedKafkaCluster {
         return committed;
     }
 
-    /** From now on everything works. */
+    /** From now on no call fails. */
     void heal() {
         healthy = true;
     }
 
-    /** From now on no note is found. */
+    /** From now on no checkpoint is found. */
     void forget() {
         forgetful = true;
     }

@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes AMQP's properties of messages. */
+/** Creates the AMQP properties of a message. */
 final class AmqpPropertiesFactory {
     static final String MESSAGE_ID = "messageId";
     static final String TYPE = "messageType";
@@ -41,7 +41,7 @@ final class AmqpPropertiesFactory {
                 .build();
     }
 
-    /** A text as a property if it is short enough for one, and as a header if it is not. */
+    /** Returns the text as a property if it is short enough; otherwise adds it as a header and returns null. */
     private static @Nullable String property(String text, String header, Map<String, Object> headers) {
         if (Shortstr.fits(text)) {
             return text;
@@ -56,7 +56,7 @@ final class AmqpPropertiesFactory {
     }
 
     private Map<String, Object> headers(Message message) {
-        // In one order every time: a map's own order differs from run to run.
+        // Sorted, because a map's own order differs from run to run.
         Map<String, Object> headers = new TreeMap<>(message.headers());
         if (message.group() != null) {
             headers.put(GROUP, message.group());
@@ -69,7 +69,7 @@ final class AmqpPropertiesFactory {
         return headers;
     }
 
-    /** A header has one value: of a key that several tags have, it is a list. */
+    /** A header has one value: if several tags share a key, the value is a list. */
     private static void addTag(Map<String, Object> headers, String tag) {
         int equals = tag.indexOf('=');
         String value = equals < 0 ? "" : tag.substring(equals + 1);
@@ -80,7 +80,7 @@ final class AmqpPropertiesFactory {
         });
     }
 
-    /** The id of a message that came back. */
+    /** The id of a returned message. */
     static String idOf(AMQP.BasicProperties properties) {
         Map<String, Object> headers = properties.getHeaders();
         String id = properties.getMessageId();

@@ -13,19 +13,19 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call of a sink, on one channel. Messages go in waves: a wave has, of each lane, as many messages as may be on their
- * way at once, and its confirms are waited for before the next one. Usually one wave is all there is.
+ * One call of a sink, on one channel. It publishes messages in waves: a wave contains, for each group, as many messages as
+ * may be in flight at once, and is confirmed before the next one starts. Usually one wave contains all messages.
  */
 final class BatchPublish {
-    /** For so long a call goes on publishing; whatever is left then has not been attempted. */
+    /** How long a call publishes; the rest is not attempted. */
     static final Duration HAND_OVER = Duration.ofSeconds(2);
 
-    /** What was published just before the broker said that it takes nothing may be confirmed still. */
+    /** How long to wait for confirms after the broker has blocked the connection: it may still confirm earlier messages. */
     private static final Duration AFTER_BLOCK = Duration.ofSeconds(1);
 
     private static final long LOOK = Duration.ofMillis(200).toNanos();
 
-    /** What all calls of a sink have in common. */
+    /** Shared by all calls of a sink. */
     record SinkContext(
             ConnectionHolder links,
             RoutableKeys keys,
@@ -37,14 +37,14 @@ final class BatchPublish {
     private final SinkContext sinkContext;
     private final Clock clock;
     private final List<GroupPublishes> groups;
-    /** When publishing ends. */
+    /** When to stop publishing. */
     private final long deadline;
 
     private final long notAfter;
     private volatile boolean over;
     private volatile @Nullable BrokerConnection using;
 
-    /** @param notAfter when publishing ends at the latest, by the sink's clock */
+    /** @param notAfter the latest time to publish, by the sink's clock */
     BatchPublish(SinkContext sinkContext, List<GroupPublishes> groupPublishes, long notAfter) {
         this.sinkContext = sinkContext;
         this.clock = sinkContext.clock();
@@ -57,7 +57,7 @@ final class BatchPublish {
         return Math.min(notAfter, clock.nanos() + time.toNanos());
     }
 
-    /** Publishes; answers in the order of the batch. */
+    /** Publishes the messages and returns the outcomes in the order of the batch. */
     List<Outcome> run() throws InterruptedException {
         Outcome rest = Outcome.NOT_ATTEMPTED;
         if (!isLate()) {
@@ -75,7 +75,7 @@ final class BatchPublish {
         return List.of(all);
     }
 
-    /** Publishes nothing more, and keeps what has not left from leaving. */
+    /** Publishes no more messages and drops those that have not left this host. */
     void abandon() {
         over = true;
         BrokerConnection brokerConnection = using;
@@ -84,7 +84,7 @@ final class BatchPublish {
         }
     }
 
-    /** Says what became of what was not published. */
+    /** Returns the outcome of the messages that were not published. */
     private Outcome through(BrokerConnection brokerConnection) throws InterruptedException {
         using = brokerConnection;
         try (CallTimeoutGuard callTimeoutGuard =
@@ -101,7 +101,7 @@ final class BatchPublish {
         }
     }
 
-    /** Beside other calls, and not while something is being declared. */
+    /** Runs concurrently with other calls, but not during a declaration. */
     private Outcome publishShared(BrokerConnection brokerConnection, CallTimeoutGuard callTimeoutGuard)
             throws IOException, InterruptedException {
         brokerConnection.publishing().readLock().lockInterruptibly();
@@ -154,7 +154,7 @@ final class BatchPublish {
         return clock.nanos() >= deadline;
     }
 
-    /** Publishes as many of a lane's messages as may be on their way together. */
+    /** Publishes as many messages of a group as may be in flight together. */
     private void publish(GroupPublishes lane, BrokerConnection brokerConnection, PublishChannel channel)
             throws InterruptedException {
         String before = null;
@@ -180,7 +180,7 @@ final class BatchPublish {
         }
     }
 
-    /** False if it did not leave, or perhaps did not. */
+    /** False if the message did not leave, or may not have left. */
     private boolean send(
             GroupPublishes lane,
             int position,
@@ -196,11 +196,11 @@ final class BatchPublish {
             channel.confirms().removeLast();
             lane.takeBack();
         } catch (IOException e) {
-            // Part of it may have left, or all of it.
+            // All or part of the message may have left.
             brokerConnection.cut("a write failed");
             stopIfInterrupted(e);
         } catch (IllegalArgumentException e) {
-            // The client refuses to put it into frames. It has counted it all the same, so its numbers are wrong now.
+            // The client cannot encode the message, but has counted it, so its sequence numbers are now wrong.
             channel.spoil();
             channel.confirms().removeLast();
             lane.answer(position, sinkContext.failures().rejected(e));
@@ -215,8 +215,8 @@ final class BatchPublish {
     }
 
     /**
-     * Waits for the confirms of a wave; false if some did not come. The end of the lease, as it was when the call began, is no
-     * reason to give up what has left: it is renewed meanwhile, and if it is not, the call is abandoned.
+     * Waits for the confirms of a wave; false if some are missing. Does not stop when the lease ends that was valid at the
+     * start of the call: the lease is renewed in the meantime, or else the call is abandoned.
      */
     private boolean await(BrokerConnection brokerConnection, PublishChannel channel, CallTimeoutGuard callTimeoutGuard)
             throws InterruptedException {
@@ -255,8 +255,8 @@ final class BatchPublish {
     }
 
     /**
-     * Answers for what was not confirmed. If the broker has read it all and only does not confirm it, the channel is given
-     * up; if it may lie somewhere on the way, the connection is, so that it does not arrive later than it may.
+     * Completes the unconfirmed messages. If the broker has read all of them, only the channel is given up. Otherwise the
+     * connection is cut, so that no message arrives late.
      */
     private void giveUp(
             BrokerConnection brokerConnection,

@@ -1,6 +1,6 @@
 package dev.signalbox.sink.rabbitmq;
 
-/** Where a node of a broker listens. */
+/** The address of a broker node. */
 public record BrokerAddress(String host, int port) {
     public static final int PORT = 5672;
     public static final int TLS_PORT = 5671;
@@ -16,7 +16,7 @@ public record BrokerAddress(String host, int port) {
         }
     }
 
-    /** Reads {@code host}, {@code host:port} or {@code [IPv6]:port}. */
+    /** Parses {@code host}, {@code host:port} or {@code [IPv6]:port}. */
     public static BrokerAddress of(String text, int usualPort) {
         String address = text.strip();
         int bracket = address.lastIndexOf(']');

@@ -3,7 +3,7 @@ package dev.signalbox.sink.rabbitmq;
 import com.rabbitmq.client.ShutdownSignalException;
 import org.jspecify.annotations.Nullable;
 
-/** Tells operators that the broker was lost and that it is back, a line each and no more. */
+/** Logs one line when the broker becomes unavailable, and one when it is available again. */
 final class BrokerAvailabilityLog {
     private static final System.Logger LOG = System.getLogger(BrokerAvailabilityLog.class.getName());
 
@@ -14,7 +14,7 @@ final class BrokerAvailabilityLog {
         this.rabbitErrors = rabbitErrors;
     }
 
-    /** @param reason as it is in the outcome of each message */
+    /** @param reason the reason in the outcome of each message */
     synchronized void refused(String reason) {
         if (trouble == null) {
             LOG.log(System.Logger.Level.WARNING, reason);

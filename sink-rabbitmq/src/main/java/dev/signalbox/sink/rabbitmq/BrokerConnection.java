@@ -18,7 +18,7 @@ import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One connection's life, with its channels and with what is known of the broker through it. */
+/** The lifetime of one connection, with its channels and what it has learnt about the broker. */
 final class BrokerConnection {
     private final Connection connection;
     private final Socket socket;
@@ -28,12 +28,12 @@ final class BrokerConnection {
     private final AtomicReference<@Nullable String> cut = new AtomicReference<>();
     private final AtomicReference<@Nullable String> blocked = new AtomicReference<>();
     private final CompletableFuture<@Nullable Void> everBlocked = new CompletableFuture<>();
-    /** Calls share it; whoever declares something has it alone, so that no call finds another world halfway. */
+    /** Calls hold the read lock; a declaration holds the write lock, so that no call runs while the topology changes. */
     private final ReadWriteLock publishing = new ReentrantReadWriteLock();
 
-    /** Whether the sink's topology is known to be there. */
+    /** Whether the sink's topology is known to exist. */
     private volatile boolean declared;
-    /** Whether something came back since it was declared. */
+    /** Whether a message was returned since the last declaration. */
     private volatile boolean doubted;
 
     private volatile long declaredAt;
@@ -49,7 +49,7 @@ final class BrokerConnection {
         this.slots = new Semaphore(channels);
     }
 
-    /** Listens for what the broker says about its memory and its disk. */
+    /** Listens for the broker's memory and disk alarms. */
     void listen(BrokerAvailabilityLog brokerAvailabilityLog) {
         connection.addBlockedListener(
                 reason -> {
@@ -72,33 +72,34 @@ final class BrokerConnection {
         return cut.get() == null && connection.isOpen();
     }
 
-    /** Why the broker takes nothing at the moment; null if it does. */
+    /** Why the broker blocks the connection; null if it does not. */
     @Nullable
     String blocked() {
         return blocked.get();
     }
 
-    /** Is complete from when the broker has first said that it takes nothing. */
+    /** Completes when the broker blocks the connection for the first time. */
     CompletableFuture<@Nullable Void> everBlocked() {
         return everBlocked;
     }
 
-    /** Why it was cut; null if we did not cut it. */
+    /** Why this client cut the connection; null if it did not. */
     @Nullable
     String cutBecause() {
         return cut.get();
     }
 
     /**
-     * Ends the connection at once. What is still in the buffers of this side does not leave, and what the broker has not
-     * read it does not read any more; threads that hang in a write are set free.
+     * Ends the connection at once. Buffered data does not leave, the broker reads nothing more, and threads that hang in a
+     * write are released.
      */
     void cut(String reason) {
         if (!cut.compareAndSet(null, reason)) {
             return;
         }
         try {
-            // Zero makes the kernel throw away what it has; and with TLS, close does not wait for a hanging write then.
+            // With a linger time of zero the kernel discards its buffers, and with TLS, close does not wait for a hanging
+            // write.
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException closedAlready) {
@@ -106,7 +107,7 @@ final class BrokerConnection {
         }
     }
 
-    /** Takes leave in order, if the broker answers within this time. */
+    /** Closes the connection; cuts it if the broker does not answer within this time. */
     void close(Duration time) {
         Thread goodbye = Thread.ofVirtual()
                 .name("signalbox-rabbitmq-goodbye")
@@ -124,7 +125,7 @@ final class BrokerConnection {
         return publishing;
     }
 
-    /** A channel for the caller alone; null if none becomes free until then. */
+    /** Returns a channel for exclusive use; null if none becomes free in time. */
     @Nullable
     PublishChannel acquire(Clock clock, long until) throws IOException, InterruptedException {
         if (!slots.tryAcquire(Math.max(0, until - clock.nanos()), TimeUnit.NANOSECONDS)) {
@@ -147,7 +148,7 @@ final class BrokerConnection {
         }
     }
 
-    /** A bare channel. */
+    /** Opens a channel without confirms. */
     Channel open() throws IOException {
         Channel channel = connection.createChannel();
         if (channel == null) {
@@ -156,7 +157,7 @@ final class BrokerConnection {
         return channel;
     }
 
-    /** The one that was used last is used next: so those that are not needed stay the same ones. */
+    /** Reuses the most recently used channel first, so that surplus channels stay idle. */
     void release(PublishChannel channel) {
         if (channel.isReusable()) {
             idle.addFirst(channel);
@@ -178,30 +179,30 @@ final class BrokerConnection {
         return declaredAt;
     }
 
-    /** Why the last declaration failed. */
+    /** Why the last declaration failed; null if it did not. */
     @Nullable
     Outcome refusal() {
         return refusal;
     }
 
-    /** @param failure null if it succeeded */
+    /** @param failure null if the declaration succeeded */
     void declared(long now, @Nullable Outcome failure) {
         declaredAt = now;
         refusal = failure;
         declared = failure == null;
     }
 
-    /** What came back so far is taken care of. */
+    /** The messages returned so far are handled. */
     void trust() {
         doubted = false;
     }
 
-    /** Something came back: a queue or a binding may be gone. */
+    /** A message was returned: a queue or a binding may be missing. */
     void requestRedeclaration() {
         doubted = true;
     }
 
-    /** The exchange is gone: nothing is published before it has been looked for. */
+    /** The exchange is missing: declare it before publishing anything. */
     void undeclare() {
         refusal = null;
         declared = false;

@@ -5,22 +5,22 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
 /**
- * Cuts the connection of a call that goes on for too long: a write to a broker that reads nothing would hang for as long as
- * that lasts, and nobody but another thread can end it.
+ * Cuts the connection of a call that takes too long: a write to a broker that does not read would hang, and only another
+ * thread can end it.
  */
 final class CallTimeoutGuard implements AutoCloseable {
     private final CountDownLatch over = new CountDownLatch(1);
     private final Clock clock;
     private volatile long end;
 
-    /** @param end by this clock */
+    /** @param end the deadline, by this clock */
     CallTimeoutGuard(Clock clock, long end, BrokerConnection brokerConnection) {
         this.clock = clock;
         this.end = end;
         Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(brokerConnection));
     }
 
-    /** The call may go on until then. */
+    /** Extends the deadline. */
     void allowUntil(long later) {
         end = later;
     }

@@ -16,17 +16,17 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** Has the one connection of a sink: made when something is to be sent, and replaced when it is needed and dead. */
+/** Holds the single connection of a sink: opens it on first use, and replaces it when it is needed and dead. */
 final class ConnectionHolder {
-    /** What came back has the topology declared again, but not more often than this. */
+    /** The minimum time between declarations that returned messages cause. */
     static final Duration REDECLARE = Duration.ofSeconds(1);
 
-    /** For so long a declaration waits for calls under way; then the next call tries. */
+    /** How long a declaration waits for running calls before it leaves the attempt to the next call. */
     private static final Duration ALONE = Duration.ofMillis(500);
 
     private static final Duration GOODBYE = Duration.ofSeconds(1);
 
-    /** No queue can have this name, for the broker keeps the prefix to itself. */
+    /** No queue can have this name, because the broker reserves the prefix. */
     private static final String NOWHERE = "amq.signalbox.probe";
 
     private final RabbitBrokerSettings settings;
@@ -40,7 +40,7 @@ final class ConnectionHolder {
 
     private volatile @Nullable BrokerConnection current;
     private volatile boolean closed;
-    /** How many times somebody has tried to connect. */
+    /** The number of failed attempts to connect. */
     private final AtomicLong attempts = new AtomicLong();
 
     private Outcome lastRefusal = Outcome.NOT_ATTEMPTED;
@@ -60,7 +60,7 @@ final class ConnectionHolder {
         this.clock = clock;
     }
 
-    /** A connection that can be published through, or why there is none. */
+    /** A usable connection, or why there is none. */
     sealed interface ConnectResult {
         record Open(BrokerConnection link) implements ConnectResult {}
 
@@ -116,7 +116,8 @@ final class ConnectionHolder {
                 return new ConnectResult.Refused(rabbitErrors.unavailable("the sink is closed"));
             }
             if (before != attempts.get()) {
-                // Somebody has tried while this call waited for its turn: one failure is enough for all who waited.
+                // Another call has failed to connect while this one waited for the lock: all waiting calls share that
+                // failure.
                 return new ConnectResult.Refused(lastRefusal);
             }
             ConnectResult opened = open(until);
@@ -160,7 +161,7 @@ final class ConnectionHolder {
         return new ConnectResult.Refused(refusal);
     }
 
-    /** A virtual thread's interrupt closes the socket that it waits for; what is reported then is not the broker's fault. */
+    /** Interrupting a virtual thread closes the socket that it waits for; the resulting error is not the broker's. */
     private static void interruptedInstead(Exception failure) throws InterruptedException {
         if (Thread.interrupted()) {
             throw (InterruptedException) new InterruptedException("interrupted while connecting").initCause(failure);
@@ -168,8 +169,8 @@ final class ConnectionHolder {
     }
 
     /**
-     * Finds out whether the broker takes anything. It says so only when something is published: so the first thing is a
-     * message to nowhere, and a question behind it, which a broker that is short of memory or disk does not read.
+     * Finds out whether the broker has blocked publishing, which it reports only after a publish. So this publishes an
+     * unroutable message first and then sends a request, which a broker that is short of memory or disk does not read.
      */
     private BrokerConnection handshake(ConnectionOpener.OpenedConnection openedConnection)
             throws IOException, TimeoutException, InterruptedException {
@@ -233,13 +234,13 @@ final class ConnectionHolder {
         return refusal;
     }
 
-    /** On a thread of its own: the client waits for the broker's goodbye, which may never come. */
+    /** Uses a separate thread: the client waits for the broker's close-ok, which may never arrive. */
     static void discard(Channel channel) {
         Thread.ofVirtual().name("signalbox-rabbitmq-goodbye").start(() -> {
             try {
                 channel.abort();
             } catch (IOException | ShutdownSignalException gone) {
-                // It is gone with its connection.
+                // The channel is closed along with its connection.
                 return;
             }
         });

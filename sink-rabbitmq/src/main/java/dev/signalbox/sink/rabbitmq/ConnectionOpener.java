@@ -21,7 +21,7 @@ import javax.net.ssl.SSLSocket;
 import javax.net.ssl.TrustManagerFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Makes connections of RabbitMQ's client, each with the socket below it. */
+/** Opens connections of RabbitMQ's client and keeps the socket of each. */
 final class ConnectionOpener {
     private static final System.Logger LOG = System.getLogger(ConnectionOpener.class.getName());
 
@@ -31,9 +31,7 @@ final class ConnectionOpener {
         this.settings = settings;
     }
 
-    /**
-     * A connection, and the socket below it: only through the socket a connection can be ended while a write on it hangs.
-     */
+    /** A connection and its socket: only the socket can end a connection while a write on it hangs. */
     record OpenedConnection(Connection connection, Socket socket) {}
 
     OpenedConnection open(BrokerAddress address) throws IOException, TimeoutException, GeneralSecurityException {
@@ -55,7 +53,7 @@ final class ConnectionOpener {
 
     private void configure(Socket socket) throws IOException {
         socket.setTcpNoDelay(true);
-        // Also for the greetings of TLS, which the client sets no limit to.
+        // Also limits the TLS handshake, for which the client sets no time-out.
         socket.setSoTimeout(milliseconds());
         RabbitTls tls = settings.tls();
         if (tls != null && tls.verifyHostname() && socket instanceof SSLSocket secure) {
@@ -70,8 +68,8 @@ final class ConnectionOpener {
         factory.setVirtualHost(settings.virtualHost());
         factory.setUsername(settings.login().user());
         factory.setPassword(settings.login().password());
-        // What a call could not send is sent by another call, perhaps another node's: the client must not do so by
-        // itself.
+        // Another call, possibly of another node, sends what this call could not: the client must not recover and resend
+        // by itself.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setTopologyRecoveryEnabled(false);
         factory.setConnectionTimeout(milliseconds());
@@ -126,7 +124,7 @@ final class ConnectionOpener {
         return loaded;
     }
 
-    /** What goes wrong is said by the outcome of each message; the client's own complaints say it once more. */
+    /** The outcome of each message reports the failure; the client's own log lines would repeat it. */
     private static final class QuietExceptionHandler extends ForgivingExceptionHandler {
         @Override
         protected void log(String message, Throwable failure) {

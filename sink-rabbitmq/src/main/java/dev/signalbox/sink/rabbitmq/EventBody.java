@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A JSON object around a payload, whose bytes stay as they are. */
+/** A JSON object around a payload, whose bytes stay unchanged. */
 final class EventBody {
     static final String AGGREGATE_TYPE = "aggregateType";
 
@@ -17,7 +17,7 @@ final class EventBody {
     private static final byte[] PAYLOAD = ascii(",\"payload\":");
     private static final byte[] NULL = ascii("null");
     private static final int USUAL_SIZE = 256;
-    /** No number that fits has more characters. */
+    /** The longest decimal form of a long. */
     private static final int LONGEST_NUMBER = Long.toString(Long.MIN_VALUE).length();
 
     private EventBody() {}
@@ -56,7 +56,7 @@ final class EventBody {
         }
     }
 
-    /** Whether it is the one way to write an integer that a long holds: anything else would not come back as it was. */
+    /** Whether the text is the canonical form of a long: any other number would not round-trip. */
     private static boolean isNumber(String text) {
         if (text.isEmpty() || text.length() > LONGEST_NUMBER) {
             return false;

@@ -6,17 +6,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The messages of one group in a call, in their order. The call's thread publishes them, the connection's thread answers:
- * whichever of the two comes second to a failure stops what comes after it.
+ * The messages of one group in a call, in order. The call's thread publishes them and the connection's thread completes
+ * them. After a failure, both threads stop the messages behind it.
  */
 final class GroupPublishes {
     private final List<Integer> indexes = new ArrayList<>(1);
     private final List<PreparedMessage> messages = new ArrayList<>(1);
     private final List<@Nullable Outcome> outcomes = new ArrayList<>(1);
 
-    /** From this one on nothing is published. */
+    /** Messages from this index on are not published yet. */
     private int published;
-    /** How many of the published ones have an answer. */
+    /** The number of published messages that have an outcome. */
     private int answered;
 
     private boolean ended;
@@ -39,12 +39,12 @@ final class GroupPublishes {
         return messages.get(position);
     }
 
-    /** Whether there is something to be published, now or after what is on its way. */
+    /** Whether messages are left to publish, now or after those in flight. */
     synchronized boolean isOpen() {
         return !ended && published < size();
     }
 
-    /** Says that the next one is being published; false if something before it has failed. */
+    /** Marks the next message as published; false if an earlier one has failed. */
     synchronized boolean publish() {
         if (!isOpen()) {
             return false;
@@ -53,16 +53,13 @@ final class GroupPublishes {
         return true;
     }
 
-    /** What was to be published last did not leave. */
+    /** The last message did not leave. */
     synchronized void takeBack() {
         published--;
         ended = true;
     }
 
-    /**
-     * The next one would be refused every time, and so nothing behind it goes. It is only its turn when all before it have
-     * arrived.
-     */
+    /** Refuses the next message, which stops those behind it. Has no effect until all earlier messages have arrived. */
     synchronized void refuse(Outcome outcome) {
         if (answered == published && !ended) {
             outcomes.set(published, outcome);
@@ -79,9 +76,9 @@ final class GroupPublishes {
     }
 
     /**
-     * Puts the outcomes where they belong.
+     * Copies the outcomes to their places in the batch.
      *
-     * @param rest what became of those that were not published and have nothing before them that failed
+     * @param rest the outcome of unpublished messages that are not behind a failure
      */
     synchronized void report(Outcome[] all, Outcome rest) {
         boolean behindFailure = false;
@@ -90,7 +87,7 @@ final class GroupPublishes {
             if (outcome == null) {
                 outcome = behindFailure ? Outcome.NOT_ATTEMPTED : rest;
             } else {
-                // What came back behind a failure is not there, and it is not what is to blame.
+                // A message that is returned behind a failure is not delivered, but is not the cause.
                 boolean bystander = behindFailure && outcome instanceof Outcome.Failed;
                 outcome = bystander ? Outcome.NOT_ATTEMPTED : outcome;
                 behindFailure |= !(outcome instanceof Outcome.Delivered);

@@ -6,12 +6,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What cannot be a header. The broker would close the channel or the connection over it, and everybody's messages with it. */
+/** Rejects headers over which the broker would close the channel or the connection, and so fail other messages too. */
 final class HeaderRules {
-    /** RabbitMQ reads these as lists of further routing keys. */
+    /** RabbitMQ reads these as lists of additional routing keys. */
     private static final Set<String> TAKEN = Set.of("CC", "BCC");
 
-    /** All headers are in one frame, whose size a broker limits to this unless it is told otherwise. */
+    /** All headers are in one frame, and this is the broker's default limit for its size. */
     private static final int MOST_BYTES = 120 << 10;
 
     private static final int QUOTED = 60;
@@ -19,7 +19,7 @@ final class HeaderRules {
 
     private HeaderRules() {}
 
-    /** Why these cannot be sent; null if they can. */
+    /** Why these headers cannot be sent; null if they can. */
     static @Nullable String fault(Map<String, Object> headers) {
         long bytes = 0;
         for (Map.Entry<String, Object> header : headers.entrySet()) {

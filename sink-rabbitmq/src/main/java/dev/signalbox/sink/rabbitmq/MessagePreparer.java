@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Sorts a batch into lanes: one for each group, and one for each message without a group. */
+/** Splits a batch by group; each ungrouped message is a sequence of its own. */
 final class MessagePreparer {
     private final RabbitSinkSettings settings;
     private final AmqpPropertiesFactory form;

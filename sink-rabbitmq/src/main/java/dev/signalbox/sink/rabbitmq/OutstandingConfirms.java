@@ -14,16 +14,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was published on one channel and waits for its confirm. A channel has one flight for its whole life and serves one
- * call at a time; the numbers of its messages go on from call to call.
+ * The messages that were published on one channel and wait for their confirms. An instance lives as long as its channel and
+ * serves one call at a time; delivery tags continue from call to call.
  */
 final class OutstandingConfirms implements ConfirmListener, ReturnListener {
-    /** A message on its way. */
+    /** A message in flight. */
     static final class UnconfirmedMessage {
         private final GroupPublishes group;
         private final int position;
         private final PreparedMessage.Sendable message;
-        /** Why the broker gave it back; it confirms such a message all the same. */
+        /** Why the broker returned the message; the broker confirms a returned message as well. */
         private @Nullable Outcome returned;
 
         private boolean answered;
@@ -46,25 +46,25 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     private final Runnable onReturn;
 
     private final List<UnconfirmedMessage> unconfirmed = new ArrayList<>();
-    /** The number of the first passenger. */
+    /** The delivery tag of the first message. */
     private long first = 1;
-    /** All before this one are answered. */
+    /** All messages before this index have an outcome. */
     private int lowest;
 
     private int open;
     private @Nullable ShutdownSignalException closed;
     private boolean confused;
-    /** Whether answers may still come that nobody waits for. */
+    /** Whether late confirms may arrive that no call waits for. */
     private boolean givenUp;
 
-    /** @param onReturn is told if a message came back */
+    /** @param onReturn runs when a message is returned */
     OutstandingConfirms(RoutableKeys keys, RabbitErrors rabbitErrors, Runnable onReturn) {
         this.keys = keys;
         this.rabbitErrors = rabbitErrors;
         this.onReturn = onReturn;
     }
 
-    /** Begins anew, after everything before was answered. */
+    /** Starts a new wave; every earlier message has an outcome. */
     void begin(long nextNumber) {
         lock.lock();
         try {
@@ -76,7 +76,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         }
     }
 
-    /** Takes a message on board, before it is published: its confirm may be faster than the call. */
+    /** Adds a message before it is published, because its confirm may arrive before the publish call returns. */
     void add(UnconfirmedMessage unconfirmedMessage) {
         lock.lock();
         try {
@@ -87,7 +87,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         }
     }
 
-    /** The last one did not leave. */
+    /** Removes the last message, which did not leave. */
     void removeLast() {
         lock.lock();
         try {
@@ -107,7 +107,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         }
     }
 
-    /** Whether the channel can serve another call: everything is answered and nothing was strange. */
+    /** Whether the channel can serve another call: no message is open and no unexpected answer arrived. */
     boolean isClear() {
         lock.lock();
         try {
@@ -126,7 +126,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         }
     }
 
-    /** Waits until all are answered or no answer will come, at most until this time; true if all are answered. */
+    /** Waits until all messages have an outcome or the channel closes, at most until this time; true if all have one. */
     boolean await(Clock clock, long until) throws InterruptedException {
         lock.lock();
         try {
@@ -152,7 +152,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
             return returned;
         }
         if (confused) {
-            // Perhaps this is the one that came back and was not recognised.
+            // This may be the returned message that was not recognised.
             return rabbitErrors.unknown("a message came back that was not sent");
         }
         keys.arrived(unconfirmedMessage.message.key());
@@ -170,7 +170,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     private void answer(long number, boolean multiple, Function<UnconfirmedMessage, Outcome> outcome) {
         lock.lock();
         try {
-            // A number that this call did not give out would be a fault of the broker's or ours: then nothing is
+            // A delivery tag that this call did not use is an error of the broker or of this client: then no outcome is
             // certain.
             long last = number - first;
             if (last >= unconfirmed.size() || (last < 0 && !multiple)) {
@@ -207,8 +207,8 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         try {
             Outcome returned = rabbitErrors.returned(code, text, exchange, key);
             keys.returned(key);
-            // A return has no number. Returns come in the order of publishing, so of two with one id the first is
-            // meant.
+            // A return has no delivery tag. Returns arrive in publishing order, so if two messages share an id, the first
+            // one is meant.
             unconfirmed.stream()
                     .filter(unconfirmedMessage -> !unconfirmedMessage.answered
                             && unconfirmedMessage.returned == null
@@ -223,7 +223,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         onReturn.run();
     }
 
-    /** The channel or the connection is gone. */
+    /** The channel or the connection is closed. */
     void end(ShutdownSignalException why) {
         lock.lock();
         try {
@@ -247,9 +247,9 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     }
 
     /**
-     * Answers for all that have no answer.
+     * Completes all messages without an outcome.
      *
-     * @param doubts what is to be said about them, given all of them in the order of publishing
+     * @param doubts maps these messages, in publishing order, to their outcomes
      */
     void giveUp(Function<List<PreparedMessage.Sendable>, List<Outcome>> doubts) {
         lock.lock();

@@ -3,9 +3,9 @@ package dev.signalbox.sink.rabbitmq;
 import com.rabbitmq.client.AMQP;
 import dev.signalbox.core.outcome.Outcome;
 
-/** A message, and what is to become of it. */
+/** A message prepared for publishing, or a refusal. */
 sealed interface PreparedMessage {
-    /** It can be published. */
+    /** A message that can be published. */
     final class Sendable implements PreparedMessage {
         private final String id;
         private final String key;
@@ -37,6 +37,6 @@ sealed interface PreparedMessage {
         }
     }
 
-    /** It would be refused every time. */
+    /** A message that the broker would refuse every time. */
     record Refused(Outcome outcome) implements PreparedMessage {}
 }

@@ -6,7 +6,7 @@ import com.rabbitmq.client.Command;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 
-/** A channel whose messages the broker confirms, and what is on its way through it. */
+/** A channel in confirm mode, and its messages in flight. */
 final class PublishChannel {
     private final Channel channel;
     private final OutstandingConfirms confirms;
@@ -33,7 +33,7 @@ final class PublishChannel {
         channel.basicPublish(exchange, draft.key(), true, draft.properties(), draft.body());
     }
 
-    /** Asks something that the broker answers when it has read all that was published before. */
+    /** Sends a request that the broker answers after it has read everything published before. */
     static CompletableFuture<Command> ask(Channel channel) throws IOException {
         return channel.asyncCompletableRpc(new AMQP.Basic.Qos.Builder().build());
     }
@@ -42,7 +42,7 @@ final class PublishChannel {
         return ask(channel);
     }
 
-    /** Nothing more is to be published here. */
+    /** Prevents further use of the channel. */
     void spoil() {
         spoilt = true;
     }
@@ -55,7 +55,7 @@ final class PublishChannel {
         return !spoilt && channel.isOpen() && confirms.isClear();
     }
 
-    /** On a thread of its own: the client waits for the broker's goodbye, which may never come. */
+    /** Uses a separate thread: the client waits for the broker's close-ok, which may never arrive. */
     void discard() {
         ConnectionHolder.discard(channel);
     }

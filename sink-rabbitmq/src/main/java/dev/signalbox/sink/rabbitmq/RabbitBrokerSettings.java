@@ -4,12 +4,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How to reach a broker.
+ * How to connect to a broker.
  *
  * @param name how we call it
  * @param addresses of its nodes, tried in turn
  * @param tls null for a connection in the clear
- * @param maxChannels so many calls publish at once; others wait for their turn
+ * @param maxChannels the maximum number of concurrent calls; others wait
  * @param connectionName how the broker's operators see us
  */
 public record RabbitBrokerSettings(
@@ -50,7 +50,7 @@ public record RabbitBrokerSettings(
         }
     }
 
-    /** The settings with every default. */
+    /** Settings with all defaults. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
         return new RabbitBrokerSettings(
                 name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);

@@ -15,11 +15,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Says what RabbitMQ's errors mean, in words that never hold the password. */
+/** Maps RabbitMQ's errors to outcomes, whose reasons never contain the password. */
 final class RabbitErrors {
     private static final Pattern TOO_LARGE = Pattern.compile("message size \\d+ .*max size (\\d{1,18})");
     private static final int MOST_CHARACTERS = 500;
-    /** A shorter password would blot out half of what is said. */
+    /** Masking a shorter password would make texts unreadable. */
     private static final int SHORTEST_SECRET = 3;
 
     private static final int PUBLISH_CLASS = 60;
@@ -58,7 +58,7 @@ final class RabbitErrors {
         return new Outcome.Unavailable(word(what + describe(failure)));
     }
 
-    /** A broker that wants to see a certificate does not say so: it hangs up. */
+    /** A broker that requires a client certificate does not say so: it closes the connection. */
     Outcome noConnection(String what, Throwable failure) {
         boolean hungUp =
                 withoutCertificate && deepest(failure).getClass() == SocketException.class; // not one that refused
@@ -74,7 +74,7 @@ final class RabbitErrors {
         return new Outcome.Rejected(word(describe(failure)));
     }
 
-    /** What it means for messages without a confirm, in the order of publishing, that the channel or connection is gone. */
+    /** Outcomes of the unconfirmed messages, in publishing order, after the channel or connection closed. */
     List<Outcome> afterEnd(ShutdownSignalException end, List<PreparedMessage.Sendable> unanswered) {
         if (end.getReason() instanceof AMQP.Channel.Close close && close.getClassId() == PUBLISH_CLASS) {
             switch (close.getReplyCode()) {
@@ -93,7 +93,7 @@ final class RabbitErrors {
         return Collections.nCopies(unanswered.size(), unknown(describe(end)));
     }
 
-    /** The first one above the limit closed the channel: what came before it is in doubt, what came after was not read. */
+    /** The first message above the limit closed the channel: earlier ones are in doubt, later ones were not read. */
     private List<Outcome> tooLarge(long limit, ShutdownSignalException end, List<PreparedMessage.Sendable> unanswered) {
         List<Outcome> outcomes = new ArrayList<>(unanswered.size());
         boolean found = false;
@@ -110,7 +110,7 @@ final class RabbitErrors {
         return outcomes;
     }
 
-    /** Whether the exchange must be looked for before anything else is published. */
+    /** Whether the exchange must be declared or checked before anything else is published. */
     static boolean doubtsExchange(@Nullable ShutdownSignalException end) {
         return end != null
                 && end.getReason() instanceof AMQP.Channel.Close close
@@ -149,7 +149,7 @@ final class RabbitErrors {
         };
     }
 
-    /** With the broker's name, on one line, and without the password. */
+    /** Adds the broker's name, puts the text on one line and masks the password. */
     String word(String text) {
         String all = "RabbitMQ " + name + ": " + text;
         String secret = login.password();

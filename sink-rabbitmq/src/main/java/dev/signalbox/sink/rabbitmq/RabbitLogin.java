@@ -1,6 +1,6 @@
 package dev.signalbox.sink.rabbitmq;
 
-/** Who we are to the broker. */
+/** The credentials for the broker. */
 public record RabbitLogin(String user, String password) {
     public RabbitLogin {
         if (user.isEmpty()) {

@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Publishes messages to an exchange of RabbitMQ, many at once, each confirmed, and in order within each group. */
+/** Publishes messages to a RabbitMQ exchange, many at once, with publisher confirms, and in order within each group. */
 public final class RabbitSink implements Sink {
     private final RabbitSinkSettings settings;
     private final MessagePreparer preparer;
@@ -18,7 +18,7 @@ public final class RabbitSink implements Sink {
     private final BatchPublish.SinkContext sinkContext;
     private final Set<BatchPublish> underWay = ConcurrentHashMap.newKeySet();
 
-    /** Opens no connection yet. */
+    /** Does not connect. */
     public RabbitSink(RabbitBrokerSettings broker, RabbitSinkSettings settings, Clock clock) {
         this.settings = settings;
         this.preparer = new MessagePreparer(settings);

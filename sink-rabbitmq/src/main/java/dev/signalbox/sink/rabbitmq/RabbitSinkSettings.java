@@ -3,16 +3,16 @@ package dev.signalbox.sink.rabbitmq;
 import dev.signalbox.core.sink.SinkLimits;
 
 /**
- * What a sink makes of messages, where they go, and how many it takes at once.
+ * How a sink maps messages, where they go, and its limits.
  *
  * @param exchange empty for the default exchange, where the routing key is a queue's name
- * @param topology what is declared before something is published
- * @param body what a message's body is
- * @param appId who says that it sent a message
+ * @param topology what to declare before publishing
+ * @param body what a message's body contains
+ * @param appId the AMQP property {@code app-id}
  * @param eventHeaders whether an event's position and tags become headers
- * @param strictOrder whether a message of a group waits for the confirm of the one before it in any case
+ * @param strictOrder whether a message of a group always waits for the confirm of the previous one
  * @param maxMessageBytes larger bodies are refused, before the broker closes the channel over them
- * @param limits how much one call takes
+ * @param limits the limits of one call
  */
 public record RabbitSinkSettings(
         String exchange,
@@ -25,15 +25,15 @@ public record RabbitSinkSettings(
         int maxMessageBytes,
         SinkLimits limits) {
 
-    /** What a message's body is. */
+    /** What a message's body contains. */
     public enum Body {
-        /** The payload as it is. */
+        /** The payload, unchanged. */
         PAYLOAD,
-        /** A JSON object around the payload that says which event it is, of what. */
+        /** A JSON object that contains the payload and describes the event. */
         EVENT
     }
 
-    /** As much as RabbitMQ takes unless it is told otherwise. */
+    /** RabbitMQ's default limit. */
     public static final int MAX_MESSAGE_BYTES = 128 << 20;
 
     /**
@@ -54,7 +54,7 @@ public record RabbitSinkSettings(
         }
     }
 
-    /** To an exchange that is there, by the type of each message. */
+    /** Publishes to an existing exchange, with each message's type as the routing key. */
     public static RabbitSinkSettings of(String exchange) {
         return new RabbitSinkSettings(
                 exchange,

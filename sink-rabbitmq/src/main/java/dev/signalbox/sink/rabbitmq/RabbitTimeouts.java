@@ -3,11 +3,11 @@ package dev.signalbox.sink.rabbitmq;
 import java.time.Duration;
 
 /**
- * How long things may take.
+ * Time limits.
  *
- * @param connect a connection to one address, and each question that is asked before something is published
- * @param confirm how long the broker may take to confirm what was published; the end of the lease comes first
- * @param heartbeat how often the two sides show that they live; zero for never
+ * @param connect for a connection to one address, and for each request before publishing
+ * @param confirm for the broker's confirms; the end of the lease comes first
+ * @param heartbeat the interval of heartbeats; zero for none
  */
 public record RabbitTimeouts(Duration connect, Duration confirm, Duration heartbeat) {
     private static final Duration LONGEST = Duration.ofMinutes(10);

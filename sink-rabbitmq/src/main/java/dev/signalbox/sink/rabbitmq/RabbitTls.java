@@ -4,11 +4,11 @@ import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a connection is encrypted, and who is believed.
+ * TLS settings of a connection.
  *
- * @param trustStore whose certificates are believed; null for those that the JVM trusts
- * @param keyStore what we show if the broker asks who we are
- * @param verifyHostname whether the certificate must be for the host that we connect to
+ * @param trustStore the trusted certificates; null for those of the JVM
+ * @param keyStore the client certificate, if the broker asks for one
+ * @param verifyHostname whether the certificate must match the host name
  */
 public record RabbitTls(
         @Nullable Store trustStore, @Nullable Store keyStore, boolean verifyHostname) {
@@ -34,7 +34,7 @@ public record RabbitTls(
         }
     }
 
-    /** What the JVM trusts. */
+    /** Uses the JVM's trusted certificates. */
     public static final RabbitTls DEFAULTS = new RabbitTls(null, null, true);
 
     public RabbitTls withTrustStore(Store store) {

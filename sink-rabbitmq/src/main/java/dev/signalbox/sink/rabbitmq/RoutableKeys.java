@@ -6,18 +6,18 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Remembers which routing keys lead somewhere, so that several messages of a group may be on their way at once. RabbitMQ
- * takes the second of two messages also if it did not take the first: {@code docs/sinks/rabbitmq.md} says when that happens.
+ * Remembers which routing keys are routable, so that several messages of a group may be in flight at once. RabbitMQ may
+ * accept the second of two messages although it refused the first: {@code docs/sinks/rabbitmq.md} explains when.
  */
 final class RoutableKeys {
-    /** For so long after a refusal, each message of a group waits for the one before it. */
+    /** How long after a refusal each message of a group waits for the previous one. */
     static final Duration WARY = Duration.ofMinutes(5);
 
     private static final int MOST = 10_000;
 
     private final boolean strict;
     private final Clock clock;
-    /** From when on a key is trusted; of too many, the eldest are forgotten. */
+    /** The time from which a key is trusted; the oldest entries are evicted when there are too many. */
     private final Map<String, Long> trustedFrom = new LinkedHashMap<>();
 
     /** @param strict whether no key is ever trusted */
@@ -38,19 +38,19 @@ final class RoutableKeys {
         }
     }
 
-    /** No queue is bound by it now. */
+    /** No queue is bound by the key now. */
     synchronized void returned(String key) {
         trustedFrom.remove(key);
     }
 
-    /** A queue refused something, and may take the next one: a queue that is full, for example. */
+    /** A queue refused a message but may accept the next one, for example because it is full. */
     synchronized void refused(String key) {
         if (!strict) {
             trustedFrom.put(key, clock.nanos() + WARY.toNanos());
         }
     }
 
-    /** What led somewhere through another connection need not do so now. */
+    /** A key that was routable on another connection need not be routable now. */
     synchronized void forgetTrusted() {
         long now = clock.nanos();
         trustedFrom.values().removeIf(from -> now - from >= 0);

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Says which routing key a message has. */
+/** Chooses the routing key of a message. */
 public sealed interface RoutingKeyRule {
     /** A key, or why the message has none. */
     record RoutingKeyOrFault(@Nullable String key, @Nullable String fault) {}
 
-    /** Which key this message has. */
+    /** The routing key of this message. */
     RoutingKeyOrFault of(Message message);
 
-    /** The key is a text with gaps. */
+    /** The key comes from a text with placeholders. */
     record ByTemplate(MessageTemplate template) implements RoutingKeyRule {
         public ByTemplate {
             template.literals().forEach(literal -> Shortstr.checked("routing key", literal));
@@ -33,10 +33,10 @@ public sealed interface RoutingKeyRule {
     }
 
     /**
-     * The key stands in a table.
+     * The key comes from a table.
      *
-     * @param value under which it is looked up
-     * @param keys by value
+     * @param value the value to look up
+     * @param keys the routing keys by value
      */
     record ByTable(MessageTemplate value, Map<String, String> keys) implements RoutingKeyRule {
         private static final int TOLD = 20;
@@ -67,7 +67,7 @@ public sealed interface RoutingKeyRule {
                     + (keys.size() > TOLD ? " and " + (keys.size() - TOLD) + " more" : "");
         }
 
-        /** The gap's name if the template is nothing but a gap. */
+        /** The placeholder's name if the template consists of one placeholder only. */
         private String subject() {
             String template = value.toString();
             boolean oneGap = template.startsWith("{") && template.indexOf('}') == template.length() - 1;
@@ -75,12 +75,12 @@ public sealed interface RoutingKeyRule {
         }
     }
 
-    /** The key by a template such as {@code orders.{type}}. */
+    /** Takes the key from a template such as {@code orders.{type}}. */
     static RoutingKeyRule template(String text) {
         return new ByTemplate(MessageTemplate.of("routing key", text));
     }
 
-    /** The key by a table, looked up by a template's value. */
+    /** Looks the key up in a table by a template's value. */
     static RoutingKeyRule table(String template, Map<String, String> keys) {
         return new ByTable(MessageTemplate.of("routing key's look-up", template), keys);
     }

@@ -4,12 +4,12 @@ import dev.signalbox.core.diagnostics.LogLineText;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** AMQP's short strings, which names, keys and most properties are: at most 255 bytes of UTF-8. */
+/** AMQP short strings, used for names, keys and most properties: at most 255 bytes of UTF-8. */
 final class Shortstr {
     static final int LONGEST = 255;
 
     private static final int QUOTED = 60;
-    /** Whatever its characters are, a text that is no longer than this fits. */
+    /** A text of this length fits whatever its characters are. */
     private static final int SURELY_FITS = LONGEST / 3;
 
     private Shortstr() {}
@@ -22,7 +22,7 @@ final class Shortstr {
         return text.getBytes(StandardCharsets.UTF_8).length;
     }
 
-    /** Why this cannot be sent as that; null if it can. */
+    /** Why this text cannot be sent as {@code what}; null if it can. */
     static @Nullable String fault(String what, String text) {
         return fits(text)
                 ? null
@@ -30,7 +30,7 @@ final class Shortstr {
                         + LONGEST + " are allowed";
     }
 
-    /** For settings: the text itself, if it can be sent. */
+    /** Returns the text of a setting if it can be sent. */
     static String checked(String what, String text) {
         String fault = fault(what, text);
         if (fault != null) {

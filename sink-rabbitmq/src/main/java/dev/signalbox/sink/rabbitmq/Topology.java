@@ -5,12 +5,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is declared on the broker before something is published, so that it is there.
+ * What the sink declares on the broker before publishing.
  *
- * @param exchange null if the sink's exchange is there, or is the default one
+ * @param exchange null if the sink's exchange exists already, or is the default one
  */
 public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
-    /** What the sink's exchange is to be. */
+    /** The declaration of the sink's exchange. */
     public record Exchange(String type, boolean durable) {
         public Exchange {
             if (type.isBlank()) {
@@ -21,7 +21,7 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         }
     }
 
-    /** How a queue is kept. */
+    /** The type of a queue. */
     public enum QueueType {
         CLASSIC,
         QUORUM
@@ -30,8 +30,8 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
     /**
      * A durable queue that is bound to the sink's exchange.
      *
-     * @param bindings by which routing keys, or patterns of them
-     * @param deadLetters where what consumers reject goes
+     * @param bindings routing keys, or patterns of them
+     * @param deadLetters where messages go that consumers reject
      */
     public record Queue(
             String name,
@@ -50,12 +50,11 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
     }
 
     /**
-     * Where a queue's dead letters go: an exchange and a durable queue behind it, of the type of the queue that they come
-     * from.
+     * Where a queue's dead letters go: an exchange and a durable queue behind it, of the same type as the source queue.
      *
      * @param exchange empty for the default exchange, which needs a routing key: the queue's name
-     * @param type of the exchange
-     * @param routingKey what they are sent with; null for the key that they came with
+     * @param type the type of the exchange
+     * @param routingKey the routing key of dead letters; null to keep the original one
      */
     public record DeadLetters(
             String exchange,
@@ -74,13 +73,13 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
             }
         }
 
-        /** Through the default exchange, which delivers to a queue by its name. */
+        /** Uses the default exchange, which routes to a queue by its name. */
         public static DeadLetters to(String queue) {
             return new DeadLetters("", "direct", queue, queue);
         }
     }
 
-    /** Nothing is declared: what is needed is there. */
+    /** Declares nothing: everything needed exists. */
     public static final Topology NONE = new Topology(null, List.of());
 
     public Topology {
@@ -97,12 +96,12 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         return new Topology(exchange, more);
     }
 
-    /** Adds a classic queue that is bound by these keys. */
+    /** Adds a classic queue with these bindings. */
     public Topology withQueue(String name, String... bindings) {
         return withQueue(new Queue(name, QueueType.CLASSIC, List.of(bindings), null));
     }
 
-    /** Why this does not go with an exchange of that name; null if it does. */
+    /** Why this topology does not fit an exchange of that name; null if it does. */
     @Nullable
     String faultWith(String name) {
         if (!name.isEmpty()) {

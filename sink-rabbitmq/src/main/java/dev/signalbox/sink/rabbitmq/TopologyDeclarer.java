@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 
-/** Makes sure that what a sink needs is on the broker. What is there already, and is the same, stays as it is. */
+/** Declares what a sink needs on the broker. Existing objects with the same settings stay unchanged. */
 final class TopologyDeclarer {
     private final String exchange;
     private final Topology topology;
@@ -15,7 +15,7 @@ final class TopologyDeclarer {
         this.topology = settings.topology();
     }
 
-    /** Closes the channel if something is there that is not the same. */
+    /** The broker closes the channel if an object exists with different settings. */
     void declare(Channel channel) throws IOException {
         Topology.Exchange declared = topology.exchange();
         if (declared != null) {
@@ -60,7 +60,7 @@ final class TopologyDeclarer {
         }
     }
 
-    /** A queue of the usual type is declared without naming it: so one that others have declared is the same. */
+    /** Declares a queue of the default type without naming the type, so that it equals one that others have declared. */
     private static Map<String, Object> arguments(Topology.QueueType type) {
         Map<String, Object> arguments = new HashMap<>();
         if (type == Topology.QueueType.QUORUM) {

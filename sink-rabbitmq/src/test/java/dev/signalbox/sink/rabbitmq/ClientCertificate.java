@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A certificate for a client, and who has signed it: Erlang does not believe a client that has signed for itself.
+ * A client certificate and the authority that signed it: Erlang does not accept self-signed client certificates.
  *
- * @param keyStore what the client shows, as PKCS12
- * @param authority what the broker believes, as PEM
+ * @param keyStore the client's certificate and key, as PKCS12
+ * @param authority the certificate that the broker trusts, as PEM
  */
 record ClientCertificate(Path keyStore, Path authority) {
     static final String PASSWORD = "signalbox";
@@ -22,7 +22,7 @@ record ClientCertificate(Path keyStore, Path authority) {
         made.keytool("-genkeypair -alias authority -keyalg EC -dname CN=authority -ext bc:c -validity 30");
         made.keytool("-exportcert -rfc -alias authority -file " + made.authority);
         made.keytool("-genkeypair -alias client -keyalg EC -dname CN=client -signer authority -validity 30");
-        // Or the authority's own key would be shown.
+        // Otherwise the client would present the authority's own key.
         made.keytool("-delete -alias authority");
         return made;
     }

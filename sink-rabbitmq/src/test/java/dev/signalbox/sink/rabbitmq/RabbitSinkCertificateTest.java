@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A broker that lets in only who shows a certificate. */
+/** A broker that requires a client certificate. */
 @Tag("slow") // it has a broker of its own
 class RabbitSinkCertificateTest {
     @TempDir

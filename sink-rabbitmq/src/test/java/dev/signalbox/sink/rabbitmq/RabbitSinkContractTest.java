@@ -20,7 +20,7 @@ class RabbitSinkContractTest extends SinkContract {
         return new Queue();
     }
 
-    /** A queue behind an exchange of its own. */
+    /** A queue behind its own exchange. */
     private static final class Queue implements SinkFixture {
         private static final int LARGEST = 10_000;
 

@@ -57,7 +57,7 @@ class RabbitSinkFailureTest {
             List<String> confirmed = new ArrayList<>(List.of("before"));
             SharedRabbitBroker.rabbit().raiseMemoryAlarm();
             try {
-                // What is on its way when the broker says so may be confirmed or not; from then on nothing is
+                // A message in flight when the broker blocks may be confirmed or not; afterwards nothing is
                 // published.
                 Answer _ = sink.send(List.of(RabbitTestMessages.of("on its way", null, "t")));
                 for (int i = 0; i < 3; i++) {
@@ -88,7 +88,7 @@ class RabbitSinkFailureTest {
 
             assertThat(outcomes).allMatch(Outcome.Unknown.class::isInstance);
             assertThat(outcomes.getFirst().reason()).contains("no confirm came");
-            // A new connection is made; the old one is cut, so that what was on its way in it does not arrive late.
+            // The sink opens a new connection and cuts the old one, so that messages in flight on it do not arrive late.
             assertThat(sink.send(RabbitTestMessages.batch("g", "t", 2, 2))).isEqualTo(Answer.DELIVERED);
             assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3");
         }
@@ -138,7 +138,7 @@ class RabbitSinkFailureTest {
                     sink.send(RabbitTestMessages.batch("g", "t", 2, 4)).equals(Answer.DELIVERED));
             List<String> arrived = SharedRabbitBroker.ids(name);
             System.out.println("after a pause of the broker there are " + arrived);
-            // What the broker's machine had received before the connection was cut may be there twice.
+            // Messages that the broker's host had received before the cut may arrive twice.
             assertThat(arrived.stream().distinct()).containsExactly("g-0", "g-1", "g-2", "g-3", "g-4", "g-5");
         }
     }

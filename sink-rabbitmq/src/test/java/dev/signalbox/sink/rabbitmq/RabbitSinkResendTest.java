@@ -17,7 +17,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Sends what is left again and again, as a relay does, while things go wrong. */
+/** Sends the remaining messages repeatedly, as a relay does, while failures occur. */
 @Timeout(60)
 class RabbitSinkResendTest {
     private static final int GROUPS = 20;

@@ -47,7 +47,7 @@ final class RabbitSinkThroughput {
         }
     }
 
-    /** What one of several parts does. */
+    /** The work of one of several parallel parts. */
     private interface Part {
         boolean run(int part) throws Exception;
     }
@@ -112,7 +112,7 @@ final class RabbitSinkThroughput {
         }
     }
 
-    /** Each part has groups of its own, as a relay's batches do. */
+    /** Each part has its own groups, as a relay's batches do. */
     private static boolean drain(RabbitSink sink, int part, int messages, int size, int groups)
             throws InterruptedException {
         Payload payload = Payload.of(PAYLOAD);

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Messages for the tests, and what became of them. */
+/** Messages for the tests, and their outcomes. */
 final class RabbitTestMessages {
     static final Instant NOW = Instant.parse("2026-03-01T12:00:00Z");
 
@@ -39,7 +39,7 @@ final class RabbitTestMessages {
         return message(id, null, "t", Payload.of("{}"), headers, null);
     }
 
-    /** Messages of one group, the first one with this number. */
+    /** Messages of one group, numbered from {@code from}. */
     static List<Message> batch(String group, String type, int from, int size) {
         return IntStream.range(from, from + size)
                 .mapToObj(number -> of(group + "-" + number, group, type))

@@ -18,7 +18,7 @@ import java.util.List;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** The broker that all test classes share, which ends with the tests' process, and what is on it. */
+/** The broker that all test classes share, and its contents; it stops with the test process. */
 final class SharedRabbitBroker {
     private static final AtomicInteger NUMBER = new AtomicInteger();
 
@@ -28,13 +28,13 @@ final class SharedRabbitBroker {
         static final LocalRabbit RABBIT = start();
     }
 
-    /** A test that needs it is skipped if it is not installed. */
+    /** Skips the test if RabbitMQ is not installed. */
     static LocalRabbit rabbit() {
         required();
         return StartedBroker.RABBIT;
     }
 
-    /** Skips a test if no broker can be started. */
+    /** Skips the test if no broker can be started. */
     static void required() {
         RequiredServer.rabbitMq("everything on RabbitMQ");
     }
@@ -49,12 +49,12 @@ final class SharedRabbitBroker {
         }
     }
 
-    /** A name that nobody else has. */
+    /** A unique name. */
     static String name(String what) {
         return what + "-" + NUMBER.incrementAndGet();
     }
 
-    /** A broker whose calls end after a second or two. */
+    /** Settings whose calls time out after a second or two. */
     static RabbitBrokerSettings hasty(int port) {
         LocalRabbit rabbit = rabbit();
         return RabbitBrokerSettings.of(
@@ -75,18 +75,18 @@ final class SharedRabbitBroker {
         return new RabbitSink(settings(), settings, Clock.SYSTEM);
     }
 
-    /** A sink that declares an exchange and a queue behind it, both of that name, and sends by the type. */
+    /** A sink that declares an exchange and a queue of this name, and uses the type as the routing key. */
     static RabbitSinkSettings declaring(String name) {
         return RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("topic").withQueue(name, "#"));
     }
 
-    /** Something that is to be done on a channel. */
+    /** Work on a channel. */
     interface ChannelWork<T> {
         T on(Channel channel) throws IOException;
     }
 
-    /** Does something as anybody else would, beside the sink. */
+    /** Runs work on a separate connection, independent of the sink. */
     static <T> T elsewhere(ChannelWork<T> channelWork) throws IOException, TimeoutException {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setHost(rabbit().host());
@@ -98,7 +98,7 @@ final class SharedRabbitBroker {
         }
     }
 
-    /** All that is in a queue; it is empty then. */
+    /** Removes and returns all messages of a queue. */
     static List<GetResponse> drain(String queue) throws IOException, TimeoutException {
         return elsewhere(channel -> {
             List<GetResponse> all = new ArrayList<>();

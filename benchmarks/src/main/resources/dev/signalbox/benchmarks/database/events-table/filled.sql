@@ -1,4 +1,4 @@
--- Whether the events are there as they were filled in, and no others.
+-- Whether the table contains exactly the events of the last fill.
 SELECT count(*) = :rows
        AND coalesce(bool_and(occurred_at = timestamptz '2026-01-01 00:00:00Z' + (position - 1) * interval '1 microsecond'), true)
 FROM {table}

@@ -1,4 +1,4 @@
--- All recorded progress. Signalbox creates its own tables when it first connects.
+-- Deletes all recorded progress. Signalbox creates its own tables when it first connects.
 DO $forget$
 BEGIN
     IF to_regclass('signalbox.pairs') IS NOT NULL THEN
