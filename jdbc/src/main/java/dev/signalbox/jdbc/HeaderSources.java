@@ -4,9 +4,9 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the headers of a table's messages stand; what comes later wins over what came before. */
+/** The columns that hold the headers of a table's messages. Later columns override earlier ones. */
 public record HeaderSources(List<Source> sources) {
-    /** A table without headers, of which no column is read for them. */
+    /** A table without header columns. */
     public static final HeaderSources NONE = new HeaderSources(List.of());
 
     /**

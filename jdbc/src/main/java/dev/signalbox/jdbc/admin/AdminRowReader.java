@@ -54,7 +54,7 @@ public final class AdminRowReader {
         return ids;
     }
 
-    /** A row that is younger than the transaction that looks has no age yet. */
+    /** Null for a row younger than the reading transaction, which has no age yet. */
     public static @Nullable Duration age(ResultSet row, String column) throws SQLException {
         BigDecimal seconds = row.getBigDecimal(column);
         return seconds == null
