@@ -54,7 +54,7 @@ public final class AdminRowReader {
         return ids;
     }
 
-    /** Null for a row younger than the reading transaction, which has no age yet. */
+    /** The age in a column; zero for a row that is younger than the reading transaction. */
     public static @Nullable Duration age(ResultSet row, String column) throws SQLException {
         BigDecimal seconds = row.getBigDecimal(column);
         return seconds == null
