@@ -11,7 +11,9 @@ import java.util.concurrent.atomic.AtomicBoolean;
  * server has not noticed yet.
  */
 public final class SilentLockHolders {
-    /** How long after the end of a lease, or of a missing heartbeat's lease, the owner's session is ended. */
+    /**
+     * How long a lease must have expired, or a heartbeat be overdue by more than a lease, before the session is ended.
+     */
     public static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final Logger LOG = System.getLogger(SilentLockHolders.class.getName());
