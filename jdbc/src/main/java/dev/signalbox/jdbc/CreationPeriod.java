@@ -20,7 +20,7 @@ public record CreationPeriod(
     /** Any creation time. */
     public static final CreationPeriod ALWAYS = new CreationPeriod(null, null, null);
 
-    /** How a database writes times. */
+    /** How a database writes timestamps in SQL. */
     public interface TimestampSql {
         /** SQL for this instant, comparable with a row's creation time. */
         String at(Instant moment);

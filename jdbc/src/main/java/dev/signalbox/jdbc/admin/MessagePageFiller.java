@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Fills a page from a limited number of rows, some of which the filter rejects. */
+/** Fills a page from a limited number of rows, and skips rows that the filter rejects. */
 public final class MessagePageFiller {
     /** The maximum number of rows read for one page if no index supports the filter. */
     private static final int MOST_LOOKED_AT = 10_000;

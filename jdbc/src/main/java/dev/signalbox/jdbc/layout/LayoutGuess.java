@@ -25,7 +25,7 @@ public final class LayoutGuess {
         return needed;
     }
 
-    /** The layout with the most columns, all of which the table has; empty if there is none. */
+    /** The largest layout whose columns the table has completely; empty if there is none. */
     public static Optional<String> of(Collection<String> columns) {
         Set<String> names = new HashSet<>();
         columns.forEach(column -> names.add(column.toLowerCase(Locale.ROOT)));

@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How statements bind groups: as text, some of which the column's collation may treat as equal, or as whole numbers, so
- * that nothing depends on the server's conversion of text.
+ * How statements bind groups: as text, where the column's collation may treat different groups as equal, or as whole
+ * numbers, so that nothing depends on the server's conversion of text.
  */
 record GroupParameters(MySqlColumn column) {
     private boolean numbers() {
