@@ -22,7 +22,7 @@ public final class SqlTemplate<P extends Enum<P>> {
     record Line(String text, List<Condition> conditions) {}
 
     static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
-    // A colon after a colon or a word is a cast or a slice, not a parameter. Names are already substituted, so quotes are final
+    // A colon after a colon or a word is a cast or a slice, not a parameter. Quoted names are substituted by then
     private static final Pattern PARAMETER =
             Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|(?<![:\\w]):([a-z]\\w*)");
 

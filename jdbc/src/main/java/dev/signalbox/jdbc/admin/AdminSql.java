@@ -71,7 +71,7 @@ public final class AdminSql {
         return sideSchema ? sqlExpressions.failure().formatted(recorded, alias, names.get("id")) : otherwise;
     }
 
-    /** If a row has no time at which it became a dead letter, the record beside the table has it. */
+    /** The time of the last change; for a dead letter, the time in the failure record beside the table. */
     private String failedOrChanged() {
         String failed = sqlExpressions.moment().formatted(failure("t", "changed_at", "", "NULL"));
         return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, sqlExpressions.changed());

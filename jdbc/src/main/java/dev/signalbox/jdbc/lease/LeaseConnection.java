@@ -15,10 +15,7 @@ import org.jspecify.annotations.Nullable;
  * is fine.
  */
 final class LeaseConnection implements AutoCloseable {
-    /**
-     * The fraction of a lease that one call may take: a renewal that hangs and a retry on a new connection must both
-     * fit.
-     */
+    /** Divides the lease into time limits of calls: a hanging renewal and a retry on a new connection must both fit. */
     private static final int PATIENCE = 4;
 
     private static final Duration LEAST_PATIENCE = Duration.ofMillis(250);

@@ -31,7 +31,7 @@ record GroupParameters(MySqlColumn column) {
         return numbers() ? "[" + String.join(",", groups) + "]" : JsonStringArray.write(groups);
     }
 
-    /** The group for a text; a text that is no number becomes a group with a different text. */
+    /** SQL that converts a text to a group; a text that is no number yields a group whose text differs. */
     String read(String text) {
         return numbers() ? "CAST(" + text + " AS " + (column.isUnsigned() ? "unsigned" : "signed") + ")" : text;
     }

@@ -83,7 +83,7 @@ public final class MySqlOutboxSql {
         names.put("t_type", StateConditions.type(layout, QUOTING, "t"));
         names.put("set_sent", StateConditions.sentAs(layout, QUOTING, "t.", "TRUE", ":moment"));
         names.put("set_unsent", StateConditions.sentAs(layout, QUOTING, "t.", "FALSE", "NULL"));
-        // Failure records beside the table are read by the claim
+        // The claim reads the failure records beside the table
         names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
         names.put(
                 "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));

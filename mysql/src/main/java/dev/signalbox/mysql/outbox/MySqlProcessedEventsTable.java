@@ -125,7 +125,7 @@ record MySqlProcessedEventsTable(
         return names;
     }
 
-    /** Longer than any id, so that an id that does not fit is an error instead of being cut. */
+    /** The length of the longest id, so that the table rejects an id that does not fit, instead of it being cut. */
     private long longest() {
         long ids = id == null || !id.isText() ? 0 : id.characters();
         return Math.clamp(Math.max(ids, column(EVENT).characters()), 64, LONGEST);

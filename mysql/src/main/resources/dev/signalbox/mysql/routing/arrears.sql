@@ -1,14 +1,14 @@
 -- The backlog of a cluster.
 
 -- name: owed
--- Those groups that have messages in the backlog.
+-- Those groups that have unsettled messages in the backlog.
 SELECT DISTINCT CAST(t.message_group AS char(255)) AS message_group
 FROM {table} t
 WHERE t.status IN ('PENDING', 'PROCESSING'
     ) AND t.message_group IN (:groups)
 
 -- name: owed-or-failed
--- Those groups that have waiting or failed messages in the backlog.
+-- Those groups that have unsettled or failed messages in the backlog.
 SELECT DISTINCT CAST(t.message_group AS char(255)) AS message_group
 FROM {table} t
 WHERE t.status IN ('PENDING', 'PROCESSING'
