@@ -3,7 +3,7 @@ package dev.signalbox.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Lends a connection, which goes back when it is closed. */
+/** Lends a connection. Closing the connection returns it. */
 @FunctionalInterface
 public interface ConnectionLender {
     Connection borrow() throws SQLException;

@@ -7,25 +7,25 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which messages are taken, by the time of their creation. The others stay as they are.
+ * Selects messages by their creation time. Other messages stay unchanged.
  *
- * @param from those that were created then or later
- * @param to those that were created before
- * @param maxAge those that are not older, at the time of the look
+ * @param from inclusive lower bound of the creation time
+ * @param to exclusive upper bound of the creation time
+ * @param maxAge maximum age when the statement runs
  */
 public record CreationPeriod(
         @Nullable Instant from,
         @Nullable Instant to,
         @Nullable Duration maxAge) {
-    /** Whenever they were created. */
+    /** Any creation time. */
     public static final CreationPeriod ALWAYS = new CreationPeriod(null, null, null);
 
-    /** How a database writes times. */
+    /** How a database writes timestamps in SQL. */
     public interface TimestampSql {
-        /** This moment, to be compared with the time of a row's creation. */
+        /** SQL for this instant, comparable with a row's creation time. */
         String at(Instant moment);
 
-        /** The moment so long before a statement runs. */
+        /** SQL for the instant this long before the statement runs. */
         String ago(Duration age);
     }
 
@@ -38,7 +38,7 @@ public record CreationPeriod(
         }
     }
 
-    /** Conditions on this column, each with {@code AND} before it. */
+    /** Conditions on this column, each preceded by {@code AND}. */
     String condition(String created, TimestampSql timestampSql) {
         List<String> conditions = new ArrayList<>();
         if (from != null) {

@@ -2,7 +2,7 @@ package dev.signalbox.jdbc;
 
 import java.sql.SQLException;
 
-/** Not everything was as the short way needs it: what was done is undone, and the careful way tells what is so. */
+/** The fast path met an unexpected state. The transaction is rolled back, and the slow path checks each row. */
 public final class FastPathFailedException extends SQLException {
     public FastPathFailedException(String message) {
         super(message, "SB002");

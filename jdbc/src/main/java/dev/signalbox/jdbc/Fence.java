@@ -11,10 +11,10 @@ public interface Fence {
      */
     boolean byLeaseRow();
 
-    /** Runs the work in one transaction of its own and commits it. */
+    /** Runs the work in its own transaction and commits it. */
     <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException;
 
-    /** The same for work that is one statement, and so a transaction by itself. */
+    /** Like {@link #write}, for work that is a single statement and therefore a transaction by itself. */
     default <T> T writeOnce(Incarnation owner, SqlWork<T> statement) throws SQLException {
         return write(owner, statement);
     }

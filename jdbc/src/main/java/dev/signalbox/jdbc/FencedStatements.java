@@ -6,7 +6,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
 
-/** Runs the statements on one table: reads as they are, writes behind the fence, both again where that may help. */
+/** Runs statements on one table: reads directly, writes behind the fence. Retries both after transaction conflicts. */
 public final class FencedStatements {
     private static final int TRIES = 4;
 
@@ -14,7 +14,7 @@ public final class FencedStatements {
     private final Fence fence;
     private final ConnectionLender reads;
 
-    /** @param table as it is named where something fails */
+    /** @param table the table's name in error messages */
     public FencedStatements(String table, Fence fence, ConnectionLender reads) {
         this(fence, reads, "outbox table " + table);
     }
@@ -25,7 +25,7 @@ public final class FencedStatements {
         this.reads = reads;
     }
 
-    /** The same on an event log. */
+    /** Statements on an event log. */
     public static FencedStatements ofLog(String log, Fence fence, ConnectionLender reads) {
         return new FencedStatements(fence, reads, "event log " + log);
     }
@@ -46,12 +46,12 @@ public final class FencedStatements {
         return tried(what, () -> fence.write(owner, work));
     }
 
-    /** The same for work that is one statement. */
+    /** Like {@link #write}, for work that is a single statement. */
     public <T> T writeOnce(String what, Incarnation owner, SqlWork<T> statement) throws SourceException {
         return tried(what, () -> fence.writeOnce(owner, statement));
     }
 
-    /** The same, but a lock that somebody holds on a row is told instead of waited for again. */
+    /** Like {@link #writeOnce}, but returns empty if a row is locked, instead of waiting. */
     public <T> Optional<T> writeUnlessLocked(String what, Incarnation owner, SqlWork<T> statement)
             throws SourceException {
         return tried(what, () -> {

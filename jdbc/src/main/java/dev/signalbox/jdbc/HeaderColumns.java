@@ -14,19 +14,19 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * Those columns with headers that a table has. A statement reads them as texts, and what is JSON is taken apart here: this
- * way it is the same on every database, costs the database nothing, and a text that is no JSON fails no statement.
+ * The header columns that a table has. Statements read them as text and JSON is parsed here: this is the same on every
+ * database, costs the database nothing, and invalid JSON fails no statement.
  *
- * @param missing what is needed and not there, each a sentence
+ * @param missing required columns that do not exist, one sentence each
  */
 public record HeaderColumns(List<HeaderSources.Source> present, List<String> missing) {
     /** A table without headers. */
     public static final HeaderColumns NONE = new HeaderColumns(List.of(), List.of());
 
-    /** What the first of them is called in an answer. */
+    /** Alias of the first header column in a result. */
     private static final String FIRST = "h0";
 
-    /** Looks which of the columns are there. */
+    /** Finds out which of the columns exist. */
     public static HeaderColumns of(HeaderSources headerSources, Predicate<String> exists) {
         List<HeaderSources.Source> present = new ArrayList<>();
         List<String> missing = new ArrayList<>();
@@ -44,7 +44,7 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
         return present.stream().map(HeaderSources.Source::column).toList();
     }
 
-    /** The column that holds only this header, if there is one; what comes later wins. */
+    /** The column that holds only this header, if there is one. Later columns override earlier ones. */
     public Optional<String> columnOf(String header) {
         return present.reversed().stream()
                 .filter(source -> header.equals(source.header()))
@@ -52,17 +52,17 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
                 .findFirst();
     }
 
-    /** The end of a list of columns that reads them; empty if there are none. */
+    /** SQL that appends the header columns to a column list; empty if there are none. */
     public String read(UnaryOperator<String> asText) {
         return list(i -> asText.apply(present.get(i).column()) + " AS h" + i);
     }
 
-    /** The same in a statement around one that has read them under this name. */
+    /** Like {@link #read(UnaryOperator)}, in a statement around a subquery with this alias. */
     public String from(String alias) {
         return list(i -> alias + ".h" + i);
     }
 
-    /** The same where there is no row to read them from. */
+    /** NULLs in place of the header columns, for a statement that has no row to read them from. */
     public String nothing() {
         return list(i -> "CAST(NULL AS text) AS h" + i);
     }
@@ -73,7 +73,7 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
                 .collect(Collectors.joining());
     }
 
-    /** The headers of a row whose columns with headers begin with this one. */
+    /** Reads the headers of a row whose header columns start at this index. */
     public Map<String, String> read(ResultSet row, int first) throws SQLException {
         if (present.isEmpty()) {
             return Map.of();
@@ -91,7 +91,7 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
         return headers.isEmpty() ? Map.of() : headers;
     }
 
-    /** The headers of a row in whose answer they have their names. */
+    /** Reads the headers of a row by the aliases of its header columns. */
     public Map<String, String> read(ResultSet row) throws SQLException {
         return present.isEmpty() ? Map.of() : read(row, row.findColumn(FIRST));
     }

@@ -4,19 +4,19 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Where the headers of a table's messages stand; what comes later wins over what came before. */
+/** The columns that hold the headers of a table's messages. Later columns override earlier ones. */
 public record HeaderSources(List<Source> sources) {
-    /** A table without headers, of which no column is read for them. */
+    /** A table without header columns. */
     public static final HeaderSources NONE = new HeaderSources(List.of());
 
     /**
      * A column with headers.
      *
-     * @param header the one that the column holds; null if it holds a JSON object with any number of them
-     * @param optional whether a table may be without the column
+     * @param header the only header in the column; null if the column contains a JSON object of headers
+     * @param optional whether the table may lack the column
      */
     public record Source(@Nullable String header, String column, boolean optional) {
-        /** What the column is for, as a message about it says. */
+        /** The purpose of the column, for messages about it. */
         String purpose() {
             return header == null ? "headers" : "header " + header;
         }
@@ -26,22 +26,22 @@ public record HeaderSources(List<Source> sources) {
         sources = List.copyOf(sources);
     }
 
-    /** These and all that a column holds as a JSON object. */
+    /** Adds the headers in a JSON object column. */
     public HeaderSources andObject(String column) {
         return and(new Source(null, column, false));
     }
 
-    /** These and one that has a column of its own. */
+    /** Adds a header that has its own column. */
     public HeaderSources and(String header, String column) {
         return and(new Source(header, column, false));
     }
 
-    /** The same, where a table may be without the column. */
+    /** Adds a header that has its own column, if the table has that column. */
     public HeaderSources andIfPresent(String header, String column) {
         return and(new Source(header, column, true));
     }
 
-    /** These and all that a column holds as a JSON object, where the table has it. */
+    /** Adds the headers in a JSON object column, if the table has that column. */
     public HeaderSources andObjectIfPresent(String column) {
         return and(new Source(null, column, true));
     }
@@ -52,7 +52,7 @@ public record HeaderSources(List<Source> sources) {
         return new HeaderSources(all);
     }
 
-    /** What is wrong with the columns' names in that database. */
+    /** The problems with the columns' names on that database. */
     public List<String> problems(Quoting quoting) {
         return sources.stream()
                 .flatMap(source -> quoting.problem("columns for " + source.purpose(), source.column()).stream())

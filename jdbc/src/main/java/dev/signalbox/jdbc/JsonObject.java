@@ -5,12 +5,12 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Takes a JSON object apart into texts: strings as what they say, other values as their JSON, and null as nothing. */
+/** Parses a JSON object into texts: strings are unescaped, other values stay JSON, and null is omitted. */
 public final class JsonObject {
     private static final Pattern PLAIN =
             Pattern.compile("true|false|null|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
 
-    /** Deeper than any header is nested, and less deep than the stack. */
+    /** Deeper than headers are nested, and shallow enough for the stack. */
     private static final int DEEPEST = 100;
 
     private final String json;
@@ -20,7 +20,7 @@ public final class JsonObject {
         this.json = json;
     }
 
-    /** An object of texts. */
+    /** Writes an object whose values are strings. */
     public static String of(Map<String, String> texts) {
         StringBuilder json = new StringBuilder("{");
         texts.forEach((name, value) -> {
@@ -44,7 +44,7 @@ public final class JsonObject {
         json.append('"');
     }
 
-    /** What the object holds; nothing if the text is no JSON object, to its last letter. */
+    /** The members of the object; empty if the text is not exactly one JSON object. */
     static Map<String, String> texts(String json) {
         try {
             JsonObject parser = new JsonObject(json);
@@ -90,7 +90,7 @@ public final class JsonObject {
         expect('}');
     }
 
-    /** Goes past any value. */
+    /** Skips any value. */
     private void value(int depth) throws NotJsonException {
         if (depth > DEEPEST) {
             throw new NotJsonException();
@@ -201,7 +201,7 @@ public final class JsonObject {
         return at == json.length();
     }
 
-    /** The text is something else. */
+    /** The text is not valid JSON. */
     private static final class NotJsonException extends Exception {
         private static final long serialVersionUID = 1;
 

@@ -2,27 +2,27 @@ package dev.signalbox.jdbc;
 
 import java.util.Set;
 
-/** Conditional parts of statements that depend on a table's layout, and so are the same for every statement about it. */
+/** Conditional parts that depend on a table's layout, and are therefore the same for all its statements. */
 public enum LayoutPart {
-    /** The state of a row is in its times, not in a word. */
+    /** Timestamps encode the state of a row, not a status word. */
     MOMENTS,
-    /** A row only says whether it was sent. */
+    /** A row only records whether it was sent. */
     SENT_ONLY,
-    /** Old rows are found by the time at which they were delivered. */
+    /** The sweep finds old rows by their delivery time. */
     SWEPT_BY_TIME,
-    /** The state of a row is no word, so an index on it does not show each group once. */
+    /** The state is no status word, so a loose index scan cannot return each group once. */
     BY_ENTRIES,
     /** Failures are recorded beside the table. */
     ASIDE,
     /** Failures are recorded beside the table, and the tables for that exist. */
     RECORDS,
-    /** A row gets a time only when it is completed. */
+    /** A row gets a timestamp only when it is completed. */
     STAMPS_ONLY_DONE,
     /** The application keeps a table of processed events. */
     NOTED,
     AT_MOST_ONCE,
     AT_LEAST_ONCE,
-    /** Only rows of some time are delivered. */
+    /** Only rows of a creation period are delivered. */
     PERIOD;
 
     public static Set<LayoutPart> of(OutboxLayout layout) {
@@ -41,7 +41,7 @@ public enum LayoutPart {
                 .parts();
     }
 
-    /** @param sideSchema whether there are tables of our own, in which failures may be recorded */
+    /** @param sideSchema whether the side schema exists, which can record failures */
     public static Set<LayoutPart> of(OutboxLayout layout, boolean sideSchema) {
         Set<LayoutPart> parts = of(layout);
         if (layout.recordsFailuresAside() && sideSchema) {

@@ -31,7 +31,7 @@ public final class NamedStatements<S extends Enum<S>> {
         return withoutNames.computeIfAbsent(statement, it -> sql(it, Map.of()));
     }
 
-    /** The statement with these names filled in. */
+    /** The statement with these names substituted. */
     public Sql sql(S statement, Map<String, String> names) {
         return template(statement).fill(names);
     }

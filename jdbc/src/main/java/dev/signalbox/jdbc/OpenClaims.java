@@ -9,14 +9,14 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * How much is left of each claim that is on record. The record goes with the settlement of the last of its messages; if two
- * settlements at once had a part of it each, with the next settlement, or when there is none.
+ * Counts the unsettled messages of each recorded claim. The settlement of a claim's last message deletes its record. If
+ * two concurrent settlements share a claim, the next settlement deletes it, or {@link #done} returns it.
  */
 public final class OpenClaims {
     private final Map<Long, Integer> left = new HashMap<>();
-    /** Those whose record a settlement under way takes along, because it has all that is left. */
+    /** Claims whose record a running settlement deletes, because it settles all remaining messages. */
     private final Set<Long> ending = new HashSet<>();
-    /** Those of which nothing is left but the record. */
+    /** Claims whose messages are all settled but whose record still exists. */
     private List<Long> empty = new ArrayList<>();
 
     private int settlements;
@@ -25,22 +25,22 @@ public final class OpenClaims {
         left.put(number, messages);
     }
 
-    /** One message less, which nobody will settle under this number. */
+    /** Uncounts a message that is never settled under this claim number. */
     public synchronized void drop(long number) {
         left.computeIfPresent(number, (same, count) -> count == 1 ? null : count - 1);
     }
 
     /**
-     * A settlement begins.
+     * Starts a settlement.
      *
-     * @return the claims whose record it shall take along, whatever it is about
+     * @return the claims whose records this settlement deletes as well
      */
     public synchronized List<Long> begin() {
         settlements++;
         return takeEmpty();
     }
 
-    /** The claims that have nothing left once these messages are settled. */
+    /** The claims that have no messages left once these messages are settled. */
     public synchronized List<Long> endedBy(List<Message> messages) {
         List<Long> ended = new ArrayList<>();
         counted(messages).forEach((number, count) -> {
@@ -65,23 +65,23 @@ public final class OpenClaims {
         });
     }
 
-    /** @param taken what {@link #begin} gave it to take along */
+    /** @param taken the claims that {@link #begin} returned */
     public synchronized void failed(List<Long> taken) {
         settlements--;
         empty.addAll(taken);
     }
 
     /**
-     * A settlement is over.
+     * Ends a settlement.
      *
-     * @return the claims whose record has to go by itself: no settlement is under way that could leave it to a next one
+     * @return the claims whose records must be deleted separately, because no other settlement is running
      */
     public synchronized List<Long> done() {
         settlements--;
         return settlements > 0 ? List.of() : takeEmpty();
     }
 
-    // Never the list itself: it would grow in the hands of who has it, while another settlement ends
+    // Returns a copy: the list itself would change while another settlement ends
     private List<Long> takeEmpty() {
         if (empty.isEmpty()) {
             return List.of();
@@ -91,7 +91,7 @@ public final class OpenClaims {
         return taken;
     }
 
-    /** How many are of each claim. Those of one claim mostly stand together. */
+    /** Counts messages per claim. Messages of one claim are mostly adjacent. */
     private static Map<Long, Integer> counted(List<Message> messages) {
         Map<Long, Integer> counts = new HashMap<>();
         int from = 0;

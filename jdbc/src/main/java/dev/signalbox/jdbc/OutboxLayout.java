@@ -7,13 +7,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of an outbox table whose rows carry their state, and how they carry it.
+ * The names of an outbox table whose rows carry their state, and how they encode it.
  *
- * @param position the column by whose numbers the rows of a group go; null where they go by their time of creation and
- *     then by their id
- * @param processedEvents where it is noted what is being published; null where it is not
- * @param creationPeriod which rows are taken at all
- * @param type that of all messages; null where a column says it
+ * @param position the number column that orders the rows of a group; null if creation time and then id order them
+ * @param processedEvents the table of processed events; null if there is none
+ * @param creationPeriod which rows are claimed, by creation time
+ * @param type the type of all messages; null if a column holds it
  */
 public record OutboxLayout(
         TableName table,
@@ -25,13 +24,14 @@ public record OutboxLayout(
         CreationPeriod creationPeriod,
         @Nullable String type) {
     /**
-     * The columns' names; null for what the table does not have.
+     * The names of the columns; null for columns that the table does not have.
      *
-     * @param type null where all messages have the type of {@link OutboxLayout#type}
-     * @param status holds one of the {@link StatusWords}; by {@link SentOnly} whether the row was sent, as a boolean
-     * @param retryCount where it and {@code errorMessage} are missing, failures are recorded in a table of our own
-     * @param processedAt when the row came to its state; by {@link StateTimestamps} when it was done
-     * @param heldUntil until when somebody holds the row, by {@link StateTimestamps}
+     * @param type null if all messages have the type {@link OutboxLayout#type}
+     * @param status holds one of the {@link StatusWords}; with {@link SentOnly} a boolean that says whether the row was
+     *     sent
+     * @param retryCount if it and {@code errorMessage} are missing, failures are recorded in the side schema
+     * @param processedAt when the row entered its state; with {@link StateTimestamps} when it was completed
+     * @param heldUntil until when the row is claimed, with {@link StateTimestamps}
      */
     public record Columns(
             String id,
@@ -44,7 +44,7 @@ public record OutboxLayout(
             @Nullable String processedAt,
             @Nullable String errorMessage,
             @Nullable String heldUntil) {
-        /** The columns of a table whose rows say their state in a word. */
+        /** The columns of a table with status words. */
         public Columns(
                 String id,
                 String type,
@@ -64,7 +64,7 @@ public record OutboxLayout(
             }
         }
 
-        /** Each column's name under the key that configures it. */
+        /** Maps the configuration key of each column to its name. */
         public Map<String, String> byKey() {
             Map<String, String> names = new LinkedHashMap<>();
             names.put("id", id);
@@ -86,7 +86,7 @@ public record OutboxLayout(
             }
         }
 
-        /** These columns, with other names for the keys given. */
+        /** Renames the columns under the given keys. */
         public Columns renamed(Map<String, String> names) {
             Map<String, String> all = byKey();
             for (String key : names.keySet()) {
@@ -98,7 +98,7 @@ public record OutboxLayout(
             return of(all, names);
         }
 
-        /** These columns and others under keys that they lack. */
+        /** Adds columns under keys that have none yet. */
         public Columns and(Map<String, String> others) {
             return of(byKey(), others);
         }
@@ -119,14 +119,14 @@ public record OutboxLayout(
         }
     }
 
-    /** How a row shows its state. */
+    /** How a row encodes its state. */
     public sealed interface StateEncoding permits StatusWords, StateTimestamps, SentOnly {}
 
     /**
-     * By what stands in the status column.
+     * A word in the status column encodes the state.
      *
-     * @param processing null where there is no word for it: then a row is not marked while it is held, and
-     *     {@code processedAt} is only when it was delivered
+     * @param processing null if there is no such word: then claims do not mark rows, and {@code processedAt} is only
+     *     the delivery time
      */
     public record StatusWords(String pending, @Nullable String processing, String completed, String failed)
             implements StateEncoding {
@@ -138,16 +138,16 @@ public record OutboxLayout(
     }
 
     /**
-     * By the times in two columns: a row waits as long as it has neither, is held until {@code heldUntil}, is done once it
-     * has a {@code processedAt}, and is a dead letter if it is held for ever.
+     * Two timestamps encode the state: a row waits while both are null, is claimed until {@code heldUntil}, is done
+     * once it has a {@code processedAt}, and is a dead letter if {@code heldUntil} is the maximum.
      */
     public record StateTimestamps() implements StateEncoding {}
 
     /**
-     * By one column that says whether the row was sent: the flag {@code status} or else the time {@code processedAt}. What
-     * has failed is recorded beside the table, and a row is a dead letter if that record says so.
+     * One column encodes whether the row was sent: the flag {@code status} or else the time {@code processedAt}.
+     * Failures are recorded beside the table, and that record says whether a row is a dead letter.
      *
-     * @param relay the name under which failures are recorded; null where there are no such records
+     * @param relay the name under which failures are recorded; null if they are not recorded
      */
     public record SentOnly(@Nullable String relay) implements StateEncoding {}
 
@@ -177,7 +177,7 @@ public record OutboxLayout(
         this(table, columns, words, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, null);
     }
 
-    /** A table without headers, all of whose rows are taken by the time of their creation. */
+    /** A table without headers, ordered by creation time, without a limit on it. */
     public static OutboxLayout of(TableName table, Columns columns, StateEncoding stateEncoding) {
         return new OutboxLayout(
                 table, columns, stateEncoding, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, null);
@@ -187,7 +187,7 @@ public record OutboxLayout(
         return new OutboxLayout(table, others, stateEncoding, position, headers, processedEvents, creationPeriod, type);
     }
 
-    /** @param otherType that of all messages, where none of the columns says it */
+    /** @param otherType the type of all messages, if no column holds it */
     public OutboxLayout with(Columns others, @Nullable String otherType) {
         return new OutboxLayout(
                 table, others, stateEncoding, position, headers, processedEvents, creationPeriod, otherType);
@@ -205,29 +205,29 @@ public record OutboxLayout(
         return new OutboxLayout(table, columns, stateEncoding, position, headers, processedEvents, other, type);
     }
 
-    /** The same columns in another table. */
+    /** The same layout for another table. */
     public OutboxLayout in(TableName other) {
         return new OutboxLayout(
                 other, columns, stateEncoding, position, headers, processedEvents, creationPeriod, type);
     }
 
-    /** Rows go by the numbers in this column. */
+    /** Orders the rows of a group by this number column. */
     public OutboxLayout orderedBy(String column) {
         return new OutboxLayout(table, columns, stateEncoding, column, headers, processedEvents, creationPeriod, type);
     }
 
-    /** @param others where it is noted what is being published; null to do without */
+    /** @param others the table of processed events; null for none */
     public OutboxLayout noting(@Nullable ProcessedEvents others) {
         return new OutboxLayout(table, columns, stateEncoding, position, headers, others, creationPeriod, type);
     }
 
-    /** A table without headers that has no column for the type. */
+    /** A table without headers and without a type column. */
     public static OutboxLayout ofType(TableName table, Columns columns, StateEncoding stateEncoding, String type) {
         return new OutboxLayout(
                 table, columns, stateEncoding, null, HeaderSources.NONE, null, CreationPeriod.ALWAYS, type);
     }
 
-    /** The same, where failures are recorded under this name; only where the state depends on it, this is another. */
+    /** Records failures under this name. Returns a different layout only if the state depends on that record. */
     public OutboxLayout recordedAs(String relay) {
         return stateEncoding instanceof SentOnly
                 ? new OutboxLayout(
@@ -235,7 +235,7 @@ public record OutboxLayout(
                 : this;
     }
 
-    /** Whether a row can be marked as held. */
+    /** Whether a claim can mark a row. */
     public boolean marks() {
         return switch (stateEncoding) {
             case StatusWords statusWords -> statusWords.processing() != null;
@@ -244,36 +244,36 @@ public record OutboxLayout(
         };
     }
 
-    /** Whether old rows are found by the time at which they were delivered, and not by their group. */
+    /** Whether the sweep finds old rows by their delivery time, and not by their group. */
     public boolean isSweptByTime() {
         return !(stateEncoding instanceof StatusWords);
     }
 
-    /** The column that says in which turn the rows of a group go. */
+    /** The column that orders the rows of a group. */
     public String turn() {
         return position == null ? columns.createdAt() : position;
     }
 
-    /** The key of the column in which a mark is written when a row is claimed: since when, or until when. */
+    /** The key of the column that a claim writes its mark into: since when, or until when, the row is claimed. */
     public String markKey() {
         if (stateEncoding instanceof StateTimestamps) {
             return "held_until";
         }
-        // Without marks any time will do
+        // Without marks any timestamp column will do
         return columns.processedAt() == null ? "created_at" : "processed_at";
     }
 
-    /** Whether attempts and errors have no place in the table. */
+    /** Whether the table has no columns for attempts and errors. */
     public boolean recordsFailuresAside() {
         return columns.retryCount() == null;
     }
 
-    /** The words for the states: those in the table, or those that stand for its moments in an answer. */
+    /** The status words: those of the table, or those that a result shows for its timestamps. */
     public StatusWords statusWords() {
         return stateEncoding instanceof StatusWords statusWords ? statusWords : USUAL_WORDS;
     }
 
-    /** Everything that is wrong with these names in that database; empty if nothing is. */
+    /** All problems with these names on that database; empty if there are none. */
     public List<String> problems(Quoting quoting) {
         List<String> problems = new ArrayList<>();
         if (table.schema() != null) {

@@ -3,7 +3,7 @@ package dev.signalbox.jdbc;
 import java.util.EnumSet;
 import java.util.Set;
 
-/** Collects the conditional parts that a statement shall have. */
+/** Collects the conditional parts of a statement. */
 public final class PartSelection<P extends Enum<P>> {
     private final EnumSet<P> parts;
 

@@ -3,7 +3,7 @@ package dev.signalbox.jdbc;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** How a database quotes names, and which names it takes. */
+/** How a database quotes names, and which names it accepts. */
 public enum Quoting {
     POSTGRESQL('"', "1 to 63 bytes of UTF-8 without NUL") {
         @Override
@@ -30,7 +30,7 @@ public enum Quoting {
 
     abstract boolean takes(String name);
 
-    /** What is wrong with a name, in words that quote the key and the value; empty if nothing is. */
+    /** Describes what is wrong with a name, quoting key and value; empty if it is valid. */
     public Optional<String> problem(String key, String name) {
         boolean fine = !name.isEmpty()
                 && name.indexOf('\0') < 0
@@ -42,7 +42,7 @@ public enum Quoting {
                 .formatted(key, name.replace("\0", "\\0"), allowed));
     }
 
-    /** The name as it stands in a statement, whatever characters it has. */
+    /** The name as a quoted identifier, whatever characters it contains. */
     public String quote(String name) {
         problem("name", name).ifPresent(problem -> {
             throw new IllegalArgumentException(problem);

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A statement and the names of its parameters, in the order of their question marks.
  *
- * @param text with question marks, as JDBC takes it
+ * @param text with question marks, as JDBC expects it
  */
 public record Sql(String text, List<String> parameters) {
     private static final Pattern MARK_OR_QUOTED =
@@ -25,8 +25,8 @@ public record Sql(String text, List<String> parameters) {
     }
 
     /**
-     * Prepares the statement with these values; what is not a parameter of it is passed over. A list stands for as many
-     * values as it has, with commas between them, or for NULL if it has none.
+     * Prepares the statement with these values and ignores values that are no parameters of it. A list expands to
+     * comma-separated parameters, or to NULL if it is empty.
      */
     public PreparedStatement prepare(Connection connection, Map<String, ? extends @Nullable Object> values)
             throws SQLException {

@@ -4,8 +4,8 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * Texts that share one {@code .sql} resource, each below a line <code>-- name: …</code>, whose names only their reader knows.
- * Statements of our own are {@link NamedStatements}.
+ * Texts that share one {@code .sql} resource, each below a line <code>-- name: …</code>, under names that the code does
+ * not know in advance. Use {@link NamedStatements} for Signalbox's own statements.
  */
 public final class SqlCollection {
     private static final String MARK = "-- name: ";
@@ -18,12 +18,12 @@ public final class SqlCollection {
         this.statements = statements;
     }
 
-    /** Reads a resource that lies beside the class. */
+    /** Reads a resource next to the class. */
     public static SqlCollection load(Class<?> beside, String resource) {
         return new SqlCollection(resource, parse(SqlFolder.read(beside, resource)));
     }
 
-    /** The statement's text as it stands in the resource. */
+    /** The statement's text as the resource contains it. */
     public String text(String name) {
         String statement = statements.get(name);
         if (statement == null) {

@@ -12,8 +12,8 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The {@code .sql} resources that lie beside a class. Templates are loaded into constants, so that a resource and the code
- * that do not fit each other stop the start.
+ * The {@code .sql} resources next to a class. Templates are loaded into constants, so that a mismatch between a
+ * resource and the code fails at start.
  */
 public final class SqlFolder {
     private final Class<?> beside;
@@ -27,12 +27,12 @@ public final class SqlFolder {
         this.unused.addAll(names);
     }
 
-    /** Resources without names. */
+    /** Resources that contain no names. */
     public static SqlFolder beside(Class<?> type) {
         return new SqlFolder(type, Set.of());
     }
 
-    /** @param names all that may stand in these resources as <code>{name}</code>, with white space between them */
+    /** @param names all names that these resources may contain as <code>{name}</code>, separated by white space */
     public static SqlFolder beside(Class<?> type, String names) {
         return new SqlFolder(type, Set.of(names.strip().split("\\s+", -1)));
     }
@@ -42,7 +42,7 @@ public final class SqlFolder {
         return beside(beside).template(resource).fill(Map.of());
     }
 
-    /** A statement that has no conditional parts but these. */
+    /** A statement with no conditional parts but these. */
     public SqlTemplate<SqlTemplate.NoPart> template(String resource, LayoutPart... layoutParts) {
         return template(resource, SqlTemplate.NoPart.class, layoutParts);
     }
@@ -62,7 +62,7 @@ public final class SqlFolder {
     /**
      * Small statements that share one resource.
      *
-     * @param statements each of its constants is the name of a statement
+     * @param statements its constants are the names of the statements
      * @param layoutParts the conditional parts of the statements
      */
     public <S extends Enum<S>> NamedStatements<S> statements(
@@ -79,7 +79,7 @@ public final class SqlFolder {
         return names.contains(name);
     }
 
-    /** To be called after everything is loaded: fails if no resource has a name that was declared. */
+    /** Call it after loading everything: fails if a declared name occurs in no resource. */
     public void checkAllNamesUsed() {
         if (!unused.isEmpty()) {
             throw new IllegalArgumentException(
@@ -91,7 +91,7 @@ public final class SqlFolder {
         return read(beside, resource).lines().toList();
     }
 
-    /** The text of a resource that lies beside the class. */
+    /** The text of a resource next to the class. */
     public static String read(Class<?> beside, String resource) {
         try (InputStream in = beside.getResourceAsStream(resource)) {
             if (in == null) {

@@ -8,21 +8,21 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A statement in a {@code .sql} resource, with <code>{names}</code> to be filled in, {@code :parameters}, and conditional
- * parts: lines between {@code --[part]} (or {@code --[!part]}), {@code --[else]} and {@code --[/]}. Loading fails unless
- * the parts in the resource are exactly the constants of {@code P}, and of {@link LayoutPart} as far as they are declared.
+ * A statement in a {@code .sql} resource, with <code>{names}</code> to substitute, {@code :parameters}, and conditional
+ * parts: lines between {@code --[part]} (or {@code --[!part]}), {@code --[else]} and {@code --[/]}. Loading fails
+ * unless the parts in the resource are exactly the constants of {@code P} and the declared {@link LayoutPart}s.
  */
 public final class SqlTemplate<P extends Enum<P>> {
     /** For a statement without conditional parts of its own. */
     public enum NoPart {}
 
-    /** @param wanted whether the condition holds if the part is asked for, or if it is not */
+    /** @param wanted true if the lines apply with the part, false if they apply without it */
     record Condition(Enum<?> part, boolean wanted) {}
 
     record Line(String text, List<Condition> conditions) {}
 
     static final Pattern NAME = Pattern.compile("\\{(\\w+)}");
-    // A colon after a colon or a word is a cast or a slice, not a parameter; quoted text has been filled in by then
+    // A colon after a colon or a word is a cast or a slice, not a parameter. Quoted names are substituted by then
     private static final Pattern PARAMETER =
             Pattern.compile("'(?:[^']|'')*'|\"(?:[^\"]|\"\")*\"|`(?:[^`]|``)*`|(?<![:\\w]):([a-z]\\w*)");
 
@@ -34,7 +34,7 @@ public final class SqlTemplate<P extends Enum<P>> {
         this.lines = List.copyOf(lines);
     }
 
-    /** Reads a resource that lies beside the class and has no conditional parts; any names may stand in it. */
+    /** Reads a resource next to the class that has no conditional parts and may contain any names. */
     public static SqlTemplate<NoPart> load(Class<?> beside, String resource) {
         return new SqlTemplateParser(resource, SqlTemplateParser.ANY_NAME, List.of())
                 .parse(SqlFolder.read(beside, resource).lines().toList());
@@ -48,7 +48,7 @@ public final class SqlTemplate<P extends Enum<P>> {
         return fill(names, parts, Set.of());
     }
 
-    /** The statement for these names and with these parts. */
+    /** The statement with these names and these parts. */
     public Sql fill(Map<String, String> names, Set<P> parts, Set<LayoutPart> layout) {
         List<String> chosen = new ArrayList<>();
         for (Line line : lines) {
@@ -82,7 +82,7 @@ public final class SqlTemplate<P extends Enum<P>> {
         return new Sql(sql, parameters);
     }
 
-    /** Where the statement is written. */
+    /** The resource that contains the statement. */
     @Override
     public String toString() {
         return source;

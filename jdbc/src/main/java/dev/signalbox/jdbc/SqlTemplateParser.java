@@ -14,13 +14,13 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Reads one statement line by line, and compares the parts and names in it with those that the code knows. */
+/** Parses one statement line by line, and checks its parts and names against those that the code knows. */
 final class SqlTemplateParser {
     static final Predicate<String> ANY_NAME = _ -> true;
     private static final Pattern MARKER = Pattern.compile("--\\[(/|else|!?\\w+)]");
     private static final Pattern LIKE_A_MARKER = Pattern.compile("--\\s*\\[.*");
 
-    /** A conditional part whose end has not come yet. */
+    /** A conditional part that is still open. */
     private record Open(SqlTemplate.Condition condition, int line, boolean hasElse) {}
 
     private final String source;
@@ -31,8 +31,8 @@ final class SqlTemplateParser {
     private int number;
 
     /**
-     * @param source what errors call the resource
-     * @param names whether a name may stand in the statement
+     * @param source the resource's name in error messages
+     * @param names whether the statement may contain a name
      * @param parts the conditional parts that the statement must have
      */
     SqlTemplateParser(String source, Predicate<String> names, Collection<? extends Enum<?>> parts) {
@@ -51,7 +51,7 @@ final class SqlTemplateParser {
         return template;
     }
 
-    /** One of several statements of a resource; at the end of the resource comes {@link #checkAllUsed}. */
+    /** Parses one of several statements of a resource; call {@link #checkAllUsed} at the end of the resource. */
     <P extends Enum<P>> SqlTemplate<P> parse(String called, int first, List<String> lines) {
         List<SqlTemplate.Line> kept = new ArrayList<>();
         number = first;

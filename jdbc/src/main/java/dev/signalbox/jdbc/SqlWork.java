@@ -3,7 +3,7 @@ package dev.signalbox.jdbc;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Something to do on a connection, inside one transaction. */
+/** Work to run on a connection, inside one transaction. */
 @FunctionalInterface
 public interface SqlWork<T> {
     T run(Connection connection) throws SQLException;

@@ -6,19 +6,20 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How a layout's states stand in statements. */
+/** SQL conditions for the states of a layout. */
 public final class StateConditions {
-    /** What statements call a table. */
+    /** The aliases that statements give to the table. */
     private static final List<String> ALIASES = List.of("t", "b", "f");
 
     private StateConditions() {}
 
     /**
-     * Conditions for each state, under each name that a statement gives to the table, as in {@code t_waits}; and for what
-     * is taken of the rows that wait, as in {@code t_wanted}.
+     * Conditions for each state under each alias of the table, as in {@code t_waits}; and for the waiting rows that a
+     * claim may take, as in {@code t_wanted}.
      *
-     * @param never the moment until which a dead letter is held, as a literal
-     * @param parked a query that finds a row if a message is recorded as a dead letter; {@code %s} are the relay and the id
+     * @param never the timestamp that marks a dead letter, as a literal
+     * @param parked a query that finds a row if a message is recorded as a dead letter; {@code %s} are the relay and
+     *     the id
      */
     public static Map<String, String> conditions(
             OutboxLayout layout,
@@ -99,9 +100,9 @@ public final class StateConditions {
     }
 
     /**
-     * That a row was not sent, where that is all it says.
+     * The condition that a row is not sent, for layouts that record only that.
      *
-     * @param alias what the columns are called by, with a dot; or nothing
+     * @param alias the prefix of the columns, with a dot; or empty
      */
     public static String unsent(OutboxLayout layout, Quoting quoting, String alias) {
         String flag = layout.columns().status();
@@ -111,10 +112,10 @@ public final class StateConditions {
     }
 
     /**
-     * What a statement writes into the columns that say whether a row was sent.
+     * The assignments to the columns that say whether a row was sent.
      *
-     * @param flag what becomes of the flag
-     * @param time what becomes of the time
+     * @param flag the new value of the flag
+     * @param time the new value of the time
      */
     public static String sentAs(OutboxLayout layout, Quoting quoting, String alias, String flag, String time) {
         List<String> changes = new ArrayList<>();
@@ -128,7 +129,7 @@ public final class StateConditions {
         return String.join(", ", changes);
     }
 
-    /** The type of a message. */
+    /** SQL for the type of a message. */
     public static String type(OutboxLayout layout, Quoting quoting, String alias) {
         String column = layout.columns().type();
         return column == null ? quoting.literal(String.valueOf(layout.type())) : alias + "." + quoting.quote(column);

@@ -5,15 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table's name, exact to the letter.
+ * The exact name of a table.
  *
  * @param schema null if the session's search path or database decides
  */
 public record TableName(@Nullable String schema, String table) {
     /**
-     * Reads {@code table}, {@code schema.table}, or parts in double quotes where a part has a dot or quote in it.
+     * Parses {@code table}, {@code schema.table}, or parts in double quotes if a part contains a dot or a quote.
      *
-     * @throws IllegalArgumentException if it is none of these
+     * @throws IllegalArgumentException if the text is none of these
      */
     public static TableName parse(String key, String text) {
         List<String> parts = parts(text);
@@ -47,7 +47,7 @@ public record TableName(@Nullable String schema, String table) {
         return quoted ? List.of() : parts;
     }
 
-    /** The same, in this schema if it names none itself. */
+    /** The same table in this schema, unless it already has one. */
     public TableName orIn(@Nullable String other) {
         return schema == null ? new TableName(other, table) : this;
     }

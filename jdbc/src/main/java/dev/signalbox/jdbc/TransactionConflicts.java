@@ -3,7 +3,7 @@ package dev.signalbox.jdbc;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** Tells failures that come from other transactions. PostgreSQL tells them apart by SQLSTATE, MySQL by its own numbers. */
+/** Recognises failures that other transactions cause, by SQLSTATE on PostgreSQL and by error number on MySQL. */
 final class TransactionConflicts {
     private static final Set<String> UNDONE = Set.of("40001", "40P01");
     private static final Set<String> LOCKED = Set.of("55P03");
@@ -13,14 +13,14 @@ final class TransactionConflicts {
 
     private TransactionConflicts() {}
 
-    /** Serialisation failure, deadlock, lock time-out: the transaction is undone, and another try may do. */
+    /** Serialisation failure, deadlock or lock time-out: the transaction is rolled back, and a retry may succeed. */
     static boolean isRetryable(SQLException e) {
         return isLocked(e)
                 || e.getErrorCode() == DEADLOCK
                 || (e.getSQLState() != null && UNDONE.contains(e.getSQLState()));
     }
 
-    /** Somebody's lock on a row was in the way, or the work itself asks for a closer look. */
+    /** Another transaction holds a row lock, or the fast path failed. */
     static boolean isLocked(SQLException e) {
         return e instanceof FastPathFailedException
                 || e.getErrorCode() == LOCK_WAIT_TIMEOUT

@@ -1,4 +1,4 @@
-/** What the SQL adapters share: running statements, and the layouts that map tables to messages. */
+/** The common part of the SQL adapters: running statements, and the layouts that map tables to messages. */
 @NullMarked
 package dev.signalbox.jdbc;
 

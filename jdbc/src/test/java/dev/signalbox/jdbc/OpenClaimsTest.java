@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/** When the record of a claim can go. */
+/** When the record of a claim can be deleted. */
 class OpenClaimsTest {
     private final OpenClaims claims = new OpenClaims();
 

@@ -17,18 +17,18 @@ import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A database's own words for what an operator asks. */
+/** The database-specific part of administration. */
 public interface AdminDialect {
     Quoting quoting();
 
     AdminTemplates templates();
 
     /**
-     * A table whose rows carry their state, as it was found.
+     * The inspected table, whose rows carry their state.
      *
-     * @param problems what stands in the way of reading it
-     * @param names what the names in statements about it stand for; only if there are no problems
-     * @param layoutParts the parts that statements about it shall have
+     * @param problems what prevents reading the table
+     * @param names substitutes the names in statements about the table; only if there are no problems
+     * @param layoutParts the parts of statements about the table
      */
     record InspectedTable(List<String> problems, Map<String, String> names, Set<LayoutPart> layoutParts) {
         public InspectedTable {
@@ -38,21 +38,21 @@ public interface AdminDialect {
         }
     }
 
-    /** @param sideSchema whether there are tables of our own, in which failures may be recorded */
+    /** @param sideSchema whether the side schema exists, which can record failures */
     InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException;
 
-    /** A moment as this database's statements return it. */
+    /** Parses a timestamp as this database's statements return it. */
     @Nullable
     Instant moment(ResultSet row, String column) throws SQLException;
 
-    /** Whether a text can be a moment as this database writes it; true also where the database itself will tell. */
+    /** Whether a text can be a timestamp of this database; also true if only the database can decide. */
     boolean isMoment(String text);
 
     /**
-     * Changes rows, as far as nobody has them locked.
+     * Changes the rows that are not locked.
      *
      * @param relay the name under which failures are recorded
-     * @return the ids of those that were changed
+     * @return the ids of the changed rows
      */
     List<String> change(
             Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
@@ -60,27 +60,27 @@ public interface AdminDialect {
 
     /** What an operator does with messages. */
     enum Change {
-        /** Failed messages are delivered again. */
+        /** Deliver failed messages again. */
         RETRY,
-        /** Failed messages are deleted. */
+        /** Delete failed messages. */
         DISCARD,
-        /** Delivered messages are delivered again. */
+        /** Deliver delivered messages again. */
         REPLAY
     }
 
-    /** Statements about the table at hand. */
+    /** Fills in statements about the inspected table. */
     @FunctionalInterface
     interface StatementLookup {
         Sql get(SqlTemplate<SqlTemplate.NoPart> template);
     }
 
-    /** How many rows the statement would find, as the planner thinks. */
+    /** The planner's estimate of how many rows the statement finds. */
     long estimate(Connection connection, Sql estimate) throws SQLException;
 
-    /** Writes a pause down, unless there is one, and returns the one that is in force. */
+    /** Records a pause unless one is in force, and returns the one in force. */
     RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException;
 
-    /** A pause as it is written down. */
+    /** Reads a recorded pause. */
     default RelayStatus.Pause pause(ResultSet row) throws SQLException {
         return new RelayStatus.Pause(
                 Objects.requireNonNull(moment(row, "paused_at")),
@@ -88,21 +88,21 @@ public interface AdminDialect {
                 row.getString("pause_reason"));
     }
 
-    /** What the table of relays is called. */
+    /** The name of the table of relays. */
     String relays();
 
-    /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
+    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
     boolean isNoSuchValue(SQLException failure);
 
-    /** For the rest of the transaction, a table may be read from end to end, but not for longer than this. */
+    /** Allows full table scans for the rest of the transaction, limited to this duration. */
     void allowLongRead(Connection connection, Duration within) throws SQLException;
 
-    /** Whether a statement was ended because it took too long. */
+    /** Whether the failure is a statement time-out. */
     boolean isOutOfTime(SQLException failure);
 
-    /** Whether a right is missing. */
+    /** Whether the failure is a missing right. */
     boolean isNotAllowed(SQLException failure);
 
-    /** Whether a table is missing. */
+    /** Whether the failure is a missing table. */
     boolean isNotThere(SQLException failure);
 }

@@ -54,7 +54,7 @@ public final class AdminRowReader {
         return ids;
     }
 
-    /** A row that is younger than the transaction that looks has no age yet. */
+    /** The age in a column; zero for a row that is younger than the reading transaction. */
     public static @Nullable Duration age(ResultSet row, String column) throws SQLException {
         BigDecimal seconds = row.getBigDecimal(column);
         return seconds == null

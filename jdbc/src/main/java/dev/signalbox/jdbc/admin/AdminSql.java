@@ -5,17 +5,17 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import java.util.Map;
 
-/** What an operator wants to know of a row, wherever its layout has it. */
+/** SQL expressions for what an operator wants to know about a row, for each layout. */
 public final class AdminSql {
     /**
-     * How a database says it; {@code %s} is the place of what is said.
+     * The database's expressions; {@code %s} is the operand.
      *
      * @param text a value as text
-     * @param moment a moment as {@link AdminDialect#moment} reads it
-     * @param failure what is recorded beside a row: a column of that record, the row's alias, its column for ids
-     * @param timeout how long a row is held
-     * @param changed the moment at which the row says that it was changed
-     * @param heldUntil the moment until which the row says that it is held
+     * @param moment a timestamp in the form that {@link AdminDialect#moment} parses
+     * @param failure a column of the failure record beside a row; takes the column, the row's alias, and its id column
+     * @param timeout how long a claim on a row lasts
+     * @param changed the time of the last change, according to the row
+     * @param heldUntil the time at which the claim ends, according to the row
      */
     public record SqlExpressions(
             Quoting quoting,
@@ -39,7 +39,7 @@ public final class AdminSql {
         this.sqlExpressions = sqlExpressions;
     }
 
-    /** Adds to the names that statements about the table have anyway. */
+    /** Adds these expressions to the names that statements about the table already have. */
     public static void addTo(
             Map<String, String> names,
             OutboxLayout layout,
@@ -63,7 +63,7 @@ public final class AdminSql {
                 .orElse("NULL");
     }
 
-    /** What stands in the row, or beside it, or nowhere. */
+    /** The value in the row, in the record beside it, or the default. */
     private String failure(String alias, String recorded, String column, String otherwise) {
         if (!layout.recordsFailuresAside()) {
             return alias + "." + names.get(column);
@@ -71,7 +71,7 @@ public final class AdminSql {
         return sideSchema ? sqlExpressions.failure().formatted(recorded, alias, names.get("id")) : otherwise;
     }
 
-    /** Where a row has no time of its own for having been given up, it is recorded beside the table. */
+    /** The time of the last change; for a dead letter, the time in the failure record beside the table. */
     private String failedOrChanged() {
         String failed = sqlExpressions.moment().formatted(failure("t", "changed_at", "", "NULL"));
         return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, sqlExpressions.changed());
@@ -105,7 +105,7 @@ public final class AdminSql {
                 names.put("t_changed", failedOrChanged());
                 names.put("t_held_since", sqlExpressions.heldUntil() + " - " + sqlExpressions.timeout());
                 names.put("t_held_until", sqlExpressions.heldUntil());
-                // A claim that has marked its rows says until when
+                // A claim that marks its rows records its end
                 names.put(
                         "k_claimed_at",
                         "CASE WHEN k.number > 0 THEN %s - %s ELSE %s END"

@@ -5,14 +5,14 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 
 /**
- * The statements for operators that every database has, each in its own words.
+ * The admin statements that every database has, each in its own SQL.
  *
  * @param page reads messages of one state
- * @param backlog measures what waits
+ * @param backlog measures the backlog
  * @param find finds one message
- * @param ahead looks at what is before a message in its group
+ * @param ahead reads what precedes a message in its group
  * @param events searches events
- * @param countEvents counts what a search would find
+ * @param countEvents counts the results of a search
  */
 public record AdminTemplates(
         PageTemplate<PagePart> page,

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Searches a table by columns that need not have an index: within a short time, or not at all. */
+/** Searches a table by columns that may lack an index, and gives up after a short time. */
 final class EventSearch {
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
@@ -92,7 +92,7 @@ final class EventSearch {
                 .parts();
     }
 
-    /** A name that stands in the statement: it comes from this list, never from who asks. */
+    /** The column name comes from this list, never from the request. */
     private String sorted(EventQuery.Sort sort) throws SourceException, RefusedException {
         if (sort == EventQuery.Sort.AGGREGATE_TYPE) {
             needAggregateType();

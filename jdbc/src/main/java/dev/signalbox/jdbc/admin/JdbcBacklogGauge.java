@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Measures how much waits without reading all of it: it counts up to a limit, and asks the planner beyond that. Where there
- * are more groups than one look visits, the next look goes on with others and keeps an eye on the oldest message seen.
+ * Measures the backlog without reading all of it: counts up to a limit, and beyond that asks the planner. If there are
+ * more groups than one measurement visits, the next one continues with others and rereads the oldest message seen.
  */
 final class JdbcBacklogGauge {
     static final int COUNTED = 10_000;

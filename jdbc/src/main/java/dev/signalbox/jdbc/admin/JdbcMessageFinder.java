@@ -22,7 +22,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Finds one message with all that the database knows about it. */
+/** Finds one message with everything that the database knows about it. */
 public final class JdbcMessageFinder {
     public static final int SHOWN = 16_384;
 
@@ -47,7 +47,7 @@ public final class JdbcMessageFinder {
         this.settings = settings;
     }
 
-    /** A row as it was found, before its group was looked at. */
+    /** A row before its group is read. */
     private record MessageRow(
             MessageSummary summary,
             String createdKey,
@@ -114,7 +114,7 @@ public final class JdbcMessageFinder {
         }
     }
 
-    /** What is held by ownership waits as far as its row says; then a claim may be on record all the same. */
+    /** With claim mode {@code own} the row of a claimed message says that it waits, but the claim may be recorded. */
     private MessageDetails.@Nullable ClaimHolder claim(ResultSet row, MessageState state) throws SQLException {
         String incarnation = row.getString("incarnation");
         boolean held = state == MessageState.PROCESSING;

@@ -37,7 +37,7 @@ public final class JdbcPageReader {
                     read(page, PagePart.GROUPED, after);
                 }
                 if (!page.goesOn()) {
-                    // Those without a group stand behind all others in the index
+                    // Ungrouped messages come last in the index
                     read(page, PagePart.LOOSE, after != null && after.group() == null ? after : null);
                 }
             }

@@ -5,12 +5,12 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last row of a page, as an opaque text for whoever asks for the next one.
+ * The last row of a page, as an opaque text that requests the next page.
  *
  * @param created exactly as the database writes it
  */
 record JdbcPageToken(@Nullable String group, String created, String id) {
-    /** Next to no text has this character, and in PostgreSQL none. */
+    /** Hardly any text contains this character, and in PostgreSQL none does. */
     private static final String SEPARATOR = "\0";
 
     private static final int PARTS = 4;

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What tables of our own say about one relay. */
+/** The state of one relay, from the side schema. */
 public final class JdbcRelayControl implements RelayControl {
     private final AdminDialect dialect;
     private final ConnectionLender connections;
@@ -30,8 +30,8 @@ public final class JdbcRelayControl implements RelayControl {
     private final Sql resume;
 
     /**
-     * @param relay the relay's identity, which is the same on all nodes
-     * @param relaySharing whether the owner of the first shard has the whole relay
+     * @param relay the relay's identity, the same on all nodes
+     * @param relaySharing whether the owner of the first shard owns the whole relay
      */
     public JdbcRelayControl(
             AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing relaySharing) {
@@ -94,7 +94,7 @@ public final class JdbcRelayControl implements RelayControl {
                 ResultSet row = statement.executeQuery()) {
             return row.next() ? dialect.pause(row) : null;
         } catch (SQLException e) {
-            // A schema made by an earlier version has no such table, and then nothing is paused
+            // The schema of an earlier version lacks this table, so nothing is paused
             if (isMissing(e)) {
                 return null;
             }

@@ -21,12 +21,12 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** A page that is being filled from rows of which a limited number is looked at, and not all pass the filter. */
+/** Fills a page from a limited number of rows, and skips rows that the filter rejects. */
 public final class MessagePageFiller {
-    /** A filter that no index helps with looks at so many rows for one page. */
+    /** The maximum number of rows read for one page if no index supports the filter. */
     private static final int MOST_LOOKED_AT = 10_000;
 
-    /** Says where a page begins that follows a row. */
+    /** Writes the token of the page that follows a row. */
     public interface PageTokenWriter {
         String tokenOf(ResultSet row) throws SQLException;
     }
@@ -48,7 +48,7 @@ public final class MessagePageFiller {
         return query.state();
     }
 
-    /** Whether there are rows that this page does not reach. */
+    /** Whether there are rows beyond this page. */
     boolean goesOn() {
         return next != null;
     }
@@ -57,7 +57,7 @@ public final class MessagePageFiller {
         return new MessagePage(found, next);
     }
 
-    /** Reads on with a statement that heeds the filter, the limits and the place where to begin. */
+    /** Continues with a statement that applies the filter, the limits and the start position. */
     public <P extends Enum<P>> void read(
             OutboxAdminAccess access,
             PageTemplate<P> template,
@@ -68,7 +68,7 @@ public final class MessagePageFiller {
         Map<String, @Nullable Object> values = new HashMap<>(place);
         putFilter(values);
         values.put("scan", scan);
-        // Two more than fit: one tells that there are more, one is the last row looked at
+        // Two more than fit: one shows that there are more, one is the last row read
         values.put("rows", query.limit() - found.size() + 2);
         Sql sql = access.sql(template.sql(), names, withFilter(template, parts));
         AdminRowReader adminRowReader = new AdminRowReader(access.dialect());

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one outbox table for an operator: its statements, and connections to run them on. */
+/** An operator's access to one outbox table: its statements, and connections to run them on. */
 public final class OutboxAdminAccess {
-    /** Finds out what the names in statements stand for. */
+    /** Determines the names in statements. */
     private interface TableInspection {
         AdminDialect.InspectedTable learn(OutboxAdminAccess access) throws SourceException;
     }
@@ -36,14 +36,14 @@ public final class OutboxAdminAccess {
         this.unknown = tableInspection;
     }
 
-    /** The way to a table whose rows carry their state. */
+    /** Access to a table whose rows carry their state. */
     static OutboxAdminAccess toStatusTable(
             AdminDialect dialect, OutboxLayout layout, boolean sideSchema, ConnectionLender connections) {
         return new OutboxAdminAccess(
                 dialect, layout.table(), connections, access -> access.inspect(layout, sideSchema));
     }
 
-    /** The way to a table of which it is known what the names in statements stand for. */
+    /** Access to a table whose names in statements are known in advance. */
     public static OutboxAdminAccess toKnownTable(
             AdminDialect dialect, TableName table, ConnectionLender connections, Map<String, String> names) {
         var known = new AdminDialect.InspectedTable(List.of(), names, Set.of());
@@ -54,7 +54,7 @@ public final class OutboxAdminAccess {
         return dialect;
     }
 
-    /** A statement about the table, in which further names may stand. */
+    /** A statement about the table, with additional names. */
     public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts)
             throws SourceException {
         return sql(names(), template, more, parts);
@@ -67,7 +67,7 @@ public final class OutboxAdminAccess {
         return template.fill(all, parts, known.layoutParts());
     }
 
-    /** What a name in statements stands for. */
+    /** The substitute for a name in statements. */
     String named(String name) throws SourceException {
         return names().names().getOrDefault(name, "");
     }
@@ -81,7 +81,7 @@ public final class OutboxAdminAccess {
         }
     }
 
-    /** Changes rows, and returns the ids of those that were changed. */
+    /** Changes rows and returns the ids of the changed rows. */
     List<String> change(String what, AdminDialect.Change change, String relay, List<String> ids)
             throws SourceException {
         AdminDialect.InspectedTable known = names();
@@ -91,7 +91,7 @@ public final class OutboxAdminAccess {
                         connection, template -> sql(known, template, Map.of(), Set.of()), change, relay, ids));
     }
 
-    /** How many rows the planner thinks that the statement would find. */
+    /** The planner's estimate of how many rows the statement finds. */
     public long estimate(SqlTemplate<SqlTemplate.NoPart> template) throws SourceException {
         Sql sql = sql(template, Map.of(), Set.of());
         return run("estimate the backlog", connection -> dialect.estimate(connection, sql));
@@ -125,7 +125,7 @@ public final class OutboxAdminAccess {
         }
     }
 
-    /** Whether a text that an operator gave could not be a value of the column that it was compared with. */
+    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
     public boolean isNoSuchValue(SourceException e) {
         return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
     }

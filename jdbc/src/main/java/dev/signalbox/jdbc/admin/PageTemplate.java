@@ -3,7 +3,7 @@ package dev.signalbox.jdbc.admin;
 import dev.signalbox.jdbc.SqlTemplate;
 
 /**
- * A statement that reads a page of messages, and its parts for the filters.
+ * A statement that reads a page of messages, with its conditional parts for the filters.
  *
  * @param type the part that compares the type
  * @param changedBefore the part that compares the time of the last change

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The words that a table, or a statement about it, has for the states of its messages. */
+/** Maps the status words of a table, or of a statement about it, to message states. */
 record StateWordMapping(OutboxLayout.StatusWords words) {
     Optional<MessageState> state(String word) {
         return Arrays.stream(MessageState.values())

@@ -16,7 +16,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import java.util.List;
 import java.util.Optional;
 
-/** What an operator may ask of a table whose rows carry their state, whatever its names and words are. */
+/** Administration of a table whose rows carry their state, in any layout. */
 public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
     private final OutboxAdminAccess access;
     private final String relay;
@@ -27,7 +27,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
 
     /**
      * @param relay the name under which claims and suspects are recorded
-     * @param sideSchema whether there are tables with such records
+     * @param sideSchema whether the side schema exists, which holds these records
      */
     public StatusTableAdmin(
             AdminDialect dialect,
@@ -80,7 +80,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         }
     }
 
-    /** {@inheritDoc} Only for a table whose states are moments, as Catbox's are. */
+    /** {@inheritDoc} Only for a table with state timestamps, such as Catbox's. */
     @Override
     public EventPage search(EventQuery query) throws SourceException, RefusedException {
         return events.search(query);

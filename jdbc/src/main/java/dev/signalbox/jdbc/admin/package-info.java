@@ -1,4 +1,4 @@
-/** What operators see and do, where the messages are in a table of a SQL database: what is the same whichever it is. */
+/** Administration of outbox tables in a SQL database: the part that all databases share. */
 @NullMarked
 package dev.signalbox.jdbc.admin;
 

@@ -9,14 +9,14 @@ import java.sql.SQLException;
 import java.sql.SQLTransientConnectionException;
 import java.time.Duration;
 
-/** A bounded number of connections to one database, which opens without the database being there. */
+/** A bounded number of connections to one database. It opens even if the database is unavailable. */
 public final class ConnectionPool implements AutoCloseable {
     private static final Duration VALIDATION = Duration.ofSeconds(2);
 
     /**
-     * What a pool is like.
+     * The settings of a pool.
      *
-     * @param name as it stands in logs
+     * @param name the name in logs
      * @param displayUrl where the database is, without secrets
      */
     public record Settings(String name, String displayUrl, int size, TimeLimits limits) {}
@@ -24,25 +24,25 @@ public final class ConnectionPool implements AutoCloseable {
     private final Settings settings;
     private final HikariDataSource pool;
 
-    /** @param sessions opens a connection, with the limits' time to connect */
+    /** @param sessions opens a connection within the connect limit */
     public ConnectionPool(Settings settings, ConnectionLender sessions) {
         this.settings = settings;
         this.pool = new HikariDataSource(configuration(settings, sessions));
     }
 
-    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    /** Lends a pooled connection in auto-commit mode. Closing the connection returns it. */
     public Connection borrow() throws SQLException {
         try {
             return pool.getConnection();
         } catch (SQLTransientConnectionException e) {
-            // The pool says only how long it waited; what an operator needs is why.
+            // The pool says only how long it waited; an operator needs the cause.
             Throwable cause = e.getCause() == null ? e : e.getCause();
             throw new SQLTransientConnectionException(
                     "no connection to " + settings.displayUrl() + ": " + cause.getMessage(), e.getSQLState(), e);
         }
     }
 
-    /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
+    /** Runs the work on a pooled connection in one transaction, and rolls back if the work fails. */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
         try (Connection connection = borrow()) {
             return Transactions.run(connection, work);
@@ -64,7 +64,7 @@ public final class ConnectionPool implements AutoCloseable {
         config.setConnectionTimeout(limits.borrow().toMillis());
         config.setValidationTimeout(
                 Math.min(VALIDATION.toMillis(), limits.borrow().toMillis()));
-        // A program must start while its database is away, and find it when it comes.
+        // A program must start while its database is unavailable, and connect once it is available.
         config.setInitializationFailTimeout(-1);
         return config;
     }

@@ -2,7 +2,7 @@ package dev.signalbox.jdbc.connection;
 
 import java.util.regex.Pattern;
 
-/** Keeps what a JDBC URL says about users and passwords out of logs and errors. */
+/** Keeps the users and passwords of JDBC URLs out of logs and errors. */
 public final class SecretsInUrl {
     private static final Pattern SECRET = Pattern.compile("([?&][^=&]*password[^=&]*=)[^&]*", Pattern.CASE_INSENSITIVE);
     private static final Pattern USER = Pattern.compile("//[^/@?]*@");

@@ -9,7 +9,7 @@ import java.util.logging.Logger;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** What the pool opens its connections with. */
+/** Opens the connections of the pool. */
 final class SessionDataSource implements DataSource {
     private final ConnectionLender sessions;
     private final TimeLimits limits;
@@ -39,7 +39,7 @@ final class SessionDataSource implements DataSource {
         throw new SQLFeatureNotSupportedException("There is no log writer");
     }
 
-    /** The pool proposes its own time to wait here; the time to connect is part of the settings instead. */
+    /** Ignores the pool's proposal; the settings contain the connect time-out. */
     @Override
     public void setLoginTimeout(int seconds) {}
 

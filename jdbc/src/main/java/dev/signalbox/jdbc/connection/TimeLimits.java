@@ -5,15 +5,15 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * How long anything that involves the database may take.
+ * Time limits of all database operations.
  *
  * @param connect to open a connection
  * @param borrow to wait for a pooled connection
- * @param socket to wait for an answer; longer than {@code statement}, so that the server is the one to give up first
+ * @param socket to wait for a response; longer than {@code statement}, so that the server gives up first
  * @param statement to run one statement
- * @param lock to wait for a lock; a blocked settlement holds up a takeover for so long, so it is short
- * @param idleInTransaction to leave a transaction open without a statement, after which the server ends the session:
- *     a stopped process must not hold its locks for longer
+ * @param lock to wait for a lock; short, because a blocked settlement delays a takeover by this time
+ * @param idleInTransaction to leave a transaction open without a statement before the server ends the session, so that
+ *     a stopped process releases its locks
  */
 public record TimeLimits(
         Duration connect,
@@ -32,7 +32,7 @@ public record TimeLimits(
 
     private static final Duration LONGEST = Duration.ofHours(1);
 
-    /** The usual limits, with those that users choose. */
+    /** The default limits, with those that users can set. */
     public static TimeLimits of(Duration connect, Duration statement) {
         return new TimeLimits(
                 connect,
@@ -47,7 +47,7 @@ public record TimeLimits(
         return one.compareTo(other) < 0 ? one : other;
     }
 
-    /** What is wrong with these limits, in words; empty if nothing is. */
+    /** Describes what is wrong with these limits; empty if they are valid. */
     public List<String> problems() {
         List<String> problems = new ArrayList<>();
         check(problems, "connect", connect);
@@ -68,7 +68,7 @@ public record TimeLimits(
     }
 
     private static void check(List<String> problems, String name, Duration value) {
-        // HikariCP takes nothing below 250 ms, and below that a busy machine fails calls at random anyway.
+        // HikariCP accepts nothing below 250 ms, and shorter limits fail at random on a busy machine anyway.
         if (value.toMillis() < 250 || value.compareTo(LONGEST) > 0) {
             problems.add(name + " time-out must be between 250 ms and an hour but is " + value);
         }

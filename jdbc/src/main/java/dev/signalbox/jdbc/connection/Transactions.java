@@ -8,7 +8,7 @@ import java.sql.SQLException;
 public final class Transactions {
     private Transactions() {}
 
-    /** Commits what the work did, or rolls it back and throws what the work threw. */
+    /** Commits, or rolls back and rethrows the failure of the work. */
     public static <T> T run(Connection connection, SqlWork<T> work) throws SQLException {
         connection.setAutoCommit(false);
         try {

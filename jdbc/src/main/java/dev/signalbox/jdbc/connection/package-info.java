@@ -1,4 +1,4 @@
-/** What connecting to a database has in common, whichever it is. */
+/** Connecting to a database: the part that all databases share. */
 @NullMarked
 package dev.signalbox.jdbc.connection;
 

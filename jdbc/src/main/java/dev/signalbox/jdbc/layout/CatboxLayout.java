@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.TableName;
 import java.util.HashSet;
 import java.util.Set;
 
-/** The table of Catbox, whose states are times, and which has no attempts and no errors. */
+/** Catbox's table, which encodes states as timestamps and has no columns for attempts and errors. */
 record CatboxLayout() implements LayoutPreset {
     private static final OutboxLayout.Columns COLUMNS = new OutboxLayout.Columns(
             "id",

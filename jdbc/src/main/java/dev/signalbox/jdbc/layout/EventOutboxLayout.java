@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The table of the event outbox producer, which has no word for a row that is held, no attempts and no errors, but a
- * table of processed events beside it.
+ * The table of the event outbox producer. It has no word for a claimed row and no columns for attempts and errors, but
+ * a table of processed events beside it.
  */
 record EventOutboxLayout() implements LayoutPreset {
     private static final OutboxLayout.Columns COLUMNS = new OutboxLayout.Columns(
@@ -60,8 +60,8 @@ record EventOutboxLayout() implements LayoutPreset {
     }
 
     /**
-     * Its document writes EventOutbox; a database that folds names made eventoutbox of it, and a framework that separates
-     * words event_outbox.
+     * The producer's document writes EventOutbox. A database that folds names makes it eventoutbox, and a framework
+     * that separates words event_outbox.
      */
     @Override
     public List<String> spellings(String name) {
@@ -69,7 +69,7 @@ record EventOutboxLayout() implements LayoutPreset {
         return List.of(name, name.toLowerCase(Locale.ROOT), separated);
     }
 
-    /** As its document has it: without a limit, at a constant pace. */
+    /** As the producer's document specifies: unlimited, at a constant interval. */
     @Override
     public RetryPolicy usualRetries(RetryPolicy others) {
         Backoff usual = others.backoff();

@@ -3,7 +3,7 @@ package dev.signalbox.jdbc.layout;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 
-/** The table of FlowCatalyst's outbox processor, whose rows say their state in a word. */
+/** The table of FlowCatalyst's outbox processor, which encodes states as status words. */
 record FlowCatalystLayout() implements LayoutPreset {
     private static final OutboxLayout.Columns COLUMNS = new OutboxLayout.Columns(
             "id",

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Tells by the names of its columns whose table it is. */
+/** Guesses the layout of a table from the names of its columns. */
 public final class LayoutGuess {
     private static final Map<String, Set<String>> NEEDED = needed();
 
@@ -25,7 +25,7 @@ public final class LayoutGuess {
         return needed;
     }
 
-    /** The layout all of whose columns a table has, with as many of them as possible; empty if there is none. */
+    /** The largest layout whose columns the table has completely; empty if there is none. */
     public static Optional<String> of(Collection<String> columns) {
         Set<String> names = new HashSet<>();
         columns.forEach(column -> names.add(column.toLowerCase(Locale.ROOT)));
@@ -41,7 +41,7 @@ public final class LayoutGuess {
         return Optional.ofNullable(best);
     }
 
-    /** What to say of a table that has other columns than were looked for. */
+    /** A hint for a table that lacks the expected columns. */
     public static Optional<String> hint(Collection<String> columns) {
         return of(columns).map(layout -> "its columns are those of the layout " + layout);
     }

@@ -10,69 +10,69 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * A layout that a configuration can name: everything that is known of such tables before one is seen.
+ * A layout that a configuration can name, with everything known about such tables before inspection.
  *
- * <p>What a table cannot have is not listed: it follows from the columns and the states of {@link #layout}.
+ * <p>Features that a table lacks are not listed: they follow from the columns and states of {@link #layout}.
  */
 public interface LayoutPreset {
-    /** As it is written in a configuration. */
+    /** The name in a configuration. */
     String name();
 
-    /** What the table is like, to follow its name in a sentence. */
+    /** Describes the table; follows its name in a sentence. */
     String description();
 
-    /** The table if none is named. */
+    /** The default table. */
     TableName usualTable();
 
-    /** A table under the names and with the words that are usual for it. */
+    /** The layout of a table with the default names and status words. */
     OutboxLayout layout(TableName table);
 
-    /** The usual table. */
+    /** The layout of the default table. */
     default OutboxLayout layout() {
         return layout(usualTable());
     }
 
-    /** The keys of columns that a table has only where they are named. */
+    /** The keys of columns that a table has only if the configuration names them. */
     default Set<String> optionalColumns() {
         return Set.of();
     }
 
-    /** The columns by which such a table is recognized, in lower case. */
+    /** The columns that identify such a table, in lower case. */
     default Set<String> recognizedBy() {
         return new HashSet<>(layout().columns().byKey().values());
     }
 
-    /** Other spellings under which a table of this name may exist, with the name itself as the first. */
+    /** Alternative spellings of the table's name, starting with the name itself. */
     default List<String> spellings(String name) {
         return List.of(name);
     }
 
-    /** The claim mode if none is chosen; there is no choice where rows have no mark. */
+    /** The default claim mode; rows without a mark leave no choice. */
     default ClaimMode usualHolding() {
         return layout().marks() ? ClaimMode.MARK : ClaimMode.OWN;
     }
 
-    /** The retries if none are configured, where those of other layouts are these. */
+    /** The default retry policy, given that of other layouts. */
     default RetryPolicy usualRetries(RetryPolicy others) {
         return others;
     }
 
-    /** The table of processed events beside it if none is named, where it has one. */
+    /** The default table of processed events, if the layout has one. */
     default Optional<TableName> processedEvents() {
         return Optional.empty();
     }
 
-    /** Whether it is the table that Signalbox makes itself, whose columns, words and retention cannot be chosen. */
+    /** Whether it is the table that Signalbox creates, whose columns, words and retention are fixed. */
     default boolean isOwnTable() {
         return false;
     }
 
-    /** Whether a collection on MongoDB can have it. */
+    /** Whether a MongoDB collection can have this layout. */
     default boolean isForDocuments() {
         return false;
     }
 
-    /** Whether its rows are the events that operators search and send again through {@code /api/outbox-events}. */
+    /** Whether operators search its rows and send them again through {@code /api/outbox-events}. */
     default boolean hasEventSearch() {
         return false;
     }

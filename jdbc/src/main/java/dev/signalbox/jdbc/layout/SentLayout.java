@@ -6,19 +6,19 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table whose rows say only whether they were sent, by a flag or by a time. It has no word for a row that is held or has
- * failed, no attempts, no errors and, unless it is named, no column for the type.
+ * A table whose rows record only whether they were sent, by a flag or by a time. It has no word for a claimed or failed
+ * row, no attempts, no errors and, unless configured, no type column.
  */
 record SentLayout(String name, String description, OutboxLayout.Columns columns, Set<String> optionalColumns)
         implements LayoutPreset {
-    /** The type of all messages, if nothing else is configured. */
+    /** The default type of all messages. */
     private static final String USUAL_TYPE = "message";
 
-    /** A boolean says it. */
+    /** A boolean says whether the row was sent. */
     static final SentLayout BY_FLAG = new SentLayout(
             "sent-flag", "says only by a boolean what was sent", columns("sent", null), Set.of("type", "processed_at"));
 
-    /** A time says it, and is missing before. */
+    /** A time says when the row was sent; null before. */
     static final SentLayout BY_TIME = new SentLayout(
             "sent-at", "says only by a time what was sent", columns(null, "processed_at"), Set.of("type"));
 

@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import java.util.Set;
 
-/** Signalbox's own table; the states of its rows are used on MySQL and MariaDB only. */
+/** Signalbox's own table; only MySQL and MariaDB use the states of its rows. */
 record SignalboxLayout() implements LayoutPreset {
     private static final OutboxLayout.Columns COLUMNS = new OutboxLayout.Columns(
             "id", "type", "message_group", "payload", "status", "attempts", "created_at", "changed_at", "last_error");

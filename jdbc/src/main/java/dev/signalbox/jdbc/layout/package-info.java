@@ -1,4 +1,4 @@
-/** The layouts of outbox tables that a configuration can name: one class for each, and the list of them. */
+/** The layouts of outbox tables that a configuration can name: one class each, and their list. */
 @NullMarked
 package dev.signalbox.jdbc.layout;
 

@@ -3,7 +3,7 @@ package dev.signalbox.jdbc.lease;
 import dev.signalbox.core.coordination.CoordinationException;
 import java.sql.SQLException;
 
-/** Says which node could not do what, and where. */
+/** Describes which node failed to do what, and at which database. */
 final class CoordinationFailures {
     private CoordinationFailures() {}
 

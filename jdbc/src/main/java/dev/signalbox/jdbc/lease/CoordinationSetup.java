@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 
-/** A coordinator, how nodes share relays by it, and the fence that goes with it. */
+/** A coordinator, how nodes share relays with it, and its fence. */
 public record CoordinationSetup(Coordinator coordinator, RelaySharing sharing, Fence fence, SideSchemaState sideSchema)
         implements AutoCloseable {
     @Override

@@ -14,10 +14,10 @@ public final class CoordinatorChoice {
     private CoordinatorChoice() {}
 
     /**
-     * Prepares tables of our own and coordinates by them. Where they can't be had, a lock alone elects the one node that
-     * works, however nodes were to share.
+     * Prepares the side schema and coordinates by it. If the side schema is unavailable, an advisory lock alone elects
+     * the one node that works, whichever sharing is configured.
      *
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @throws CoordinationException if the database is unreachable, so that the choice is still open
      */
     public static CoordinationSetup of(LeaseDatabase database, String node, RelaySharing wanted)
             throws CoordinationException {
@@ -44,7 +44,7 @@ public final class CoordinatorChoice {
         }
     }
 
-    /** What an operator is told where our own tables can't be had. */
+    /** The warning for an operator if the side schema is unavailable. */
     public static String degraded(
             LeaseDatabase database, RelaySharing wanted, SideSchemaState.Unavailable unavailable) {
         String instead = wanted == RelaySharing.SPREAD

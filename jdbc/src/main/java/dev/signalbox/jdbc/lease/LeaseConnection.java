@@ -10,11 +10,12 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The connection over which a node keeps its lease: never behind a full pool, never waiting for long, and replaced
- * after any failure. Whatever runs on it may run twice. Nothing on it outlives a transaction, so it may go through a proxy that pools transactions.
+ * The connection over which a node renews its lease. It bypasses the pool, has short time limits, and is replaced after
+ * any failure. Work on it may run twice. It keeps no session state beyond a transaction, so a transaction-pooling proxy
+ * is fine.
  */
 final class LeaseConnection implements AutoCloseable {
-    /** Of a lease: a renewal that hangs and another on a new connection must both fit before the lease ends. */
+    /** Divides the lease into time limits of calls: a hanging renewal and a retry on a new connection must both fit. */
     private static final int PATIENCE = 4;
 
     private static final Duration LEAST_PATIENCE = Duration.ofMillis(250);
@@ -30,7 +31,7 @@ final class LeaseConnection implements AutoCloseable {
         this.database = database;
     }
 
-    /** Runs the work, with no answer taking longer than a part of the lease. */
+    /** Runs the work, and limits each response to a fraction of the lease. */
     <T> T run(Duration ttl, SqlWork<T> work) throws SQLException {
         turn.lock();
         try {
@@ -41,7 +42,7 @@ final class LeaseConnection implements AutoCloseable {
         }
     }
 
-    /** Runs the work as patiently as the last one, and again if an old connection breaks under it. */
+    /** Runs the work with the time limits of the last call, and again if an old connection breaks. */
     <T> T run(SqlWork<T> work) throws SQLException {
         turn.lock();
         try {
@@ -95,7 +96,7 @@ final class LeaseConnection implements AutoCloseable {
             try {
                 broken.close();
             } catch (SQLException e) {
-                // It is given up in any case.
+                // The connection is discarded in any case.
                 LOG.log(Level.DEBUG, "Closing the connection of the lease failed", e);
             }
         }

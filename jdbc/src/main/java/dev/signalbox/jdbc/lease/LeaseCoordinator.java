@@ -16,18 +16,18 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Nodes share relays by leases alone: tables of our own say who owns which shards, or the whole, and the nodes' lease rows
- * fence whoever has lost its own.
+ * Nodes share relays by leases alone: the side schema records the owner of each shard or of the whole relay, and the
+ * nodes' lease rows fence owners that lost their lease.
  */
 public final class LeaseCoordinator implements Coordinator {
     private final LeaseDatabase database;
     private final String node;
     private final RelaySharing relaySharing;
     private final LeaseConnection lease;
-    /** The time of the last renewal, by the database's clock: what is to be released was ours by then. */
+    /** The time of the last renewal by the database's clock. A release applies only to what this node owned by then. */
     private volatile @Nullable String seen;
 
-    /** Coordinates by way of a database in which our own tables are available. */
+    /** Coordinates by a database whose side schema is available. */
     public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing relaySharing) {
         this.database = database;
         this.node = node;
@@ -119,7 +119,7 @@ public final class LeaseCoordinator implements Coordinator {
         return lease.run(connection -> Transactions.run(connection, work));
     }
 
-    /** Something that fails where the database does. */
+    /** An operation that fails if the database does. */
     @FunctionalInterface
     private interface Attempt<T> {
         T make() throws SQLException;

@@ -8,52 +8,52 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 
-/** A node's way to a database that keeps leases, with that database's own words for what is said about them. */
+/** A database that stores leases, with its own SQL for them. */
 public interface LeaseDatabase {
-    /** Where it is, without secrets. */
+    /** The database's URL without secrets. */
     String displayUrl();
 
-    /** What an operator calls the tables of our own there. */
+    /** The operator's name for the side schema. */
     String sideSchemaName();
 
     /**
-     * Creates what is missing of our own tables, and says whether they can be used.
+     * Creates the missing tables of the side schema, and returns whether it is usable.
      *
-     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     * @throws SQLException if the database is unreachable or not ready, so that the state is unknown
      */
     SideSchemaState prepareSideSchema() throws SQLException;
 
-    /** What an administrator runs to create them for a user that may not do so itself. */
+    /** The script with which an administrator creates the side schema for a user without that right. */
     String administratorScript();
 
-    /** A coordinator by our own tables, which are available. */
+    /** A coordinator by the side schema, which must be available. */
     Coordinator coordinator(String node, RelaySharing relaySharing);
 
-    /** The fence that goes with it. */
+    /** The fence of that coordinator. */
     Fence fence();
 
     /**
-     * Opens the connection by which a node keeps its lease.
+     * Opens the connection over which a node renews its lease.
      *
-     * @param patience how long opening it, and an answer on it, may take
+     * @param patience the time limit for opening it, and for each response
      */
     Connection openForLeases(Duration patience) throws SQLException;
 
-    /** What is said about this incarnation's lease over this connection. */
+    /** The lease table of this incarnation on this connection. */
     LeaseTable leases(Connection connection, Incarnation incarnation);
 
     /**
-     * Opens a session that holds locks, and that ends by itself soon after its heartbeats stop.
+     * Opens a session that holds locks, and that the server ends soon after its heartbeats stop.
      *
-     * @param ttl the length of the lease that is renewed on it, which bounds every statement
-     * @param lockWait how long a statement on it may wait for a row, and so delay the next heartbeat
-     * @throws PoolingProxyException if a proxy would give the session to others
+     * @param ttl the length of the lease that the session renews, which limits every statement
+     * @param lockWait how long a statement may wait for a row lock, which delays the next heartbeat
+     * @throws PoolingProxyException if a proxy shares the session between clients
      */
     LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException;
 
-    /** True if the connection on which this happened is of no use any more. */
+    /** True if the failure makes the connection unusable. */
     boolean isBroken(SQLException failure);
 
-    /** True if this failure says that a right is missing. */
+    /** True if the failure is a missing right. */
     boolean isForbidden(SQLException failure);
 }

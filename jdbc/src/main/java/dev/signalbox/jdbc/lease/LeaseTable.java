@@ -8,39 +8,39 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What one incarnation says, on one connection, about who is there and who owns what. */
+/** Reads and writes leases and owners for one incarnation, on one connection. */
 public interface LeaseTable {
     void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException;
 
-    /** Extends the lease and looks at the relays; nothing if there is no lease to renew. */
+    /** Extends the lease and reads the state of the relays; empty if the lease no longer exists. */
     Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException;
 
-    /** Who stands in the way of owning these parts. */
+    /** The owner that prevents owning these parts. */
     Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException;
 
-    /** Takes the relay's lock for this transaction, or returns false if somebody else has it. */
+    /** Takes the relay's lock for this transaction; false if another node holds it. */
     boolean lock(String relay) throws SQLException;
 
-    /** Keeps the own lease from being ended before the transaction is, or returns false if it has been ended. */
+    /** Protects the own lease from being fenced until the transaction ends; false if it is already fenced. */
     boolean lockOwnLease() throws SQLException;
 
-    /** Ends the leases that have run out and stand in the way of owning these parts. */
+    /** Fences the owners of these parts whose leases have expired. */
     void fence(String relay, Integer[] wanted) throws SQLException;
 
-    /** Points those of the parts to us in whose way nobody stands, and returns them. */
+    /** Makes this incarnation the owner of those parts that have no other owner, and returns them. */
     List<Integer> own(String relay, Integer[] wanted) throws SQLException;
 
-    /** @param seen a time in the database's words, after which what was acquired stays; null for always */
+    /** @param seen the database time up to which acquisitions are released; null for all */
     void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException;
 
     void withdraw() throws SQLException;
 
-    /** Ends the own lease, as being fenced would. */
+    /** Ends the own lease, as fencing would. */
     void leave() throws SQLException;
 
-    /** Ends the own lease and gives back what was owned. */
+    /** Ends the own lease and releases everything owned. */
     void resign() throws SQLException;
 
-    /** Forgets leases that ended long ago and own nothing. */
+    /** Deletes leases that ended long ago and own nothing. */
     void purgeDeadNodes() throws SQLException;
 }

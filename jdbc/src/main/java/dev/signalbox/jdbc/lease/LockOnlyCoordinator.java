@@ -7,8 +7,8 @@ import java.sql.SQLException;
 import java.time.Duration;
 
 /**
- * Leadership where no schema of ours may exist: the advisory lock alone, with every write of its owner made on the
- * session that holds it.
+ * Leadership without a side schema: the advisory lock alone, with every write of the owner made on the session that
+ * holds it.
  */
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> {
     private final LeaseDatabase database;

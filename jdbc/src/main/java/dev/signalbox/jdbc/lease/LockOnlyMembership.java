@@ -16,16 +16,16 @@ import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One incarnation whose life is that of a database session: when the session is lost, so is the incarnation. */
+/** One incarnation that lives as long as its database session. */
 final class LockOnlyMembership implements SessionMembership {
-    /** How long a settlement may wait for a row before it lets the heartbeat pass on the same session. */
+    /** How long a settlement may wait for a row lock before it lets the heartbeat use the session. */
     private static final Duration LOCK_WAIT = Duration.ofSeconds(1);
 
     private static final Duration TRY_AGAIN = Duration.ofMillis(500);
     private static final Duration SOONEST = Duration.ofMillis(50);
     private static final Logger LOG = System.getLogger(LockOnlyMembership.class.getName());
 
-    /** What is done on the session. */
+    /** Work on the session. */
     @FunctionalInterface
     private interface SessionAction<T> {
         T on(LockSession session) throws SQLException;
@@ -37,7 +37,7 @@ final class LockOnlyMembership implements SessionMembership {
     private final SilentLockHolders silentLockHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<String, Long> lockedSince = new HashMap<>();
-    /** Null before it is opened and after it is lost. */
+    /** Null until the session is opened, and after it is lost. */
     private @Nullable LockSession session;
 
     LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentLockHolders) {
@@ -151,8 +151,8 @@ final class LockOnlyMembership implements SessionMembership {
             silentLockHolders.end(open, relay, ttl);
             return new Acquisition.Taken(who, TRY_AGAIN);
         }
-        // Whoever had the lock before may trust its last heartbeat for one more lease, and nothing tells if there was
-        // somebody: so each new holder waits for so long.
+        // A former holder may trust its last heartbeat for one more lease, and it is unknown whether there was one:
+        // each new holder waits that long.
         long since = lockedSince.computeIfAbsent(relay, _ -> clock.nanos());
         Duration left = ttl.minusNanos(clock.nanos() - since);
         if (left.isPositive()) {

@@ -6,8 +6,8 @@ import dev.signalbox.jdbc.SqlWork;
 import java.sql.SQLException;
 
 /**
- * Lends the session that holds the owner's advisory locks, one work at a time: whoever takes a lock over can only do
- * so after that session has ended, and its last transaction with it.
+ * Lends the session that holds the owner's advisory locks to one write at a time. Another node can take a lock over
+ * only after that session, and its last transaction, has ended.
  */
 public final class LockSessionFence implements Fence {
     private final LockOnlyCoordinator coordinator;
@@ -21,7 +21,7 @@ public final class LockSessionFence implements Fence {
         return false;
     }
 
-    /** {@inheritDoc} An owner that has lost its session gets an {@link OwnerFencedException}. */
+    /** {@inheritDoc} Throws an {@link OwnerFencedException} if the owner has lost its session. */
     @Override
     public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
         return coordinator.write(owner, work);

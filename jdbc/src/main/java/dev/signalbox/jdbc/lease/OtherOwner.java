@@ -3,9 +3,9 @@ package dev.signalbox.jdbc.lease;
 import java.time.Duration;
 
 /**
- * Another node that owns something of a relay and has not been fenced.
+ * Another node that owns parts of a relay and is not fenced.
  *
- * @param left how much of its lease is left; negative if it has run out
+ * @param left the rest of its lease; negative if the lease has expired
  */
 public record OtherOwner(String node, Duration left) {
     private static final Duration SOONEST = Duration.ofMillis(50);
@@ -21,7 +21,7 @@ public record OtherOwner(String node, Duration left) {
         return left.plus(time).isNegative();
     }
 
-    /** When it may be gone: after its lease, or, where that is over, after the write that keeps it from being fenced. */
+    /** When to try again: after its lease or, if that has expired, after the write that delays the fencing. */
     public Duration tryAgainIn() {
         Duration wait = trusted() ? left.plus(SAFELY_OVER) : WHILE_IT_WRITES;
         if (wait.compareTo(SOONEST) < 0) {

@@ -11,8 +11,8 @@ import java.util.function.Function;
 /**
  * Makes an incarnation the owner of a whole relay, or of shards of it, within one transaction.
  *
- * <p>It happens under the relay's lock, one takeover at a time. Former owners whose lease has run out are fenced first;
- * nothing is taken from one that has not been fenced.
+ * <p>The relay's lock serialises takeovers. A takeover first fences former owners whose leases have expired, and takes
+ * nothing from an owner that is not fenced.
  */
 public final class RelayTakeover {
     private static final Duration SOON = Duration.ofMillis(100);
@@ -26,17 +26,17 @@ public final class RelayTakeover {
         this.relay = relay;
     }
 
-    /** Takes the whole relay over, in whichever way its lock is held. */
+    /** Takes over the whole relay. The caller holds the relay's lock. */
     public Acquisition ofWholeUnderItsLock() throws SQLException {
         return under(ShardNumbers.whole(), _ -> Shards.ALL);
     }
 
-    /** Takes the whole relay over, unless somebody has any of it or is at it. */
+    /** Takes over the whole relay, unless another node owns a part of it or is taking it over. */
     public Acquisition ofWhole() throws SQLException {
         return leases.lock(relay) ? ofWholeUnderItsLock() : taken(ShardNumbers.whole());
     }
 
-    /** Takes those of the shards over that can be had, unless a leader has the relay or somebody else is at it. */
+    /** Takes over the available shards, unless a leader owns the relay or another node is taking it over. */
     public Acquisition ofShards(Shards wanted) throws SQLException {
         return leases.lock(relay) ? under(ShardNumbers.of(wanted), Shards::of) : taken(ShardNumbers.of(wanted));
     }

@@ -12,16 +12,16 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The answer to a renewal that found its lease.
+ * The result of a successful renewal.
  *
- * @param servedBy the server process that answered
- * @param seen when that was, by the database's clock and in its words
+ * @param servedBy the server process that responded
+ * @param seen the time of the renewal by the database's clock, in the database's format
  */
 public record RenewalResult(int servedBy, String seen, Renewal renewal) {
-    /** However long leases are, new nodes and an operator's pause are noticed within so long. */
+    /** Nodes notice new nodes and an operator's pause within this time, however long leases are. */
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
-    /** Reads one row for each relay, or one without a relay, or nothing if the lease is gone. */
+    /** Reads one row for each relay, or one without a relay; empty if the lease is gone. */
     public static Optional<RenewalResult> read(ResultSet rows, RelaySharing relaySharing) throws SQLException {
         Map<String, RelayState> relays = new HashMap<>();
         int servedBy = 0;

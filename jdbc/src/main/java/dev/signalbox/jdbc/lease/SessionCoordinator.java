@@ -13,7 +13,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** What coordinators by advisory lock have in common: a membership for each incarnation, found by its name. */
+/** The common part of coordinators by advisory lock: one membership for each incarnation. */
 public abstract class SessionCoordinator<M extends SessionMembership> implements Coordinator {
     private final LeaseDatabase database;
     private final String node;
@@ -24,7 +24,7 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
         this.node = node;
     }
 
-    /** A membership that has not joined yet. */
+    /** Creates a membership that has not joined yet. */
     protected abstract M membership(Incarnation incarnation, Duration ttl);
 
     @Nullable

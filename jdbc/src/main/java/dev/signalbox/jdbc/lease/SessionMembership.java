@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 
-/** One incarnation's part in the election, on a session of its own. */
+/** One incarnation's membership, on its own session. */
 public interface SessionMembership {
     void join(Set<String> relays) throws SQLException;
 
@@ -18,6 +18,6 @@ public interface SessionMembership {
 
     void resign() throws SQLException;
 
-    /** Closes the session, and leaves everything else to run out by itself. */
+    /** Closes the session, and lets everything else expire. */
     void close();
 }

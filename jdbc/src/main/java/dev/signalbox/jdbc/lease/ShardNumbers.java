@@ -2,7 +2,7 @@ package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Shards;
 
-/** The parts of a relay as the table of shards numbers them: its shards, or the whole of it. */
+/** The parts of a relay as the table of shards numbers them: its shards, or the whole relay. */
 public final class ShardNumbers {
     public static final int WHOLE = -1;
 

@@ -1,10 +1,10 @@
 package dev.signalbox.jdbc.lease;
 
-/** Whether there are tables of our own to work with. */
+/** Whether the side schema is usable. */
 public sealed interface SideSchemaState {
-    /** All of them are there, with all of their columns, and may be written. */
+    /** All tables exist with all their columns, and are writable. */
     record Available() implements SideSchemaState {}
 
-    /** They can't be created or not be used, for a reason that only an administrator can change. */
+    /** The tables cannot be created or used, and only an administrator can change that. */
     record Unavailable(String reason) implements SideSchemaState {}
 }

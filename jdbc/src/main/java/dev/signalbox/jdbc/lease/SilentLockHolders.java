@@ -7,11 +7,13 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * Ends sessions that hold a relay's lock but have fallen silent: those of a stopped process, or behind a connection of
- * which the server does not know yet that it is dead.
+ * Ends silent sessions that hold a relay's lock: those of a stopped process, or behind a dead connection that the
+ * server has not noticed yet.
  */
 public final class SilentLockHolders {
-    /** How long a lease must be over, or a heartbeat be missing beyond it, before its owner's session is ended. */
+    /**
+     * How long a lease must have expired, or a heartbeat be overdue by more than a lease, before the session is ended.
+     */
     public static final Duration GRACE = Duration.ofSeconds(2);
 
     private static final Logger LOG = System.getLogger(SilentLockHolders.class.getName());
@@ -23,7 +25,7 @@ public final class SilentLockHolders {
         this.database = database;
     }
 
-    /** Ends the session that holds the lock if it has sent nothing for a lease and its time of grace. */
+    /** Ends the session that holds the lock if it has been silent for one lease and the grace period. */
     public void end(LockSession session, String relay, Duration ttl) throws SQLException {
         try {
             if (session.endSilentHolder(relay, ttl.plus(GRACE))) {

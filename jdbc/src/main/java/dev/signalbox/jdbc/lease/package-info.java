@@ -1,4 +1,4 @@
-/** Who may work, by leases that a database keeps: what is the same whichever database that is. */
+/** Leases in a SQL database: the part that all databases share. */
 @NullMarked
 package dev.signalbox.jdbc.lease;
 

@@ -11,21 +11,20 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
 /**
- * The table to which completed rows move, as it is in the database. Columns are matched by their names, and nothing moves
- * that would lose a value on the way.
+ * The inspected table that completed rows move to. Columns match by name, and nothing moves if a value would be lost.
  *
- * @param source the table from which rows move
- * @param columns those of the source
- * @param troubles what else stands in the way
+ * @param source the table that rows move from
+ * @param columns the columns of the source
+ * @param troubles other problems
  */
 public record ArchiveTable(
         TableName source, TableName table, boolean exists, List<ArchivedColumn> columns, List<String> troubles) {
     /**
      * A column of the source.
      *
-     * @param type in the source
-     * @param archivedType of the column of the same name in the archive; empty if there is none
-     * @param computed whether the archive computes it itself
+     * @param type its type in the source
+     * @param archivedType the type of the archive's column of the same name; empty if there is none
+     * @param computed whether the archive computes the column
      */
     public record ArchivedColumn(String name, String type, String archivedType, boolean computed) {
         boolean isMissing() {
@@ -37,7 +36,7 @@ public record ArchiveTable(
         }
     }
 
-    /** A batch that moves ends with the payload that reaches this. */
+    /** A batch that moves rows ends with the row whose payload reaches this total. */
     public static final long BATCH_BYTES = 16L << 20;
 
     public ArchiveTable {
@@ -49,7 +48,7 @@ public record ArchiveTable(
         return new TableName(retention.schema(), retention.table());
     }
 
-    /** Everything that keeps rows from moving, with what helps. */
+    /** Everything that prevents moving rows, with remedies. */
     public List<String> problems() {
         if (!exists) {
             return List.of(
@@ -73,7 +72,7 @@ public record ArchiveTable(
         return problems;
     }
 
-    /** What {@link #problems} are called where the table works without an archive. */
+    /** The {@link #problems} as warnings, for a table that works without an archive. */
     public List<String> warnings() {
         return problems().stream()
                 .map(problem -> "completed rows stay where they are: " + problem)
@@ -85,7 +84,7 @@ public record ArchiveTable(
         return exists ? columns.stream().filter(ArchivedColumn::isMissing).toList() : List.of();
     }
 
-    /** What to fill in for the names in a statement that moves rows. */
+    /** The names to substitute in a statement that moves rows. */
     public Map<String, String> names(Quoting quoting) {
         return Map.of(
                 "bytes", String.valueOf(BATCH_BYTES),
@@ -101,7 +100,7 @@ public record ArchiveTable(
                 .collect(Collectors.joining(", "));
     }
 
-    /** Fails with all that keeps rows from moving. */
+    /** Fails with everything that prevents moving rows. */
     public void refuse() throws SQLException {
         List<String> problems = problems();
         if (!problems.isEmpty()) {
@@ -110,7 +109,7 @@ public record ArchiveTable(
     }
 
     /**
-     * Fails, so that everything is undone, unless as many rows have come as have gone.
+     * Fails, and so rolls back, unless the archive took as many rows as the source lost.
      *
      * @param copied rows that the archive took
      */

@@ -3,10 +3,10 @@ package dev.signalbox.jdbc.outbox;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A row that waits, as it was when it was looked at.
+ * A waiting row at the time of the scan.
  *
- * @param size what its payload takes in memory
- * @param content all of it, if it was read along
+ * @param size the size of its payload in memory
+ * @param content the whole row, if the scan read it
  */
 public record CandidateRow(String id, long size, ClaimedRows.@Nullable ClaimedRow content) {
     public CandidateRow(String id, long size) {

@@ -5,8 +5,8 @@ import dev.signalbox.core.source.SourceException;
 import java.util.function.Predicate;
 
 /**
- * Groups and single rows that may be claimed, found by a plain read. They are hints: whoever takes one looks again. The
- * shard of a group is known only here, so a scan brings all groups and those of other nodes are dropped.
+ * Groups and ungrouped rows that may be claimed, found by a plain read. They are hints, which the claim checks again.
+ * Only this class computes the shard of a group, so a scan returns all groups and those of other nodes are dropped.
  */
 final class ClaimCandidates {
     private static final int FEW = 512;
@@ -34,9 +34,9 @@ final class ClaimCandidates {
     }
 
     /**
-     * Looks for more where there is nothing left.
+     * Scans for more candidates if none are left.
      *
-     * @param again whether an earlier look for this claim was in vain, so that a larger one is worth it
+     * @param again whether an earlier scan for this claim found nothing, so that a larger one is worth it
      */
     void refill(Shards shards, boolean again, Predicate<String> usableId) throws SourceException {
         boolean scanGroups = groups.isEmpty();
@@ -61,7 +61,7 @@ final class ClaimCandidates {
         return key -> shards.isAll() || shards.contains(Shards.shardOf(key));
     }
 
-    // The fewer shards are ours, the more has to be looked at. Powers of two, so that few statements serve all
+    // A node with fewer shards scans more. Powers of two keep the number of different statements small
     private static int size(Shards shards, boolean again) {
         int share = Integer.highestOneBit(Math.max(1, Shards.COUNT / Math.max(1, shards.size())));
         return Math.min(MANY, FEW * share * (again ? 4 : 1));

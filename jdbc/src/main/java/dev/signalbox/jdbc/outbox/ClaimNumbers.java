@@ -4,7 +4,7 @@ import dev.signalbox.core.source.ClaimMode;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
 
-/** The numbers of this process's claims. Their sign tells whoever recovers a claim whether its rows were marked. */
+/** The numbers of this process's claims. The sign tells a recovering node whether the rows were marked. */
 final class ClaimNumbers implements LongSupplier {
     private final int step;
     private final AtomicLong last = new AtomicLong();

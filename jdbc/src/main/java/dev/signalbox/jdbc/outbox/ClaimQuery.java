@@ -7,11 +7,11 @@ import java.util.Set;
 /**
  * Which groups to read from, and how much.
  *
- * @param inFlight messages that wait for their next attempt
- * @param farAhead whether there is room to remember many rows beyond what is wanted now
+ * @param inFlight messages in flight, or waiting for their next attempt
+ * @param farAhead whether the cache has room for many rows beyond those wanted now
  */
 public record ClaimQuery(List<String> groups, int messages, int perGroup, Set<String> inFlight, boolean farAhead) {
-    /** A held message ends its group's run where those behind it have to wait for it. */
+    /** Cuts the group prefix at a message in flight, if the rows behind it have to wait for it. */
     public List<CandidateRow> untilInFlight(Ordering ordering, List<CandidateRow> rows) {
         return ordering != Ordering.BLOCK || inFlight.isEmpty()
                 ? rows

@@ -16,8 +16,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Claims rows in three steps: look where something waits, read the first rows of the groups whose turn it is, and take
- * them. Only the last one is fenced, and it looks again at all that it takes.
+ * Claims rows in three steps: scan for candidates, read the prefixes of the groups whose turn it is, and claim the
+ * rows. Only the last step is fenced, and it checks all rows again.
  */
 final class ClaimRows {
     private static final int STEPS = 16;
@@ -53,7 +53,7 @@ final class ClaimRows {
         try {
             return inSteps(owner, inFlightRows, request);
         } catch (SourceException e) {
-            // What was offered is no longer remembered, so nothing behind it may be
+            // The offered rows are no longer cached, so nothing behind them may be either
             forgetAll();
             throw e;
         }
@@ -78,7 +78,7 @@ final class ClaimRows {
             remember(claimSelection, claimStatementResult, perGroup(request));
             boolean found = !claimStatementResult.messages().isEmpty();
             boolean more = advance(claimSelection, claimStatementResult) || odd || (found && !readAheadCache.isEmpty());
-            more |= claimStatementResult.passedOver().total() > 0; // what waited behind it can be claimed now
+            more |= claimStatementResult.passedOver().total() > 0; // the rows behind it are claimable now
             if (found || !more) {
                 return new ClaimResult(claimStatementResult.messages(), more, claimSelection.moreOf())
                         .with(skippedMessages);
@@ -133,7 +133,7 @@ final class ClaimRows {
                 && !readAheadCache.has(group)
                 && !isBusy(inFlightRows, group);
         GroupRotation lap = claimCandidates.groups();
-        // The more groups were looked at in vain, the more are looked at
+        // Read more groups after each step that found nothing
         List<String> groups = lap.next(claimSelection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
         if (groups.isEmpty()) {
             return;
@@ -161,7 +161,7 @@ final class ClaimRows {
                 .toList();
     }
 
-    /** What is not marked while it is held has to be left out by name, where its group does not wait for it. */
+    /** Unmarked rows in flight are excluded by id, unless their group waits for them. */
     private Set<String> inFlightMessages(InFlightRows inFlightRows, ClaimRequest request) {
         if (access.claimMode() == ClaimMode.MARK || settings.ordering() != Ordering.NONE) {
             return request.heldMessages();
@@ -171,7 +171,7 @@ final class ClaimRows {
         return held;
     }
 
-    /** What is marked shows in the table that it is held; what is not, we alone know. */
+    /** Marked rows show in the table that they are claimed; unmarked ones are known only here. */
     private boolean isBusy(InFlightRows inFlightRows, String group) {
         boolean unmarked = access.claimMode() == ClaimMode.OWN && settings.ordering() != Ordering.NONE;
         return unmarked && inFlightRows.isBusy(group);
@@ -195,7 +195,7 @@ final class ClaimRows {
         return Math.clamp(request.perGroup(), 1, request.messages());
     }
 
-    // Every fourth claim leaves half of its room to groups of which nothing was read ahead
+    // Every fourth claim leaves half of its room to groups without cached rows
     private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlightRows, ClaimRequest request) {
         turn++;
         int room = turn % 4 == 0 ? Math.ceilDiv(request.messages(), 2) : request.messages();
@@ -203,7 +203,7 @@ final class ClaimRows {
                 room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlightRows.isBusy(group));
     }
 
-    /** What was read ahead counts only behind a prefix that was claimed to its last row. */
+    /** Caches rows that were read ahead, but only behind a prefix that was claimed completely. */
     private void remember(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult, int perGroup) {
         if (settings.ordering() != Ordering.NONE) {
             for (GroupPrefix groupPrefix : claimSelection.prefixes()) {

@@ -6,7 +6,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** The rows that a claim is about to take, within what was asked for. */
+/** The rows that a claim is about to take, within the limits of the request. */
 final class ClaimSelection {
     private final ClaimRequest request;
     private final List<GroupPrefix> prefixes = new ArrayList<>();
@@ -19,9 +19,9 @@ final class ClaimSelection {
     }
 
     /**
-     * Takes as much of a run as there is room for. The first row always fits.
+     * Takes as much of a group prefix as fits. The first row always fits.
      *
-     * @return whether anything of it was taken
+     * @return whether any row was taken
      */
     boolean add(GroupPrefix groupPrefix) {
         int taken = 0;
@@ -45,7 +45,7 @@ final class ClaimSelection {
         return cut ? 0 : request.messages() - count;
     }
 
-    /** Whether something may have been left because there was no room for it. */
+    /** Whether rows may have been left out for lack of room. */
     boolean isFull() {
         return room() == 0;
     }

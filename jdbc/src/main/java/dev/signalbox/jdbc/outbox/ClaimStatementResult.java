@@ -5,11 +5,11 @@ import dev.signalbox.core.source.SkippedMessages;
 import java.util.List;
 
 /**
- * The answer to one claim statement.
+ * The result of one claim statement.
  *
  * @param number of the claim
  * @param owned false if the owner is fenced
- * @param passedOver what was chosen, and is not to be delivered
+ * @param passedOver selected messages that must not be delivered
  */
 public record ClaimStatementResult(long number, boolean owned, List<Message> messages, SkippedMessages passedOver) {
     static final ClaimStatementResult NOTHING = new ClaimStatementResult(0, true, List.of(), SkippedMessages.NOTHING);

@@ -15,9 +15,9 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The rows that a claim brought, which come in any order. */
+/** The rows that a claim returned, in any order. */
 public final class ClaimedRows {
-    /** What one row says. */
+    /** The content of one row. */
     public record ClaimedRow(
             String id,
             @Nullable String group,
@@ -32,7 +32,7 @@ public final class ClaimedRows {
         }
     }
 
-    /** Why what may have been published is not published again. */
+    /** The reason why an event that may have been published is not published again. */
     public static final String DOUBTFUL =
             "it was about to be published when its node ended, and may have been; it is published at most once";
 
@@ -48,7 +48,7 @@ public final class ClaimedRows {
         this.number = number;
     }
 
-    /** The owner is not fenced, and this is when the rows were taken. */
+    /** The owner is not fenced, and claimed the rows at this time. */
     public void claimedAt(Instant moment) {
         claim = new Claim(number, moment);
     }
@@ -57,50 +57,50 @@ public final class ClaimedRows {
         messages.put(claimedRow.id(), claimedRow);
     }
 
-    /** What is held against one of the rows, with the numbers that stand for it in the database. */
+    /** Adds the suspicion against one of the rows, with the numbers that encode it in the database. */
     public void suspect(String id, int level, int crashes) {
         suspects.put(id, suspicion(level, crashes));
     }
 
-    /** How often one of the rows has failed, where the row itself does not say so. */
+    /** Adds the failure count of one of the rows, if the row itself does not contain it. */
     public void failed(String id, int times) {
         attempts.put(id, times);
     }
 
-    /** That something was noted of one of the rows before. */
+    /** Remembers that one of the rows was a processed event before this claim. */
     public void processed(String id) {
         processed.add(id);
     }
 
-    /** The rows of which something was noted before. */
+    /** The rows that were processed events before this claim. */
     public Set<String> processedBefore() {
         return processed;
     }
 
-    /** One of the rows is not to be delivered, and needs nothing more. */
+    /** Removes a row that must not be delivered and is already settled. */
     public void remove(String id) {
         messages.remove(id);
     }
 
-    /** So many of the rows that are not to be delivered have been settled. */
+    /** Sets how many rows were settled without delivery. */
     public void passedOver(SkippedMessages over) {
         skippedMessages = over;
     }
 
-    /** What these numbers mean. */
+    /** Decodes a suspicion. */
     public static Suspicion suspicion(int level, int crashes) {
         return new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, crashes);
     }
 
-    /** A payload as far as it came: none of it if it is too large. */
+    /** The payload as far as it was read; a payload that is too large stays behind. */
     public static Payload payload(byte @Nullable [] bytes, long size) {
         return bytes != null ? Payload.of(bytes) : size == 0 ? Payload.of(new byte[0]) : Payload.leftBehind(size);
     }
 
     /**
-     * The messages in the order in which their rows were asked for.
+     * The messages in the order of these prefixes.
      *
-     * @param inOrder whether a row that is missing ends its group's run
+     * @param inOrder whether a missing row ends its group's prefix
      */
     public ClaimStatementResult inOrderOf(List<GroupPrefix> groupPrefixes, boolean inOrder) {
         List<Message> taken = new ArrayList<>(messages.size());

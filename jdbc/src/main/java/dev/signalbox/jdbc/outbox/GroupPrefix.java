@@ -4,11 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The first rows of a group in their order, or one row without a group.
+ * The first rows of a group in order, or one ungrouped row.
  *
- * @param more whether the group has rows behind these
- * @param ahead the rows that come next, as far as they were read
- * @param offered whether they come from what was read ahead, without a look at the group
+ * @param more whether the group has further rows
+ * @param ahead the next rows, as far as they were read
+ * @param offered whether the rows come from the read-ahead cache, without reading the group
  */
 public record GroupPrefix(
         @Nullable String group, List<CandidateRow> rows, boolean more, List<CandidateRow> ahead, boolean offered) {

@@ -3,9 +3,9 @@ package dev.signalbox.jdbc.outbox;
 import java.util.List;
 
 /**
- * What came of reading some groups.
+ * The result of reading groups.
  *
- * @param prefixes those of groups that may be claimed from, in turn
- * @param unread the groups that there was no need to read
+ * @param prefixes the prefixes of claimable groups, in turn
+ * @param unread the groups that did not have to be read
  */
 public record GroupPrefixes(List<GroupPrefix> prefixes, List<String> unread) {}

@@ -8,8 +8,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups in turn: those that the last scan has found and that have not had their turn, and where the next scan goes
- * on. A group that is passed over comes again in the next lap.
+ * Visits groups in turn: keeps the groups that the last scan found and that had no turn yet, and the position of the
+ * next scan. A skipped group returns in the next lap.
  */
 final class GroupRotation {
     private final Deque<String> waiting = new ArrayDeque<>();
@@ -22,20 +22,20 @@ final class GroupRotation {
         return waiting.isEmpty();
     }
 
-    /** The group behind which the next scan goes on; null at the start of a lap. */
+    /** The group after which the next scan continues; null at the start of a lap. */
     @Nullable
     String resume() {
         return resume;
     }
 
-    /** @param resumeBehind the group behind which there may be more; null if there are none behind these */
+    /** @param resumeBehind the group after which there may be more; null if these are the last */
     void scanned(List<String> groups, @Nullable String resumeBehind, Predicate<String> ours) {
         groups.stream().filter(ours).forEach(waiting::add);
         resume = resumeBehind;
         scannedToTheEnd = resumeBehind == null;
     }
 
-    /** The next groups that are wanted now. */
+    /** The next groups that pass the filter. */
     List<String> next(int most, Predicate<String> wanted) {
         List<String> next = new ArrayList<>();
         while (next.size() < most && !waiting.isEmpty()) {
@@ -47,15 +47,15 @@ final class GroupRotation {
         return next;
     }
 
-    /** Nothing was read of these: it is still their turn. */
+    /** Puts back groups that were not read: it is still their turn. */
     void putBack(List<String> groups) {
         groups.reversed().forEach(waiting::addFirst);
     }
 
     /**
-     * A claim was made.
+     * Records a claim.
      *
-     * @return whether it may be worth it to make another at once
+     * @return whether another claim right away may find more
      */
     boolean claimed(boolean found) {
         claims++;
@@ -63,7 +63,7 @@ final class GroupRotation {
         if (!waiting.isEmpty() || !scannedToTheEnd) {
             return true;
         }
-        // What was claimed early in a long lap may be settled by now, and its group may have more
+        // Rows claimed early in a long lap may be settled by now, and their groups may have more
         boolean again = claims > 1 && foundThisLap;
         startOver();
         return again;

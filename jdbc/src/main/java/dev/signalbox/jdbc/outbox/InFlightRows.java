@@ -12,7 +12,7 @@ import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** What one incarnation holds of the table: rows and their claims, and claims whose answer was lost. */
+/** The rows that one incarnation has in flight, their claims, and claims whose response was lost. */
 final class InFlightRows {
     private static final int MOST_DOUBTFUL = 1_000;
 
@@ -24,12 +24,12 @@ final class InFlightRows {
     private @Nullable Long underWay;
     private boolean newUnanswered;
 
-    /** @param numbers shared by all incarnations of this process, so that no number comes twice */
+    /** @param numbers shared by all incarnations of this process, so that numbers are unique */
     InFlightRows(LongSupplier numbers) {
         this.numbers = numbers;
     }
 
-    /** The number of the claim that begins now. */
+    /** Starts a claim and returns its number. */
     synchronized long beginClaim() {
         claimFailed();
         long number = numbers.getAsLong();
@@ -44,7 +44,7 @@ final class InFlightRows {
             for (Message message : messages) {
                 Long before = claimOf.put(message.id(), number);
                 if (before != null) {
-                    // The database has lost the first claim; nobody will settle it.
+                    // The database has lost the first claim, so it is never settled.
                     claims.drop(before);
                 } else if (message.group() != null) {
                     busyGroups.merge(message.group(), 1, Integer::sum);
@@ -53,7 +53,7 @@ final class InFlightRows {
         }
     }
 
-    /** No answer came, so the claim may have been committed, or may yet be: its number stays in doubt. */
+    /** Remembers a claim without a response: it may have been committed, or may still be. */
     synchronized void claimFailed() {
         if (underWay != null) {
             addUnanswered(List.of(underWay));
@@ -62,7 +62,7 @@ final class InFlightRows {
         }
     }
 
-    /** Records of these claims may be there, and nobody will settle what they are about. */
+    /** Remembers claims whose records may exist although their messages are never settled. */
     synchronized void addUnanswered(List<Long> claims) {
         unanswered.addAll(claims);
         while (unanswered.size() > MOST_DOUBTFUL) {
@@ -82,7 +82,7 @@ final class InFlightRows {
         newUnanswered = false;
     }
 
-    /** Those that are about a claim which is still held. */
+    /** The settlements whose claim is still in flight. */
     synchronized List<Settlement> inFlight(List<Settlement> settlements) {
         List<Settlement> ours = new ArrayList<>(settlements.size());
         for (Settlement settlement : settlements) {
@@ -114,7 +114,7 @@ final class InFlightRows {
     synchronized void settled(List<Message> messages) {
         List<Message> over = new ArrayList<>(messages.size());
         for (Message message : messages) {
-            // A late answer must not end what has been claimed again meanwhile
+            // A late response must not end a newer claim of the same message
             if (claimOf.remove(message.id(), message.claim().number())) {
                 over.add(message);
                 if (message.group() != null) {

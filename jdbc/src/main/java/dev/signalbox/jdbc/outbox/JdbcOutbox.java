@@ -35,7 +35,7 @@ public abstract class JdbcOutbox implements ClaimSource {
 
     /**
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
-     * @param fenced for reading what needs no fence, and for all that is written
+     * @param fenced for unfenced reads, and for all writes
      */
     protected JdbcOutbox(
             OutboxLayout configured,
@@ -57,10 +57,10 @@ public abstract class JdbcOutbox implements ClaimSource {
     }
 
     /**
-     * Looks whether the table is there and may be used.
+     * Checks whether the table exists and is usable.
      *
-     * @return what works, but slower than it should; also logged
-     * @throws SourceException naming all that is missing
+     * @return warnings about what works but is slow; also logged
+     * @throws SourceException with everything that is missing
      */
     public final List<String> check() throws SourceException {
         List<String> warnings = new ArrayList<>(access.learn().warnings());
@@ -105,7 +105,7 @@ public abstract class JdbcOutbox implements ClaimSource {
         return stay.isEmpty() ? SweepResult.NOTHING : sweep.sweep(owner, stay.get());
     }
 
-    /** Nothing to give up: connections belong to the fence and to the data source. */
+    /** Nothing to release: connections belong to the fence and to the data source. */
     @Override
     public final void close() {}
 }

@@ -13,24 +13,24 @@ import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Records suspects as in flight before they are sent. After a takeover there may be hundreds, each in a request of its own:
- * those that come while a write is under way are written together by the next one.
+ * Records suspects as in flight before they are sent. A takeover may bring hundreds, each in its own request: requests
+ * that arrive during a write are combined into the next one.
  */
 public final class MarkSuspectsInFlight {
-    /** Records them behind the fence. */
+    /** Records suspects behind the fence. */
     @FunctionalInterface
     public interface SuspectWriter {
         /** @return false if the owner is fenced */
         boolean mark(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
     }
 
-    /** How to record them, which may have to be learned first. */
+    /** Provides the statement, which may have to inspect the table first. */
     @FunctionalInterface
     public interface SuspectWriterSupplier {
         SuspectWriter get() throws SourceException;
     }
 
-    /** What one caller wants recorded, and what came of it. */
+    /** The request of one caller, and its result. */
     private static final class MarkRequest {
         final Incarnation owner;
         final List<String> ids;

@@ -5,13 +5,13 @@ import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 
 /**
- * On what terms a table is worked.
+ * How a relay works on a table.
  *
  * @param relay the name under which claims and suspects are recorded: the qualified table, as text
- * @param byLeaseRow whether there are tables of our own for leases, claims and suspects
+ * @param byLeaseRow whether the side schema exists, with leases, claims and suspects
  */
 public record OutboxContext(OutboxSettings settings, String relay, boolean byLeaseRow) {
-    /** How rows are held: without tables of our own there is no place to record what is not marked. */
+    /** The claim mode. Without a side schema, unmarked claims could not be recorded. */
     public ClaimMode claimMode() {
         return byLeaseRow ? settings.holding() : ClaimMode.MARK;
     }

@@ -6,23 +6,23 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Looks at an outbox table in its database. */
+/** Inspects an outbox table. */
 public interface OutboxInspector {
-    /** How the database writes names. */
+    /** How the database quotes names. */
     Quoting quoting();
 
     InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
             throws SQLException;
 
-    /** A table as it was found. */
+    /** The result of an inspection. */
     interface InspectedOutbox {
-        /** Everything that stands in the way of working it. */
+        /** Everything that prevents working on the table. */
         List<String> problems();
 
-        /** What works, but slower than it should; only if there are no problems. */
+        /** What works but is slow; only if there are no problems. */
         List<String> warnings();
 
-        /** Its statements; only if there are no problems. */
+        /** The table's statements; only if there are no problems. */
         OutboxStatements statements();
     }
 }

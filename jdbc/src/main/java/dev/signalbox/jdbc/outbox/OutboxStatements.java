@@ -10,45 +10,45 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database does with one outbox table, in its own SQL. What reads runs on any connection and locks nothing; what
- * writes runs in one transaction, and locks the owner's lease row before anything else where there is one.
+ * The operations on one outbox table, in the database's SQL. Reads run on any connection and lock nothing. Writes run
+ * in one transaction, and first lock the owner's lease row if there is one.
  */
 public interface OutboxStatements {
-    /** Looks for groups and single rows that may be claimed. */
+    /** Scans for groups and ungrouped rows that may be claimed. */
     ScanResult scan(Connection connection, ScanQuery wish) throws SQLException;
 
-    /** Reads the first rows of groups, in the order in which they are to be delivered. */
+    /** Reads the first rows of groups, in delivery order. */
     GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException;
 
-    /** Takes chosen rows, as far as they still wait: of each run a prefix, if there is an order to keep. */
+    /** Claims the chosen rows that still wait; of each group a prefix, if order matters. */
     ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException;
 
     /**
-     * Records verdicts, waiting for rows that somebody has locked.
+     * Records verdicts, and waits for locked rows.
      *
-     * @return the ids of those whose claim still held
+     * @return the ids whose claim was still valid
      */
     Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException;
 
-    /** Records those verdicts whose rows nobody has locked. */
+    /** Records the verdicts whose rows are not locked. */
     SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException;
 
-    /** Deletes the records of claims of which nothing is left. Only asked for where there are such records. */
+    /** Deletes the records of claims that have no messages left. Called only if claims are recorded. */
     void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException;
 
     /** @return false if the owner is fenced */
     boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
 
-    /** Gives back a few of the claims that nobody will settle. */
+    /** Releases some of the claims that will never be settled. */
     OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException;
 
-    /** Forgets suspects whose row is finished or gone. */
+    /** Deletes suspects whose row is settled or gone. */
     void purgeSuspects(Connection connection, Incarnation owner) throws SQLException;
 
     /**
-     * Gives back a few of the rows that nobody of us claimed and that have been held for too long.
+     * Releases some of the rows that no Signalbox node claimed and whose claim has timed out.
      *
-     * @param holding what this process holds, where no claims are recorded
+     * @param holding the rows that this process has in flight, if claims are not recorded
      */
     ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding) throws SQLException;
 
@@ -56,49 +56,49 @@ public interface OutboxStatements {
     SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException;
 
     /**
-     * Where and for how many to look.
+     * Where to scan, and how far.
      *
-     * @param groups at most so many groups; none are looked for if it is zero
-     * @param ungrouped at most so many rows without a group; none are looked for if it is zero
+     * @param groups the maximum number of groups; zero to scan none
+     * @param ungrouped the maximum number of ungrouped rows; zero to scan none
      */
     record ScanQuery(
             int groups, @Nullable String resume, int ungrouped, UngroupedRowQueue.@Nullable ScanPosition start) {}
 
     /**
-     * What a look found.
+     * The result of a scan.
      *
-     * @param resume the group behind which the next look goes on; null if there are none behind
+     * @param resume the group after which the next scan continues; null at the end
      */
     record ScanResult(List<String> groups, @Nullable String resume, List<UngroupedRowQueue.ScannedRow> ungrouped) {}
 
     /**
-     * Rows to take.
+     * Rows to claim.
      *
      * @param number of the claim
      */
     record RowsToClaim(Incarnation owner, long number, List<GroupPrefix> prefixes) {}
 
     /**
-     * Which claims to give back.
+     * Which claims to release.
      *
-     * @param unanswered numbers of the owner's own claims whose answer was lost
-     * @param unansweredOnly whether to leave those of fenced owners alone
+     * @param unanswered numbers of the owner's claims whose response was lost
+     * @param unansweredOnly whether to skip the claims of fenced owners
      */
     record OrphanQuery(Incarnation owner, List<Long> unanswered, boolean unansweredOnly) {}
 
     /**
-     * What was given back.
+     * The released claims and rows.
      *
      * @param owned false if the owner is fenced
      * @param claims how many claims have ended
-     * @param rows how many rows of fenced owners were given back
-     * @param busy whether somebody's lock kept some of them
+     * @param rows how many rows of fenced owners were released
+     * @param busy whether some rows were locked and therefore not released
      */
     record OrphanResult(boolean owned, int claims, int rows, boolean busy) {}
 
-    /** @param touched more than were released if some had no time and were given one */
+    /** @param touched exceeds {@code released} if some rows had no claim time and got one */
     record ExpiredResult(int released, int touched) {
-        /** As many as one call touches. */
+        /** The maximum number of rows that one call changes. */
         public static final int BATCH = 1_000;
     }
 
@@ -106,8 +106,8 @@ public interface OutboxStatements {
      * What to sweep.
      *
      * @param keep how long completed rows are kept
-     * @param amongGroups false for rows without a group
-     * @param resume the group behind which to go on
+     * @param amongGroups false to sweep ungrouped rows
+     * @param resume the group after which to continue
      */
     record SweepQuery(
             Incarnation owner,
@@ -116,18 +116,18 @@ public interface OutboxStatements {
             @Nullable String resume) {}
 
     /**
-     * What one step of a sweep did.
+     * The result of one sweep step.
      *
-     * @param picked how many rows it looked at
+     * @param picked how many rows it read
      * @param lastPicked the group of the last of them
-     * @param stoppedAt the last group that it came to, if there may be more behind it
+     * @param stoppedAt the last group that it visited, if there may be more
      */
     record SweepResult(
             int deleted,
             int picked,
             @Nullable String lastPicked,
             @Nullable String stoppedAt) {
-        /** As many as one step looks at. */
+        /** The maximum number of rows that one step reads. */
         public static final int BATCH = 500;
 
         boolean full() {

@@ -8,7 +8,7 @@ import dev.signalbox.jdbc.OutboxLayout;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The way to one outbox table: its statements, and running them behind the fence. */
+/** Access to one outbox table: its statements, and the fence to run them behind. */
 final class OutboxTableAccess {
     private final OutboxLayout layout;
     private final FencedStatements fenced;
@@ -36,7 +36,7 @@ final class OutboxTableAccess {
         return outboxContext.byLeaseRow();
     }
 
-    /** Whether a row can be marked as held, by us or by others. */
+    /** Whether Signalbox or another program can mark a row as claimed. */
     boolean marks() {
         return layout.marks();
     }
@@ -45,13 +45,13 @@ final class OutboxTableAccess {
         return outboxContext.claimMode();
     }
 
-    /** The statements for the table as it is; the first call looks at it. */
+    /** The statements for the table; the first call inspects it. */
     OutboxStatements statements() throws SourceException {
         OutboxStatements known = statements;
         return known != null ? known : learn().statements();
     }
 
-    /** Looks at the table, and fails with all that is wrong with it. */
+    /** Inspects the table, and fails with all its problems. */
     OutboxInspector.InspectedOutbox learn() throws SourceException {
         refuse(layout.problems(inspector.quoting()));
         if (layout.recordsFailuresAside() && !outboxContext.byLeaseRow()) {

@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.function.Predicate;
 
 /**
- * Rows that a claim has read beyond what it could take, in the order of their group: only where many rows have the same
- * creation time, and reading them again would mean sorting all of them again. It is a memory of an order, not a right to
- * the rows: what is offered is locked and checked like everything else, and forgotten as soon as anything is odd.
+ * Rows that a claim read beyond what it could take, in the order of their group. Used only if many rows have the same
+ * creation time, so that reading them again would sort all of them again. The cache remembers an order and gives no
+ * right to the rows: claims lock and check the offered rows as usual, and any mismatch clears the group.
  */
 final class ReadAheadCache {
     private static final int MOST_IDS = 200_000;
@@ -45,7 +45,7 @@ final class ReadAheadCache {
         total = 0;
     }
 
-    /** Whether a few groups may be read far ahead without crowding out many others. */
+    /** Whether a few groups may be read far ahead without displacing many others. */
     synchronized boolean hasMuchRoom() {
         return total < MOST_IDS / 4;
     }
@@ -58,7 +58,7 @@ final class ReadAheadCache {
         return ahead.containsKey(group);
     }
 
-    /** Takes the next ids of groups that may go on, each group in turn. */
+    /** Removes and returns the next ids of groups that may continue, each group in turn. */
     synchronized CachedPrefixes offer(int messages, int perGroup, Predicate<String> mayGoOn) {
         Map<String, List<CandidateRow>> offered = new LinkedHashMap<>();
         int left = messages;
@@ -89,9 +89,9 @@ final class ReadAheadCache {
     }
 
     /**
-     * Compares what came of an offer.
+     * Compares an offer with the result of its claim.
      *
-     * @return whether something was forgotten because not all of it was claimed
+     * @return whether a group was cleared because not all of its rows were claimed
      */
     synchronized boolean settle(CachedPrefixes cachedPrefixes, ClaimStatementResult answer) {
         if (cachedPrefixes.isEmpty()) {

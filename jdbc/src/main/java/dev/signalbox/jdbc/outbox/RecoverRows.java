@@ -9,11 +9,11 @@ import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import java.util.List;
 import java.util.Set;
 
-/** Gives back rows whose owner is gone: fenced owners' at once, unknown owners' after the table's time-out. */
+/** Releases rows whose owner is gone: those of fenced owners at once, of unknown owners after the table's time-out. */
 final class RecoverRows {
     private static final int ROUNDS = 1_000;
 
-    /** What was given back, and whether somebody's lock kept us from giving back the rest. */
+    /** How many rows were released, and whether locks prevented releasing the rest. */
     private record ReleasedRows(int rows, boolean busy) {}
 
     private final OutboxTableAccess access;
@@ -28,12 +28,12 @@ final class RecoverRows {
             orphans = orphans(owner, inFlightRows, false);
             purge(owner);
         }
-        // Where no row is ever marked as held, there is none of which that could have been too long ago
+        // If claims do not mark rows, no mark can expire
         int expired = access.marks() ? expired(owner, inFlightRows) : 0;
         return new RecoveryResult(orphans.rows(), expired, orphans.busy());
     }
 
-    /** Gives back what claims of our own marked whose answer never came: nobody would deliver it otherwise. */
+    /** Releases rows that this node's claims marked without a response: no node would deliver them otherwise. */
     void releaseUnanswered(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
         if (access.byLeaseRow() && inFlightRows.hasNewUnanswered()) {
             orphans(owner, inFlightRows, true);

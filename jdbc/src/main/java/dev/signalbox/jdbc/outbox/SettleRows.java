@@ -50,7 +50,7 @@ final class SettleRows {
         }
         remember(all, inFlightRows, result);
         if (result.busy().size() == ours.size()) {
-            // Nothing was written, so nothing went along
+            // Nothing was written, so no claim records were deleted
             claims.failed(empty);
         } else {
             end(owner, inFlightRows, claims.done());
@@ -58,7 +58,9 @@ final class SettleRows {
         return result;
     }
 
-    /** @param locked whether one of the rows was locked a moment ago: then it is not waited for again */
+    /**
+     * @param locked whether one of the rows was locked recently; then the write skips locked rows instead of waiting
+     */
     private SettleResult write(SettlementBatch all, boolean locked) throws SourceException {
         OutboxStatements statements = access.statements();
         Optional<Set<String>> recorded = locked
@@ -100,12 +102,12 @@ final class SettleRows {
                 return true;
             });
         } catch (SourceException e) {
-            // What they were about is settled: their records can wait until something is recovered
+            // The messages are settled: the next recovery deletes the records
             inFlightRows.addUnanswered(claims);
         }
     }
 
-    /** A row that comes back goes before those that were read ahead. */
+    /** A row that waits again precedes the cached rows of its group. */
     private void forgetOrder(Message message) {
         if (message.group() != null) {
             readAheadCache.forget(message.group());

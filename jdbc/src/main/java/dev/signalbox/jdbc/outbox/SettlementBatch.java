@@ -9,14 +9,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** Verdicts that are about to be recorded. */
+/** Verdicts to record. */
 public final class SettlementBatch {
     private final Incarnation owner;
     private final OpenClaims claims;
     private final List<Settlement> settlements;
     private final List<Long> empty;
 
-    /** @param empty claims of which nothing is left but their record */
+    /** @param empty claims that have no messages left, only their record */
     SettlementBatch(Incarnation owner, OpenClaims claims, List<Settlement> settlements, List<Long> empty) {
         this.owner = owner;
         this.claims = claims;
@@ -36,7 +36,7 @@ public final class SettlementBatch {
         return settlements.stream().map(it -> it.message().id()).toList();
     }
 
-    /** The numbers of the claims that have nothing left once these verdicts are recorded. */
+    /** The numbers of the claims that have no messages left once these verdicts are recorded. */
     public List<Long> ended() {
         List<Long> ended = new ArrayList<>(empty);
         ended.addAll(
@@ -44,17 +44,17 @@ public final class SettlementBatch {
         return ended;
     }
 
-    /** Those among them that are not suspects any more. */
+    /** The messages that are no longer suspects. */
     public List<String> cleared() {
         return suspects(verdict -> !(verdict instanceof Verdict.Release));
     }
 
-    /** Those among them that stay suspects, but are not in flight any more. */
+    /** The messages that stay suspects but are no longer in flight. */
     public List<String> landed() {
         return suspects(verdict -> verdict instanceof Verdict.Release);
     }
 
-    /** Only these of the verdicts. */
+    /** The batch reduced to these messages. */
     public SettlementBatch only(Predicate<String> ids) {
         return new SettlementBatch(
                 owner,

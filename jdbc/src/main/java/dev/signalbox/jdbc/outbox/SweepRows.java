@@ -7,7 +7,7 @@ import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes or archives completed rows in laps over the groups: first the rows without a group, then one stretch of groups a step. */
+/** Deletes or archives completed rows in laps: first ungrouped rows, then a range of groups in each step. */
 final class SweepRows {
     private final OutboxTableAccess access;
     private boolean amongGroups;
@@ -33,7 +33,7 @@ final class SweepRows {
             amongGroups = !step.full() || step.deleted() == 0;
             return true;
         }
-        // A full batch may have left rows of its last group behind, and comes back to it unless it was of no use
+        // A full batch may leave rows of its last group behind, and returns to it unless it deleted nothing
         resume = step.full() && step.deleted() == 0 ? step.lastPicked() : step.full() ? resume : step.stoppedAt();
         if (resume != null || step.full()) {
             return true;

@@ -5,21 +5,21 @@ import java.util.List;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The rows without a group in turn, and when it is worth it to look for more of them. */
+/** The ungrouped rows in turn, and when to scan for more of them. */
 public final class UngroupedRowQueue extends UngroupedQueue<CandidateRow, UngroupedRowQueue.ScanPosition> {
     private static final int SKIPPED_LOOKS = 8;
 
-    /** A place in the order of creation and id, as the database writes them. */
+    /** A position in the order of creation time and id, as the database writes them. */
     public record ScanPosition(String at, String id) {}
 
-    /** What a look found: a row and its place. */
+    /** A scanned row and its creation time. */
     public record ScannedRow(CandidateRow row, @Nullable String at) {}
 
     private boolean oneMoment;
     private boolean nothingLastTime;
     private int skipped;
 
-    /** Whether to look again although there are groups to go on with. */
+    /** Whether to scan again although there are groups to continue with. */
     boolean isDue() {
         return isEmpty() && (!nothingLastTime || skipped >= SKIPPED_LOOKS);
     }
@@ -28,7 +28,9 @@ public final class UngroupedRowQueue extends UngroupedQueue<CandidateRow, Ungrou
         skipped++;
     }
 
-    /** Whether the last look saw nothing but rows of one moment: the dearer it is to sort, the more should come of it. */
+    /**
+     * Whether all rows of the last scan have one creation time: sorting them is expensive, so the next scan reads more.
+     */
     boolean isOneMoment() {
         return oneMoment;
     }
@@ -47,7 +49,7 @@ public final class UngroupedRowQueue extends UngroupedQueue<CandidateRow, Ungrou
                 end);
     }
 
-    // Behind rows without a time there is no going on: they come last, and are met from the other side
+    // A scan cannot continue after rows without a time: they come last
     private static @Nullable ScanPosition position(ScannedRow scannedRow) {
         String at = scannedRow.at();
         return at == null ? null : new ScanPosition(at, scannedRow.row().id());

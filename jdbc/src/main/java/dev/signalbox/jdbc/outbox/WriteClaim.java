@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
 
-/** Takes the chosen rows behind the fence: marks them, or only records that they are held. */
+/** Claims the chosen rows behind the fence: marks them, or only records the claim. */
 final class WriteClaim {
     private final OutboxTableAccess access;
 
@@ -17,7 +17,7 @@ final class WriteClaim {
         OutboxStatements statements = access.statements();
         try {
             ClaimStatementResult claimStatementResult = access.fenced().writeOnce("claim rows", owner, connection -> {
-                // Each try has a number of its own: the one before may have been committed without our knowing
+                // Each attempt has its own number: the previous one may have been committed unnoticed
                 long number = inFlightRows.beginClaim();
                 return statements.claim(connection, new OutboxStatements.RowsToClaim(owner, number, groupPrefixes));
             });

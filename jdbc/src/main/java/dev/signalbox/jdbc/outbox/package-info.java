@@ -1,4 +1,4 @@
-/** Outbox tables whose rows carry their state: what claiming, settling and recovering have in common on every database. */
+/** Outbox tables whose rows carry their state: claiming, settling and recovering on every database. */
 @NullMarked
 package dev.signalbox.jdbc.outbox;
 

@@ -7,11 +7,11 @@ import java.util.Collection;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The statements for one table with what a cluster is to have later. */
+/** The statements on the backlog table of one cluster. */
 public interface ClusterBacklogSql {
-    /** Finds those of the groups that something is kept of; they are in its only column. */
+    /** Returns those groups, in a single column, that have messages in the backlog. */
     PreparedStatement groupsBehind(Connection connection, Collection<String> groups) throws SQLException;
 
-    /** Keeps a message unless it is kept already. Its values are called as the columns of the table. */
+    /** Adds a message unless the backlog contains it. The values are named like the columns. */
     PreparedStatement add(Connection connection, Map<String, @Nullable String> values) throws SQLException;
 }

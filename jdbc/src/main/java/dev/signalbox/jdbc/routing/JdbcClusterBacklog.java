@@ -18,7 +18,7 @@ import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Keeps what a cluster is to have later in a table of Signalbox's own, one for each cluster, from which a relay delivers it. */
+/** Stores the backlog of each cluster in a table of Signalbox's own layout, from which a relay delivers it. */
 public final class JdbcClusterBacklog implements ClusterBacklog {
     private final Map<String, ClusterBacklogSql> tables;
     private final RoutingConnection connections;
@@ -29,8 +29,8 @@ public final class JdbcClusterBacklog implements ClusterBacklog {
     }
 
     /**
-     * @param tables by the clusters that they are for
-     * @param statements those of a table
+     * @param tables the table of each cluster
+     * @param statements the statements on a table
      */
     public static JdbcClusterBacklog in(
             Map<String, TableName> tables,

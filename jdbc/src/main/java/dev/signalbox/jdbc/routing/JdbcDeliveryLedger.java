@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Keeps in a side table which clusters have a message that others lack. */
+/** Records in a side table which clusters have a message that others lack. */
 public final class JdbcDeliveryLedger implements DeliveryLedger {
     /** The statements of a database. */
     public enum Statement {
@@ -30,7 +30,7 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
     private final String relay;
     private final RoutingConnection connections;
 
-    /** @param relay what the relay is called by all nodes */
+    /** @param relay the relay's identity, the same on all nodes */
     public JdbcDeliveryLedger(NamedStatements<Statement> sql, String relay, ConnectionLender connections) {
         this.sql = sql;
         this.relay = relay;

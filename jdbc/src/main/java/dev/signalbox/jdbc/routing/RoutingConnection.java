@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
 
-/** Runs work on a borrowed connection, and says what could not be done. */
+/** Runs work on a borrowed connection, and describes failures. */
 record RoutingConnection(ConnectionLender connections) {
     <T> T run(String what, SqlWork<T> work) throws SourceException {
         try (Connection connection = connections.borrow()) {

@@ -1,4 +1,4 @@
-/** What SQL databases remember of messages that go to several clusters. */
+/** Delivery ledger and cluster backlog in SQL databases. */
 @NullMarked
 package dev.signalbox.jdbc.routing;
 

@@ -6,17 +6,17 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import java.util.List;
 
-/** Says how the table is to which completed rows move, and offers it where it is not there. */
+/** Checks the table that completed rows move to, and offers to create it. */
 public final class ArchiveTableCheck {
     private static final String ITEM = "archive table";
     private static final String PURPOSE = "without it completed rows stay in the relay's table; deliveries go on";
 
     /**
-     * How a database makes the table.
+     * How a database creates the table.
      *
-     * @param creation the statement for it
-     * @param account for whom rights are granted, quoted
-     * @param rightsToCreate what is missing for the statement
+     * @param creation the CREATE statement
+     * @param account the quoted account that rights are granted to
+     * @param rightsToCreate the rights that the statement needs and the user lacks
      */
     public record ArchiveCreation(Quoting quoting, String creation, String account, List<String> rightsToCreate) {}
 

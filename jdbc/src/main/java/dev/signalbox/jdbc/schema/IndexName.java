@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 
 import dev.signalbox.jdbc.OutboxLayout;
 
-/** What our indexes are called: a name of our own, so that a broken one can be told from somebody else's. */
+/** The names of Signalbox's indexes. The prefix distinguishes a broken one from the application's indexes. */
 public final class IndexName {
     private static final int LONGEST = 63;
 
@@ -18,12 +18,12 @@ public final class IndexName {
         return of("signalbox_id_", layout);
     }
 
-    /** Of the one that finds rows which are held. */
+    /** The index that finds claimed rows. */
     public static String hold(OutboxLayout layout) {
         return of("signalbox_hold_", layout);
     }
 
-    /** Of the one that finds rows by when they were done. */
+    /** The index that finds rows by completion time. */
     public static String done(OutboxLayout layout) {
         return of("signalbox_done_", layout);
     }
@@ -32,7 +32,7 @@ public final class IndexName {
         return new String[] {claim(layout), id(layout), hold(layout), done(layout)};
     }
 
-    /** A name that is too long is cut between two characters, and a number made of the whole tells it from others. */
+    /** Cuts a long name between two characters, and appends a hash of the whole to keep it unique. */
     private static String of(String prefix, OutboxLayout layout) {
         String table = layout.table().table();
         if ((prefix + table).getBytes(UTF_8).length <= LONGEST) {

@@ -9,28 +9,28 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
-/** Adds to a database what it lacks, without making its writers wait. */
+/** Adds what a database lacks, without blocking its writers. */
 public final class JdbcSchemaInstaller {
     /** How one database is changed. */
     public interface SchemaChanger {
-        /** How long a change waits for a table that is in use, and its writers behind it. */
+        /** How long a change waits for a table in use, blocking its writers. */
         Duration patience();
 
-        /** Opens a connection for short changes, which waits for locks no longer than that. */
+        /** Opens a connection for short changes, with this lock time-out. */
         Connection open() throws SQLException;
 
-        /** Keeps others from installing for as long as the connection is open; false if somebody does. */
+        /** Prevents concurrent installations while the connection is open; false if another one is running. */
         boolean takeTurn(Connection connection) throws SQLException;
 
-        /** Runs the statements, all of them or none where the database can do that. */
+        /** Runs the statements, atomically if the database supports it. */
         void change(Connection connection, List<String> statements) throws SQLException;
 
-        /** Runs the statements without a limit of time, and tells now and then how far that has come. */
+        /** Runs the statements without a time limit, and reports progress. */
         void build(List<String> statements, Consumer<String> progress) throws SQLException;
 
         boolean isInUse(SQLException failure);
 
-        /** Who keeps the table from being changed, as far as that can be seen. */
+        /** The sessions that prevent changing the table, as far as they are visible. */
         List<String> users(Connection connection, String table) throws SQLException;
     }
 
@@ -40,12 +40,12 @@ public final class JdbcSchemaInstaller {
     private final Consumer<String> progress;
     private final int tries;
 
-    /** @param progress told what is being done, a line at a time */
+    /** @param progress receives each action as one line */
     public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress) {
         this(schemaChanger, progress, TRIES);
     }
 
-    /** @param tries how often a table that is in use is tried */
+    /** @param tries the number of attempts on a table in use */
     public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress, int tries) {
         this.changer = schemaChanger;
         this.progress = progress;
@@ -53,10 +53,10 @@ public final class JdbcSchemaInstaller {
     }
 
     /**
-     * Carries out all steps that can be done.
+     * Runs all steps that are possible.
      *
-     * @return why others could not be, in words; empty if all is done
-     * @throws SQLException if the database can't be reached, or somebody else is installing
+     * @return why the other steps failed; empty if all steps are done
+     * @throws SQLException if the database is unreachable, or another installation is running
      */
     public List<String> run(List<SchemaStep> schemaSteps) throws SQLException {
         List<String> failures = new ArrayList<>();

@@ -4,14 +4,14 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What is missing in a database, as a script for its administrator. */
+/** A script for the administrator that adds what a database lacks. */
 public final class SchemaScript {
     private SchemaScript() {}
 
-    /** The steps of all reports, each once, in the order in which they have to be done. */
+    /** The distinct steps of all reports, in execution order. */
     public static List<SchemaStep> steps(List<TableSchemaReport> reports) {
         Set<SchemaStep> schemaSteps = new LinkedHashSet<>();
-        // What belongs to the database comes first: triggers call a function of it.
+        // Steps for the whole database come first: triggers call a function of it.
         reports.forEach(
                 report -> report.steps().stream().filter(SchemaScript::isShared).forEach(schemaSteps::add));
         reports.forEach(report -> schemaSteps.addAll(report.steps()));
@@ -23,10 +23,10 @@ public final class SchemaScript {
     }
 
     /**
-     * How a database is told how long to wait for locks.
+     * The statements that set the lock time-out.
      *
-     * @param shortWait so that writers behind it do not wait for long
-     * @param unlimited for what makes nobody wait
+     * @param shortWait limits how long writers wait behind the change
+     * @param unlimited for changes that block no writers
      */
     public record LockTimeouts(String shortWait, String unlimited) {
         public static final LockTimeouts POSTGRESQL =
@@ -65,7 +65,7 @@ public final class SchemaScript {
         return script.toString();
     }
 
-    /** A name with a line break in it must not end a comment. */
+    /** A line break in a name must not end a comment. */
     private static String oneLine(String text) {
         return text.replaceAll("\\R", " ");
     }

@@ -3,14 +3,14 @@ package dev.signalbox.jdbc.schema;
 import java.util.List;
 
 /**
- * Something to add to a database.
+ * A step that adds something to a database.
  *
- * @param title what is done, in a few words
+ * @param title what it does, in a few words
  * @param purpose why, in one sentence
  * @param table the table that it changes, quoted; empty if it changes none
- * @param statements what does it, without closing semicolons
- * @param grants what an administrator runs besides, who is not the role that the relay connects as
- * @param missingRights what this role lacks to do it
+ * @param statements the statements, without closing semicolons
+ * @param grants what an administrator runs in addition, if the relay connects as another role
+ * @param missingRights the rights that the relay's role lacks for it
  */
 public record SchemaStep(
         String title,
@@ -21,11 +21,11 @@ public record SchemaStep(
         List<String> grants,
         List<String> missingRights) {
 
-    /** How its statements are run. */
+    /** How to run the statements. */
     public enum Execution {
-        /** In one transaction, with a short wait for locks that is tried again, for all writers would wait behind it. */
+        /** In one transaction with a short lock time-out and retries, because all writers wait behind it. */
         TRANSACTION,
-        /** Each by itself and without a limit of time, for it makes nobody wait. */
+        /** Each by itself and without a time limit, because it blocks no writers. */
         CONCURRENTLY
     }
 

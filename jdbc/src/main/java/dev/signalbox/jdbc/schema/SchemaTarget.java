@@ -8,7 +8,7 @@ import dev.signalbox.jdbc.TableName;
 public sealed interface SchemaTarget {
     String relay();
 
-    /** A table whose rows carry their state, and how the relay means to use it. */
+    /** A table whose rows carry their state, and how the relay uses it. */
     record StatusTable(String relay, OutboxLayout layout, Retention retention) implements SchemaTarget {}
 
     /** Signalbox's own table. */

@@ -4,9 +4,9 @@ import dev.signalbox.core.admin.InspectionFinding;
 import java.util.List;
 
 /**
- * What a look at one relay's table and its database has found.
+ * The result of inspecting one relay's table and its database.
  *
- * @param steps what would add all that is missing and can be added
+ * @param steps the steps that add everything that is missing and can be added
  */
 public record TableSchemaReport(String relay, String table, List<InspectionFinding> findings, List<SchemaStep> steps) {
     public TableSchemaReport {
@@ -14,7 +14,7 @@ public record TableSchemaReport(String relay, String table, List<InspectionFindi
         steps = List.copyOf(steps);
     }
 
-    /** Whether the relay can work as things are. */
+    /** Whether the relay can work with the current schema. */
     public boolean works() {
         return findings.stream().noneMatch(InspectionFinding::stopsWork);
     }

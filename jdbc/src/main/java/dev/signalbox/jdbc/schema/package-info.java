@@ -1,4 +1,4 @@
-/** What a relay's table and its database lack, and the steps to it: what is the same whichever database it is. */
+/** Inspects and installs the schema that a relay needs: the part that all databases share. */
 @NullMarked
 package dev.signalbox.jdbc.schema;
 

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What an owner knows of what it holds. */
+/** What an owner knows about its rows in flight. */
 class InFlightRowsTest {
     private final InFlightRows inFlightRows = new InFlightRows(new AtomicLong()::incrementAndGet);
 

@@ -35,7 +35,7 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
-/** What becomes of the records of claims when settlements meet locked rows, and each other. */
+/** What happens to the records of claims when settlements meet locked rows, and each other. */
 class SettleRowsTest {
     private static final Incarnation ME = new Incarnation("me");
 
@@ -74,7 +74,7 @@ class SettleRowsTest {
         inFlightRows.claimed(2, List.of(slow));
         inFlightRows.claimed(3, List.of(busy));
         table.locked.addAll(Set.of("slow", "busy"));
-        // Two settlements at once have a part each of the first claim, so neither ends it, and a third is under way
+        // Two concurrent settlements share the first claim, so neither ends it, and a third is running
         table.meanwhile.put("half", () -> settle(otherHalf));
         table.meanwhile.put("slow", () -> {
             settle(half);
@@ -89,7 +89,7 @@ class SettleRowsTest {
         assertThat(table.ended).containsExactlyInAnyOrder(1L, 2L, 3L);
     }
 
-    /** A table of which somebody has locked some rows, and in which something else happens while one is settled. */
+    /** A table with some locked rows, in which a callback runs during a settlement. */
     private static final class Table implements InvocationHandler {
         final Set<String> locked = new HashSet<>();
         final Map<String, Callable<SettleResult>> meanwhile = new HashMap<>();
@@ -116,7 +116,7 @@ class SettleRowsTest {
 
         private static <T> T unused(Class<T> type) {
             return implementedBy(type, (proxy, method, _) -> {
-                // All that is done with a connection is to give it back, and what that returns nobody sees
+                // The code only closes a connection, and ignores the returned value
                 if (method.getName().equals("close")) {
                     return proxy;
                 }

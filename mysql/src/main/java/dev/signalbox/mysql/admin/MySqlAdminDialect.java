@@ -37,31 +37,31 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an operator asks, in the words of MySQL and MariaDB. */
+/** Administration on MySQL and MariaDB. */
 public final class MySqlAdminDialect implements AdminDialect {
     private static final MySqlAdminDialect INSTANCE =
             new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
     private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
 
-    /** No right to the table, to a column, to the database. */
+    /** No right to the table, the column or the database. */
     private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
 
-    /** What is no time, no number, or text in another character set. */
+    /** Not a timestamp, not a number, or text in another character set. */
     private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
 
-    /** Ended by a limit of MySQL, of MariaDB, or by a driver. */
+    /** Ended by a limit of MySQL, of MariaDB, or of a driver. */
     private static final Set<Integer> OUT_OF_TIME = Set.of(3024, 1969, 1317);
 
     private static final int NOT_THERE = 1146;
 
     private final Pattern turns;
 
-    /** @param turns what can be a row's turn in its group */
+    /** @param turns the valid values of the column that orders a group */
     private MySqlAdminDialect(Pattern turns) {
         this.turns = turns;
     }
 
-    /** The desk of a table whose rows carry their state. */
+    /** The admin of a table whose rows carry their state. */
     public static StatusTableAdmin of(
             OutboxLayout layout,
             String relay,
@@ -71,7 +71,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
     }
 
-    /** The desk of Signalbox's own table. */
+    /** The admin of Signalbox's own table. */
     public static StatusTableAdmin ofOwnTable(
             TableName table, String relay, boolean sideSchema, ConnectionLender connections, OutboxSettings settings) {
         return new StatusTableAdmin(
@@ -83,7 +83,7 @@ public final class MySqlAdminDialect implements AdminDialect {
                 settings.with(ClaimMode.OWN));
     }
 
-    /** What the tables {@code signalbox_…} say about one relay. */
+    /** The state of one relay, from the tables {@code signalbox_…}. */
     public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
         return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
     }
@@ -138,7 +138,7 @@ public final class MySqlAdminDialect implements AdminDialect {
                 micros("t." + names.get("held_until")));
     }
 
-    /** Moments travel as numbers, so that no driver moves them to another zone. */
+    /** Timestamps are transferred as numbers, so that no driver converts them to another time zone. */
     private static String micros(String moment) {
         return "TIMESTAMPDIFF(MICROSECOND, '1970-01-01', " + moment + ")";
     }
@@ -149,7 +149,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         return row.wasNull() ? null : Instant.EPOCH.plus(micros, ChronoUnit.MICROS);
     }
 
-    /** {@inheritDoc} In a query the server takes what is none for NULL. Where rows are numbered it is a number. */
+    /** {@inheritDoc} In a query, the server treats an invalid one as NULL. If rows are numbered, it is a number. */
     @Override
     public boolean isMoment(String text) {
         return turns.matcher(text).matches();
@@ -196,7 +196,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         };
     }
 
-    /** @param forget may be empty, where there is nothing to be forgotten */
+    /** @param forget may be empty, if there is nothing to delete */
     private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
         if (!forget.text().isBlank()) {
             try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {
@@ -205,7 +205,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         }
     }
 
-    /** {@inheritDoc} InnoDB thinks of at most about half of a table, however much of it is meant. */
+    /** {@inheritDoc} InnoDB estimates at most about half of a table, even if more rows match. */
     @Override
     public long estimate(Connection connection, Sql estimate) throws SQLException {
         try (PreparedStatement statement = estimate.prepare(connection, Map.of());
@@ -242,7 +242,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         return NO_SUCH_VALUE.contains(failure.getErrorCode());
     }
 
-    /** {@inheritDoc} Each statement has its own limit on the time, which the driver sees to. */
+    /** {@inheritDoc} The driver applies a time limit to each statement. */
     @Override
     public void allowLongRead(Connection connection, Duration within) {}
 

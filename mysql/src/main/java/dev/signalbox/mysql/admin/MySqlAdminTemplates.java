@@ -6,7 +6,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 
-/** The statements for operators on MySQL and MariaDB. */
+/** The admin statements on MySQL and MariaDB. */
 final class MySqlAdminTemplates {
     enum ChangeStatement {
         LOCK_FAILED,

@@ -1,4 +1,4 @@
-/** What operators see and do on MySQL and MariaDB. */
+/** Administration on MySQL and MariaDB. */
 @NullMarked
 package dev.signalbox.mysql.admin;
 

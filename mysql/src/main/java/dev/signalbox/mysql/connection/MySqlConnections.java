@@ -8,10 +8,10 @@ import java.sql.SQLException;
 import java.util.Map;
 
 /**
- * A node's connections to one database: a bounded pool for claims and settlements, and connections of its own for
- * whatever is bound to a session.
+ * A node's connections to one database: a bounded pool for claims and settlements, and dedicated connections for work
+ * that needs its own session.
  *
- * <p>It opens without the database being there; calls then fail within the settings' time limits.
+ * <p>It opens even if the database is unavailable; calls then fail within the time limits of the settings.
  */
 public final class MySqlConnections implements AutoCloseable {
     private final MySqlSettings settings;
@@ -27,7 +27,7 @@ public final class MySqlConnections implements AutoCloseable {
                 () -> mySqlSessionFactory.open("pool", settings.limits(), Map.of()));
     }
 
-    /** Prepares connections of the node with this name. */
+    /** Prepares the connections of the node with this name. */
     public static MySqlConnections open(MySqlSettings settings, String node) {
         return new MySqlConnections(settings, node);
     }
@@ -36,27 +36,27 @@ public final class MySqlConnections implements AutoCloseable {
         return settings;
     }
 
-    /** Lends a pooled connection, in auto-commit mode; closing it gives it back. */
+    /** Lends a pooled connection in auto-commit mode. Closing the connection returns it. */
     public Connection borrow() throws SQLException {
         return pool.borrow();
     }
 
-    /** Runs the work on a pooled connection in one transaction, which is rolled back if the work fails. */
+    /** Runs the work on a pooled connection in one transaction, and rolls back if the work fails. */
     public <T> T inTransaction(SqlWork<T> work) throws SQLException {
         return pool.inTransaction(work);
     }
 
-    /** Opens a connection that is never pooled, with the time limits of the settings. */
+    /** Opens a dedicated connection with the time limits of the settings. */
     public Connection openOwn(String purpose) throws SQLException {
         return openOwn(purpose, settings.limits(), Map.of());
     }
 
     /**
-     * Opens a connection that is never pooled.
+     * Opens a dedicated connection.
      *
-     * @param purpose a word that is seen among the attributes of the server's sessions
-     * @param limits its own limits
-     * @param parameters further session variables, by their names, as they stand in a SET statement
+     * @param purpose a word that the session's connection attributes show
+     * @param limits the time limits of this connection
+     * @param parameters additional session variables by name, as in a SET statement
      */
     public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
         return mySqlSessionFactory.open(purpose, limits, parameters);

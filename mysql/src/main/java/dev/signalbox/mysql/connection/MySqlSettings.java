@@ -6,12 +6,12 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a MySQL or MariaDB database is, who connects, and with how much.
+ * The address and credentials of a MySQL or MariaDB database, and the limits of its connections.
  *
- * @param url begins with {@code jdbc:mysql:} or {@code jdbc:mariadb:}, which decides between the two drivers; what it says
- *     about time-outs wins over {@code limits}
- * @param password may be empty, where the server asks for none
- * @param poolSize how many pooled connections there are at most
+ * @param url begins with {@code jdbc:mysql:} or {@code jdbc:mariadb:}, which selects the driver; time-outs in the URL
+ *     override {@code limits}
+ * @param password may be empty, if the server requires none
+ * @param poolSize the maximum number of pooled connections
  */
 public record MySqlSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;

@@ -4,7 +4,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** Which of the two servers answers, whichever driver asks. */
+/** Which of the two servers a connection reaches, with either driver. */
 public enum ServerKind {
     MYSQL,
     MARIADB;

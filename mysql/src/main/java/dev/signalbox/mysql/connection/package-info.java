@@ -1,4 +1,4 @@
-/** How Signalbox connects to MySQL and MariaDB: a bounded pool, and connections that are never pooled. */
+/** Connections to MySQL and MariaDB: a bounded pool, and dedicated connections. */
 @NullMarked
 package dev.signalbox.mysql.connection;
 

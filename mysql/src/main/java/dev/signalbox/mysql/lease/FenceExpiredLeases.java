@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** Ends leases that have run out, within a transaction. What somebody holds is passed over and not waited for. */
+/** Fences owners whose leases have expired, within a transaction. Skips locked rows instead of waiting. */
 final class FenceExpiredLeases {
     private static final Sql WITH_LEASE = MySqlLeaseSql.WITH_LEASE.sql();
     private static final Sql LOCK_LEASES = MySqlLeaseSql.LOCK_LEASES.sql();
@@ -20,7 +20,7 @@ final class FenceExpiredLeases {
         this.leaseStatementRunner = leaseStatementRunner;
     }
 
-    /** @param over whose leases have run out, or are not there any more */
+    /** @param over incarnations whose leases have expired or no longer exist */
     void end(List<String> over) throws SQLException {
         List<String> silent = endable(over);
         List<String> ended = found(LOCK_NODES, silent);
@@ -36,7 +36,7 @@ final class FenceExpiredLeases {
         }
     }
 
-    /** Those that can't be renewed from here on. */
+    /** The incarnations whose leases can no longer be renewed. */
     private List<String> endable(List<String> over) throws SQLException {
         List<String> silent = new ArrayList<>(over);
         silent.removeAll(found(WITH_LEASE, over));

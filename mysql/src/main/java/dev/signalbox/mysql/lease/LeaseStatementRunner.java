@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Runs statements on one connection, with some values that all of them share. */
+/** Runs statements on one connection, with values that all of them share. */
 final class LeaseStatementRunner {
     private final Connection connection;
     private final Map<String, Object> shared;
@@ -27,14 +27,14 @@ final class LeaseStatementRunner {
         return sql.prepare(connection, all);
     }
 
-    /** How many rows it concerned. */
+    /** Returns the number of affected rows. */
     int update(Sql sql, Map<String, ? extends @Nullable Object> values) throws SQLException {
         try (PreparedStatement statement = prepare(sql, values)) {
             return statement.executeUpdate();
         }
     }
 
-    /** The first column of all rows, as text; what is NULL is empty. */
+    /** The first column of all rows as text; empty for NULL. */
     List<String> column(Sql sql, Map<String, ? extends @Nullable Object> values) throws SQLException {
         try (PreparedStatement statement = prepare(sql, values);
                 ResultSet rows = statement.executeQuery()) {

@@ -11,9 +11,9 @@ public final class MySqlCoordinators {
     private MySqlCoordinators() {}
 
     /**
-     * Spreads each relay over all nodes, where our own tables can be had.
+     * Spreads each relay over all nodes, if the side schema is available.
      *
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @throws CoordinationException if the database is unreachable, so that the choice is still open
      */
     public static CoordinationSetup shards(MySqlConnections connections, String node) throws CoordinationException {
         return CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.SPREAD);
@@ -22,7 +22,7 @@ public final class MySqlCoordinators {
     /**
      * Elects a leader.
      *
-     * @throws CoordinationException if the database can't be reached, so that nothing is known yet
+     * @throws CoordinationException if the database is unreachable, so that the choice is still open
      */
     public static CoordinationSetup leader(MySqlConnections connections, String node) throws CoordinationException {
         return CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.WHOLE);

@@ -3,11 +3,11 @@ package dev.signalbox.mysql.lease;
 import java.sql.SQLException;
 import java.util.Set;
 
-/** What the servers' error numbers mean for us. */
+/** Classifies the servers' error numbers. */
 final class MySqlErrorCodes {
     /** No right to the database, table, column, statement, routine; to end a session; a read-only transaction. */
     private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227, 1370, 1095, 1792);
-    /** Shutting down, interrupted by an end of the session, ended, aborted, ended for being idle. */
+    /** Shutting down, interrupted by the end of the session, killed, aborted, ended for being idle. */
     private static final Set<Integer> BROKEN = Set.of(1053, 1317, 1927, 1080, 1152, 1158, 1159, 1160, 1161, 4031);
 
     private MySqlErrorCodes() {}

@@ -42,7 +42,7 @@ enum MySqlLeaseSql {
     END_CANDIDACIES,
     SILENT_WRITERS;
 
-    /** Named locks are known to the whole server, so a relay's lock has the database in its name. */
+    /** Named locks are global to the server, so a relay's lock name contains the database. */
     private static final Map<String, String> LOCK_NAME =
             Map.of("lock_name", "concat('signalbox:', left(sha2(concat(hex(database()), ':', :relay), 256), 48))");
 
@@ -54,7 +54,7 @@ enum MySqlLeaseSql {
         return STATEMENTS.sql(this, LOCK_NAME);
     }
 
-    /** The text with these names filled in. */
+    /** The text with these names substituted. */
     String text(Map<String, String> names) {
         return STATEMENTS.sql(this, names).text();
     }

@@ -22,10 +22,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one incarnation says to our own tables on one connection.
+ * The side schema's lease tables, for one incarnation on one connection.
  *
- * <p>Whoever writes for a node holds its row in {@code signalbox_nodes} in share mode, and a renewal changes its row in
- * {@code signalbox_leases} only: so they never wait for each other. A takeover needs both.
+ * <p>A write of a node locks its row in {@code signalbox_nodes} in share mode, and a renewal changes only its row in
+ * {@code signalbox_leases}, so they never wait for each other. A takeover needs both rows.
  */
 final class MySqlLeaseTable implements LeaseTable {
     private static final Sql JOIN_NODE = MySqlLeaseSql.JOIN_NODE.sql();
@@ -40,7 +40,7 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final Sql OWN = MySqlLeaseSql.load("own.sql");
     private static final Sql RELEASE = MySqlLeaseSql.RELEASE.sql();
 
-    /** A time that is after any other. */
+    /** A timestamp after any other. */
     private static final String ALWAYS = "9999-12-31 23:59:59";
 
     private final Connection connection;
@@ -55,7 +55,7 @@ final class MySqlLeaseTable implements LeaseTable {
 
     @Override
     public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
-        // Takeovers lock a relay's row, so it must be there, and be visible, before anybody wants the relay.
+        // Takeovers lock a relay's row, so it must exist and be visible before a node wants the relay.
         for (String relay : relays) {
             leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
@@ -98,7 +98,7 @@ final class MySqlLeaseTable implements LeaseTable {
                 && leaseStatementRunner
                         .column(MySqlLeaseSql.FIND_RELAY.sql(), values)
                         .isEmpty()) {
-            // Somebody has emptied the table. A row that is added is locked as well.
+            // The table was emptied. An added row is locked as well.
             leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
             found = leaseStatementRunner.column(LOCK_RELAY, values);
         }

@@ -19,8 +19,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Leases in tables of our own beside the messages, on MySQL and MariaDB. One instance serves one node: its fence and its
- * coordinator belong together.
+ * Leases in the side schema of MySQL and MariaDB. One instance serves one node: its fence and its coordinator belong
+ * together.
  */
 public final class MySqlLeases implements LeaseDatabase {
     private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
@@ -84,7 +84,7 @@ public final class MySqlLeases implements LeaseDatabase {
         return new MySqlLeaseTable(connection, incarnation, sessions);
     }
 
-    /** {@inheritDoc} The server ends it when it has heard nothing for two leases. */
+    /** {@inheritDoc} The server ends it after two leases of silence. */
     @Override
     public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
         Duration patience = longer(ttl, SHORTEST_LIMIT);

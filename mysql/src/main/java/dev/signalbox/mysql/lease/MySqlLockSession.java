@@ -12,7 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** A session that holds named locks ({@code GET_LOCK}); the server frees them when the session ends. */
+/** A session that holds named locks ({@code GET_LOCK}); the server releases them when the session ends. */
 final class MySqlLockSession implements LockSession {
     private static final Logger LOG = System.getLogger(MySqlLockSession.class.getName());
 
@@ -23,7 +23,7 @@ final class MySqlLockSession implements LockSession {
     private final long number;
     private final Set<String> held = new HashSet<>();
 
-    /** @param number the server's number of the session, which stays the same for as long as it is the same session */
+    /** @param number the server's id of the session, which identifies the session for its whole life */
     MySqlLockSession(MySqlLeases database, Connection connection, long number) {
         this.database = database;
         this.connection = connection;
@@ -47,7 +47,7 @@ final class MySqlLockSession implements LockSession {
         }
     }
 
-    /** {@inheritDoc} It would stack up. */
+    /** {@inheritDoc} The server would count it as locked twice. */
     @Override
     public boolean tryLock(String relay) throws SQLException {
         boolean obtained =
@@ -90,7 +90,7 @@ final class MySqlLockSession implements LockSession {
         try {
             connection.close();
         } catch (SQLException e) {
-            // Nothing depends on it: the server ends a session whose client is gone.
+            // Closing is optional: the server ends a session whose client is gone.
             LOG.log(Level.DEBUG, "Closing the session with the locks failed", e);
         }
     }

@@ -8,22 +8,22 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Finds out whether a connection keeps one database session for itself: two connections are asked in turn which session
- * serves them. If one of them changes its session, or both are served by the same, sessions are shared between clients.
+ * Detects whether a connection has a database session of its own: asks two connections in turn for their session. If
+ * one changes its session, or both have the same, a proxy shares sessions between clients.
  */
 final class MySqlPoolingProxyProbe {
     private static final int ROUNDS = 8;
 
     private MySqlPoolingProxyProbe() {}
 
-    /** Returns the server's number of the first connection's session, or throws if the session is not its own. */
+    /** Returns the server's id of the first connection's session, or throws if a proxy shares it. */
     static long check(Connection first, Connection second, String url) throws SQLException {
         Set<Long> seenByFirst = new HashSet<>();
         Set<Long> seenBySecond = new HashSet<>();
         for (int round = 0; round < ROUNDS; round++) {
             seenByFirst.add(session(first));
             seenBySecond.add(session(second));
-            // Asking the second one twice breaks the step of a proxy that hands its sessions out in rotation.
+            // Asking the second connection twice breaks the rhythm of a proxy that rotates its sessions.
             seenBySecond.add(session(second));
         }
         boolean shared = seenByFirst.stream().anyMatch(seenBySecond::contains);
@@ -33,7 +33,7 @@ final class MySqlPoolingProxyProbe {
         return seenByFirst.iterator().next();
     }
 
-    /** Asked in words that a proxy does not answer by itself. */
+    /** Uses a statement that a proxy does not answer itself. */
     static long session(Connection connection) throws SQLException {
         return Long.parseLong(new LeaseStatementRunner(connection, Map.of())
                 .column(MySqlLeaseSql.SESSION.sql(), Map.of())

@@ -16,11 +16,11 @@ import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The tables {@code signalbox_…} beside the messages: what Signalbox itself has to remember. */
+/** The side schema: the tables {@code signalbox_…} beside the messages. */
 public final class MySqlSideSchema {
     private static final String DDL = SqlFolder.read(MySqlSideSchema.class, "side-schema.sql");
     private static final Pattern CREATION = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\s+(\\w+) [^;]+");
-    /** Statements that need a right and do nothing, by the right. */
+    /** Statements that need a right and change nothing, by right. */
     private static final Map<String, MySqlLeaseSql> TRIALS = new LinkedHashMap<>();
 
     static {
@@ -32,21 +32,21 @@ public final class MySqlSideSchema {
 
     private MySqlSideSchema() {}
 
-    /** The statements that create all tables, by the tables' names. */
+    /** The statements that create the tables, by table name. */
     public static Map<String, String> creations() {
         Map<String, String> creations = new LinkedHashMap<>();
         CREATION.matcher(DDL).results().forEach(found -> creations.put(found.group(1), found.group()));
         return creations;
     }
 
-    /** The statements that let an account use them. */
+    /** The statements that let an account use the tables. */
     public static List<String> grants(String account) {
         return creations().keySet().stream()
                 .map(table -> "GRANT SELECT, INSERT, UPDATE, DELETE ON " + table + " TO " + account)
                 .toList();
     }
 
-    /** What an administrator runs to create the tables for an account that may not do so itself. */
+    /** The script with which an administrator creates the tables for an account without that right. */
     static String administratorScript(@Nullable String database, String account) {
         List<String> statements = new ArrayList<>();
         if (database != null) {
@@ -58,9 +58,9 @@ public final class MySqlSideSchema {
     }
 
     /**
-     * Creates what is missing and says whether the tables can be used.
+     * Creates missing tables, and returns whether the side schema is usable.
      *
-     * @throws SQLException if the database can't be reached or is not ready, in which case nothing is known yet
+     * @throws SQLException if the database is unreachable or not ready, so that the state is unknown
      */
     public static SideSchemaState prepare(MySqlConnections connections) throws SQLException {
         try (Connection connection = connections.borrow()) {
@@ -90,14 +90,14 @@ public final class MySqlSideSchema {
                 : new SideSchemaState.Unavailable("this user may not " + String.join(", ", forbidden));
     }
 
-    /** Those of the tables that are not there, or may not be seen. */
+    /** The tables that do not exist or are not visible. */
     public static List<String> missing(Connection connection) throws SQLException {
         List<String> missing = new ArrayList<>(creations().keySet());
         missing.removeAll(new LeaseStatementRunner(connection, Map.of()).column(MySqlLeaseSql.TABLES.sql(), Map.of()));
         return missing;
     }
 
-    /** What this user may not do with those of the tables that are there. */
+    /** The rights that this user lacks on the existing tables. */
     public static List<String> forbidden(Connection connection) throws SQLException {
         List<String> missing = missing(connection);
         List<String> forbidden = new ArrayList<>();
@@ -109,7 +109,7 @@ public final class MySqlSideSchema {
         return forbidden;
     }
 
-    /** Tried out on no row, because rights come from many places: the server, the database, the table, roles. */
+    /** Tries statements that affect no row, because rights come from many places: server, database, table, roles. */
     private static List<String> missingRights(Connection connection, String table, String column) throws SQLException {
         List<String> missing = new ArrayList<>();
         for (Map.Entry<String, MySqlLeaseSql> trial : TRIALS.entrySet()) {
@@ -131,7 +131,7 @@ public final class MySqlSideSchema {
         }
     }
 
-    /** Where a connection has ended up, and as whom. */
+    /** The database and the account of a connection. */
     record SessionIdentity(@Nullable String database, String account) {
         static SessionIdentity of(Connection connection) throws SQLException {
             try (Statement statement = connection.createStatement();
@@ -143,7 +143,7 @@ public final class MySqlSideSchema {
         }
     }
 
-    /** An account as it stands in a GRANT: a user's name may have an @ in it, a host's not. */
+    /** An account as in a GRANT statement: a user's name may contain an @, a host's name may not. */
     public static String quotedAccount(String account) {
         int at = account.lastIndexOf('@');
         return quote(account.substring(0, at)) + "@" + quote(account.substring(at + 1));

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 
-/** The server's sessions, as far as this user may see them: its own at least. */
+/** The server's sessions that this user can see: at least its own. */
 final class ServerSessions {
     private final LeaseStatementRunner leaseStatementRunner;
 
@@ -17,7 +17,7 @@ final class ServerSessions {
         this.leaseStatementRunner = leaseStatementRunner;
     }
 
-    /** Which of these have sent nothing for so long, and use this database. */
+    /** Those sessions that use this database and have been idle for this long. */
     List<Long> idle(Collection<Long> among, Duration time) throws SQLException {
         List<Long> idle = new ArrayList<>();
         if (among.isEmpty()) {
@@ -29,7 +29,7 @@ final class ServerSessions {
             while (row.next()) {
                 long session = row.getLong("Id");
                 boolean silent = "Sleep".equals(row.getString("Command")) && row.getLong("Time") >= time.toSeconds();
-                // A number may have been given to somebody else since, after a restart of the server.
+                // After a restart of the server, the id may belong to another session.
                 if (silent
                         && among.contains(session)
                         && String.valueOf(database).equals(row.getString("db"))) {

@@ -10,8 +10,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * Ends the sessions of nodes that fell silent in the midst of a write: MySQL, unlike MariaDB, has no limit for a session
- * that leaves a transaction open.
+ * Ends the sessions of nodes that stopped during a write: MySQL, unlike MariaDB, has no time limit for an idle session
+ * with an open transaction.
  */
 final class SilentWriterSessions {
     private static final Sql SILENT_WRITERS = MySqlLeaseSql.SILENT_WRITERS.sql();
@@ -26,7 +26,7 @@ final class SilentWriterSessions {
         this.server = new ServerSessions(leaseStatementRunner);
     }
 
-    /** @param writing whose lease has run out, and whose row is held by a write */
+    /** @param writing incarnations whose lease has expired, but whose row a write has locked */
     void end(List<String> writing) throws SQLException {
         List<String> recorded =
                 leaseStatementRunner.column(SILENT_WRITERS, Map.of("grace", GRACE.toSeconds(), "over", writing));

@@ -7,16 +7,16 @@ import java.util.WeakHashMap;
 import java.util.stream.Collectors;
 
 /**
- * The server's numbers of the sessions by which this node writes. They are told with each renewal, so that others can end
- * them when the node has fallen silent.
+ * The server's ids of the sessions that this node writes with. Each renewal publishes them, so that other nodes can end
+ * them if this node falls silent.
  */
 final class WritingSessions {
-    /** What fits into its column. */
+    /** The number that fits into the column. */
     private static final int MOST = 40;
 
     private final Map<Connection, Long> numbers = new WeakHashMap<>();
 
-    /** Asks a connection for its number when it is seen for the first time. */
+    /** Reads the session id of a connection on its first use. */
     void use(Connection connection) throws SQLException {
         Connection physical = connection.unwrap(Connection.class);
         if (!knows(physical)) {

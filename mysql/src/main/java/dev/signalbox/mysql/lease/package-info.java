@@ -1,4 +1,4 @@
-/** Who may work on MySQL and MariaDB: tables of our own, node leases, named locks, and the fences that follow from them. */
+/** Coordination on MySQL and MariaDB: side schema, node leases, named locks, and their fences. */
 @NullMarked
 package dev.signalbox.mysql.lease;
 

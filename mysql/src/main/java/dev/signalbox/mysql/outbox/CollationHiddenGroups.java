@@ -7,8 +7,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Groups that hide behind others which the column's collation takes for the same: a look along the index shows only the
- * first of them. They are remembered when they are met, and read by their exact bytes.
+ * Groups that the column's collation treats as equal to another group, so that an index scan returns only the first of
+ * them. They are remembered when a read finds them, and read by their exact bytes.
  */
 final class CollationHiddenGroups {
     private static final int MOST = 10_000;
@@ -25,7 +25,7 @@ final class CollationHiddenGroups {
         }
     }
 
-    /** They stand first in the index now, or have nothing that waits. */
+    /** These groups now come first in the index, or have no waiting rows. */
     synchronized void forget(Collection<String> groups) {
         groups.forEach(known::remove);
         groups.forEach(fresh::remove);
@@ -35,14 +35,14 @@ final class CollationHiddenGroups {
         return known.contains(group);
     }
 
-    /** Those that were met since the last time, and so have not had their turn. */
+    /** The groups that were found since the last call, and had no turn yet. */
     synchronized List<String> takeFresh() {
         List<String> taken = new ArrayList<>(fresh);
         fresh.clear();
         return taken;
     }
 
-    /** A lap begins: each of them has its turn again. */
+    /** Starts a lap: each group gets a turn again. */
     synchronized void startLap() {
         fresh.addAll(known);
     }

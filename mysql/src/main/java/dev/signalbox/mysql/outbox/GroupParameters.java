@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How groups stand in statements: as texts, of which the column's collation may take some for the same, or as whole
- * numbers, which are bound as numbers so that nothing depends on how a server converts texts.
+ * How statements bind groups: as text, where the column's collation may treat different groups as equal, or as whole
+ * numbers, so that nothing depends on the server's conversion of text.
  */
 record GroupParameters(MySqlColumn column) {
     private boolean numbers() {
@@ -18,7 +18,7 @@ record GroupParameters(MySqlColumn column) {
         if (!numbers()) {
             return group;
         }
-        // The larger half of the numbers without a sign does not fit otherwise
+        // Large unsigned numbers do not fit into a long
         return column.isUnsigned() ? new BigDecimal(group) : Long.valueOf(group);
     }
 
@@ -26,12 +26,12 @@ record GroupParameters(MySqlColumn column) {
         return groups.stream().map(this::bound).toList();
     }
 
-    /** All of them as one value. */
+    /** All groups as one value. */
     String json(Collection<String> groups) {
         return numbers() ? "[" + String.join(",", groups) + "]" : JsonStringArray.write(groups);
     }
 
-    /** What a text stands for; one that is no number stands for another one, whose text is not the same. */
+    /** SQL that converts a text to a group; a text that is no number yields a group whose text differs. */
     String read(String text) {
         return numbers() ? "CAST(" + text + " AS " + (column.isUnsigned() ? "unsigned" : "signed") + ")" : text;
     }

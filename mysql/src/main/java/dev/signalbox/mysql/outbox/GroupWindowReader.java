@@ -23,20 +23,20 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Reads windows at the front of groups: one for each group where groups have many rows, or all rows of many groups where
- * they have few, for which one short statement does.
+ * Reads the first rows of groups: one window per group if groups have many rows, or all rows of many groups in one
+ * statement if they have few.
  */
 final class GroupWindowReader {
     private static final int MOST_AT_ONCE = 64;
     private static final int FEW_ROWS = 3;
-    /** The payloads of larger rows are left until they are taken. */
+    /** Larger payloads are read only when the rows are claimed. */
     private static final int MOST_ALONG = 4_096;
 
     /**
-     * What was read.
+     * The result of a read.
      *
-     * @param hidden groups whose rows are not at the front of what the collation takes for the same
-     * @param unread groups that were not come to
+     * @param hidden groups whose rows are behind rows of groups that the collation treats as equal
+     * @param unread groups that were not read
      */
     record WindowResult(List<GroupPrefix> prefixes, List<String> hidden, List<String> unread) {}
 
@@ -63,7 +63,7 @@ final class GroupWindowReader {
         this.rowPositions = knownRowPositions;
     }
 
-    /** What is not marked is not looked at again when it is taken, so small rows are read as a whole. */
+    /** Unmarked rows are not read again when they are claimed, so small rows are read completely. */
     private Template<WindowPart> template(SqlTemplate<WindowPart> sql, Map<String, Integer> limits) {
         Set<WindowPart> parts = PartSelection.of(WindowPart.class)
                 .with(WindowPart.PLACED, rowPositions.numbered())
@@ -109,7 +109,7 @@ final class GroupWindowReader {
         return new WindowResult(groupPrefixes, hidden, groups.subList(count, groups.size()));
     }
 
-    /** Where held rows are passed over and take up a whole window, a larger one is read. */
+    /** Reads a larger window if rows in flight, which are skipped, fill the whole window. */
     private Map<String, Window> fronts(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int size)
             throws SQLException {
         Map<String, Window> windows = union(on, groups, size);
@@ -203,7 +203,7 @@ final class GroupWindowReader {
         }
     }
 
-    /** The rows of exactly this group; whose the others are is remembered. */
+    /** The rows of exactly this group; remembers the groups of the other rows. */
     private List<CandidateRow> own(String group, Window window) {
         List<CandidateRow> own = new ArrayList<>();
         for (GroupRow groupRow : window.rows()) {
@@ -229,7 +229,7 @@ final class GroupWindowReader {
                 : rows;
     }
 
-    // What the last reads have shown; any other way to know would have to count
+    // Estimates from the last reads; an exact number would need a count
     private void learn(int rows, int groups) {
         if (groups > 0) {
             rowsPerGroup = (3 * rowsPerGroup + (double) rows / groups) / 4;

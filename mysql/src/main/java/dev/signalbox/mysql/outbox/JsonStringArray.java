@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 
-/** Texts as a JSON array, which is how a list of them travels to the server and stands in a column. */
+/** Texts as a JSON array: the form in which a list is bound and stored. */
 final class JsonStringArray {
     private JsonStringArray() {}
 
@@ -30,7 +30,7 @@ final class JsonStringArray {
         }
     }
 
-    /** Reads what {@link #write} has written, or any other JSON array of texts. */
+    /** Reads a JSON array of strings, such as {@link #write} produces. */
     static List<String> read(String json) {
         List<String> texts = new ArrayList<>();
         StringBuilder text = new StringBuilder();

@@ -12,13 +12,13 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where rows stand that were read lately, in a table that numbers them: a row is found by its number at half of what it costs
- * by its id; what is not known here is found by its id. And a row that has the id of a delivered and deleted one is told
- * from that, so that a settlement which is repeated because its answer was lost does not delete it.
+ * The positions of recently read rows in a table that numbers its rows. Finding a row by position costs half as much as
+ * by id; unknown rows are found by id. The position also distinguishes a new row from a delivered and deleted one with
+ * the same id, so that a repeated settlement does not delete the new row.
  */
 final class KnownRowPositions {
     private static final int MOST = 100_000;
-    /** So many rows are remembered after their settlement, which is perhaps not committed, or comes again. */
+    /** The number of settled rows to remember, because their settlement may not be committed or may be repeated. */
     private static final int MOST_SETTLED = 5_000;
 
     private final boolean numbered;
@@ -29,12 +29,12 @@ final class KnownRowPositions {
         this.numbered = table.positionIndex() != null;
     }
 
-    /** Whether there is a shorter way at all. */
+    /** Whether the table numbers its rows. */
     boolean numbered() {
         return numbered;
     }
 
-    /** @param column the one that has the number, where there are numbers */
+    /** @param column the column with the position, if rows are numbered */
     void met(String id, ResultSet row, String column) throws SQLException {
         if (numbered) {
             met(id, row.getLong(column));
@@ -48,7 +48,7 @@ final class KnownRowPositions {
         }
     }
 
-    /** Those of all these rows, or nothing. */
+    /** The positions of all these rows; empty if one is unknown. */
     synchronized Optional<List<Long>> of(Collection<String> ids) {
         List<Long> places = new ArrayList<>(ids.size());
         for (String id : ids) {
@@ -61,13 +61,13 @@ final class KnownRowPositions {
         return Optional.of(places);
     }
 
-    /** Whether a row is another one than that which was read under its id. */
+    /** Whether this is a different row from the one that was read under this id. */
     synchronized boolean isAnother(String id, long place) {
         Long known = byId.get(id);
         return known != null && known != place;
     }
 
-    /** These need not be remembered for long. */
+    /** Lets go of these rows after a while. */
     synchronized void settled(Collection<String> ids) {
         settled.addAll(ids);
         while (settled.size() > MOST_SETTLED) {

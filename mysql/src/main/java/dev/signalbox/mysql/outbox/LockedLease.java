@@ -10,14 +10,14 @@ import java.util.Optional;
 import java.util.Set;
 
 /**
- * The owner's right to write, locked for the rest of the transaction.
+ * The owner's lease row, locked for the rest of the transaction.
  *
  * @param moment the server's time
- * @param suspects whether anything is held against any message
- * @param failures whether failures of any message are recorded beside the table
+ * @param suspects whether any message is a suspect
+ * @param failures whether any failure is recorded beside the table
  */
 record LockedLease(String moment, boolean suspects, boolean failures) {
-    /** Locks the owner's row; nothing if it is fenced. */
+    /** Locks the owner's row; empty if the owner is fenced. */
     static Optional<LockedLease> lock(OutboxStatementRunner on, OutboxContext outboxContext, Incarnation owner)
             throws SQLException {
         Map<String, String> values = Map.of("relay", outboxContext.relay(), "owner", owner.value());

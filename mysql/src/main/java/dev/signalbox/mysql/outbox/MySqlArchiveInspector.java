@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at an archive table by the server's information schema. */
+/** Inspects an archive table with the information schema. */
 public final class MySqlArchiveInspector {
     private static final Sql INSPECT = SqlFolder.sql(MySqlArchiveInspector.class, "inspect-archive.sql");
 
     private MySqlArchiveInspector() {}
 
-    /** Looks through this connection, with the rights of its user. */
+    /** Inspects through this connection, with the rights of its user. */
     public static ArchiveTable inspect(Connection connection, OutboxLayout layout, TableName table)
             throws SQLException {
         TableName source = layout.table();

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** What is recorded of claims: the sharp proof of who holds a row, where its own column has only whole seconds. */
+/** The records of claims. They prove who claimed a row, where the row's own column has only whole seconds. */
 final class MySqlClaimRecords {
     private static final int MOST_ENDED = 10_000;
 
@@ -29,7 +29,7 @@ final class MySqlClaimRecords {
         this.fraction = fraction;
     }
 
-    /** Messages whose claim is not recorded any more, or that somebody else has recorded at the same moment. */
+    /** Messages whose claim is no longer recorded, or that another owner claimed at the same time. */
     Set<String> lost(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
         Set<String> lost = new HashSet<>();
         if (!outboxContext.byLeaseRow()) {
@@ -78,7 +78,7 @@ final class MySqlClaimRecords {
                         rows.getBoolean("mine"), rows.getLong("number"), JsonStringArray.read(rows.getString("ids"))));
     }
 
-    /** Ends the claims that have nothing left. */
+    /** Deletes the records of claims that have no messages left. */
     void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
         if (!numbers.isEmpty()) {
             remember(numbers);
@@ -88,7 +88,7 @@ final class MySqlClaimRecords {
         }
     }
 
-    // A settlement that is under way at the same time finds a record that this process itself has ended
+    // A concurrent settlement must know that this process itself deleted the record
     private synchronized void remember(List<Long> ended) {
         endedHere.addAll(ended);
         while (endedHere.size() > MOST_ENDED) {

@@ -25,7 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Takes the chosen rows: marks them, or only records that they are held. */
+/** Claims the chosen rows: marks them, or only records the claim. */
 final class MySqlClaimTransaction {
     private final MySqlOutboxTable table;
     private final OutboxContext outboxContext;
@@ -79,7 +79,7 @@ final class MySqlClaimTransaction {
         return claimStatementResult;
     }
 
-    /** Leaves out what was published before, and notes the rest. */
+    /** Drops events that were published before, and records the others as processed events. */
     private ClaimStatementResult withoutProcessed(
             OutboxStatementRunner on,
             LockedLease lockedLease,
@@ -105,7 +105,7 @@ final class MySqlClaimTransaction {
         return claimStatementResult.messages().stream().map(Message::id).toList();
     }
 
-    /** What was read as a whole when the rows were chosen is not read again, unless it is to be locked. */
+    /** Rows that were read completely when they were chosen are read again only to lock them. */
     private void read(OutboxStatementRunner on, List<CandidateRow> chosen, ClaimedRows taken) throws SQLException {
         List<String> unread = new ArrayList<>();
         for (CandidateRow row : chosen) {
@@ -132,7 +132,7 @@ final class MySqlClaimTransaction {
             parts.add(TakePart.PLACED);
             values.put("places", known);
         });
-        // By the names that were asked for: the column's collation may find a row of another name
+        // Filter by exact id: the column's collation may match a row with another id
         Set<String> wanted = new HashSet<>(ids);
         return on
                 .rows(
@@ -167,7 +167,7 @@ final class MySqlClaimTransaction {
         });
     }
 
-    /** What was read ahead comes without a look at the group: it may be held by somebody. */
+    /** Cached rows come without reading the group, so another owner may hold the group up. */
     private List<GroupPrefix> unblocked(OutboxStatementRunner on, List<GroupPrefix> groupPrefixes) throws SQLException {
         List<GroupPrefix> offered =
                 groupPrefixes.stream().filter(GroupPrefix::offered).toList();

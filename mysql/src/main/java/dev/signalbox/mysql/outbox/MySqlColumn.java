@@ -4,16 +4,17 @@ import java.util.Locale;
 import java.util.Set;
 
 /**
- * What the information schema says about one column of an outbox table.
+ * A column of an outbox table, from the information schema.
  *
  * @param type in lower case, without length or precision
  * @param exactType with length and precision
- * @param charset empty if it holds no characters
- * @param characters how many it holds at most
- * @param octets how many bytes it holds at most
- * @param fraction how many digits of a second it keeps
- * @param updatesItself whether it takes the time of each update, as the first timestamp of a table does on some servers
- * @param rights what we may do with it, separated by commas
+ * @param charset empty if it holds no text
+ * @param characters its maximum length in characters
+ * @param octets its maximum length in bytes
+ * @param fraction its fractional digits of seconds
+ * @param updatesItself whether each update sets it to the current time, as for a table's first timestamp on some
+ *     servers
+ * @param rights our rights on the column, separated by commas
  */
 public record MySqlColumn(
         String name,
@@ -27,7 +28,7 @@ public record MySqlColumn(
         boolean updatesItself,
         boolean neverNull,
         String rights) {
-    /** Where reasons are recorded beside a table that has no column for them. */
+    /** The column for reasons beside a table that has none. */
     static final MySqlColumn RECORDED_REASON =
             new MySqlColumn("error", "text", "text", "utf8mb4", "utf8mb4_bin", 65_535, 65_535, 0, false, false, "");
 
@@ -39,7 +40,7 @@ public record MySqlColumn(
         return !charset.isEmpty();
     }
 
-    /** Whether an index has its texts in their own order. */
+    /** Whether an index keeps its texts in order. */
     boolean isOrderedText() {
         return isText() && !type.equals("enum") && !type.equals("set");
     }
@@ -48,7 +49,7 @@ public record MySqlColumn(
         return NUMBERS.contains(type);
     }
 
-    /** Whether it holds whole numbers, each of which is written in one way only. */
+    /** Whether it holds whole numbers, each with only one text form. */
     public boolean isWholeNumber() {
         return WHOLE_NUMBERS.contains(type) && !exactType.contains("zerofill");
     }
@@ -61,12 +62,12 @@ public record MySqlColumn(
         return type.equals("timestamp") || type.equals("datetime");
     }
 
-    /** Whether its bytes are those of UTF-8, or none of the server's business. */
+    /** Whether its bytes are UTF-8, or not interpreted by the server. */
     boolean isUtf8() {
         return UTF8.contains(charset) || (charset.isEmpty() && !type.equals("json"));
     }
 
-    /** Whether only what is the same to the last byte is taken for equal. */
+    /** Whether only identical bytes compare as equal. */
     public boolean isExact() {
         String lower = collation.toLowerCase(Locale.ROOT);
         return isWholeNumber()
@@ -75,13 +76,13 @@ public record MySqlColumn(
                 || lower.equals("binary");
     }
 
-    /** Whether it tells apart at least what the other column's collation does. */
+    /** Whether it distinguishes at least what the other column's collation distinguishes. */
     boolean isAsExactAs(MySqlColumn other) {
         boolean bytes = collation.toLowerCase(Locale.ROOT).endsWith("_bin");
         return isExact() || collation.equals(other.collation) || (bytes && other.overlooksSpaces());
     }
 
-    /** Whether spaces at the end make no difference, as they do not even for most binary collations. */
+    /** Whether the collation ignores trailing spaces, as even most binary collations do. */
     private boolean overlooksSpaces() {
         String lower = collation.toLowerCase(Locale.ROOT);
         return !isExact() && !lower.contains("_0900_") && !lower.contains("nopad");
@@ -91,7 +92,7 @@ public record MySqlColumn(
         return Set.of(rights.split(",")).contains(right);
     }
 
-    /** As much of the text as can be stored here: a verdict must not fail on the reason for it. */
+    /** Cuts the text to what fits here: recording a verdict must not fail because of its reason. */
     String fitting(String text) {
         int highest = highest();
         // A column's length is in characters or, for the larger types, in bytes
@@ -104,7 +105,7 @@ public record MySqlColumn(
         return fitting.toString();
     }
 
-    /** The highest character that surely can be stored. */
+    /** The highest character that can always be stored. */
     private int highest() {
         return switch (charset) {
             case "utf8mb4", "utf16", "utf16le", "utf32" -> Character.MAX_CODE_POINT;

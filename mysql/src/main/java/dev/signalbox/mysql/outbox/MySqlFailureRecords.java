@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is recorded of failed messages beside a table that has no columns for it. */
+/** The failure records beside a table that has no columns for failures. */
 final class MySqlFailureRecords {
     private final MySqlOutboxTable table;
     private final OutboxContext outboxContext;
@@ -26,12 +26,12 @@ final class MySqlFailureRecords {
         this.outboxContext = outboxContext;
     }
 
-    /** Whether there is nothing in the rows themselves. */
+    /** Whether the rows themselves have no columns for failures. */
     boolean areRecordedSeparately() {
         return table.layout().recordsFailuresAside();
     }
 
-    /** How often messages have failed; those that never did are not among them. */
+    /** The attempts of messages that have failed; others are absent. */
     Map<String, Integer> attempts(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         Map<String, Integer> attempts = new HashMap<>();
         on.rows(
@@ -41,7 +41,7 @@ final class MySqlFailureRecords {
         return attempts;
     }
 
-    /** Those of the messages of which something else has been recorded since they were claimed. */
+    /** The messages whose failure record changed since they were claimed. */
     Set<String> changed(OutboxStatementRunner on, LockedLease lockedLease, List<Settlement> settlements)
             throws SQLException {
         Set<String> changed = new HashSet<>();
@@ -60,7 +60,7 @@ final class MySqlFailureRecords {
         return changed;
     }
 
-    /** Records what became of messages, whose rows are written. */
+    /** Records the result for messages whose rows are written. */
     void settled(OutboxStatementRunner on, LockedLease lockedLease, VerdictUpdate verdictUpdate, List<String> ids)
             throws SQLException {
         if (!areRecordedSeparately()) {
@@ -78,7 +78,7 @@ final class MySqlFailureRecords {
         }
     }
 
-    /** Records that messages are given up without having been sent. */
+    /** Records messages as dead letters without sending them. */
     void park(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids, String reason)
             throws SQLException {
         if (areRecordedSeparately()) {
@@ -86,7 +86,7 @@ final class MySqlFailureRecords {
         }
     }
 
-    /** Counts a failure that nobody has reported. */
+    /** Counts a failure that was not reported, because the process ended. */
     void count(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids) throws SQLException {
         if (areRecordedSeparately()) {
             add(on, lockedLease, ids, 1, null, false);
@@ -119,7 +119,7 @@ final class MySqlFailureRecords {
                 Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
     }
 
-    /** Forgets those whose row is done or gone, a stretch at a time; the next call goes on behind it. */
+    /** Deletes the records of settled or deleted rows, a batch per call; the next call continues after it. */
     void purge(OutboxStatementRunner on) throws SQLException {
         List<String> some = on.rows(
                 Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),

@@ -20,7 +20,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.IntStream;
 
-/** Reads the first rows of groups, in the order in which they are to be delivered. Nothing is locked. */
+/** Reads the first rows of groups, in delivery order. Locks nothing. */
 final class MySqlGroupPrefixReader {
     private static final int LOOKED_AT = 256;
     private static final int AHEAD = 256;
@@ -89,7 +89,7 @@ final class MySqlGroupPrefixReader {
         return outboxContext.inOrder() && table.layout().marks();
     }
 
-    /** The places of those groups that have a row in a state that holds them up. */
+    /** The list indexes of those groups that have a row in a state that holds them up. */
     Set<Integer> blocked(OutboxStatementRunner on, List<String> groups) throws SQLException {
         Set<BlockedPart> parts = PartSelection.of(BlockedPart.class)
                 .with(BlockedPart.IN_ORDER, waitsForHeld())
@@ -101,7 +101,7 @@ final class MySqlGroupPrefixReader {
                 Map.of(
                         "groups", table.groups().json(groups),
                         "names", table.groups().bound(groups)),
-                // The number, or the group's name where that is all that is asked for
+                // The number, or the group's name if the statement returns only that
                 rows -> blocked.add(
                         rows.getInt("n") > 0 ? rows.getInt("n") - 1 : groups.indexOf(rows.getString("grp"))));
         return blocked;

@@ -18,7 +18,7 @@ import java.sql.SQLException;
 public final class MySqlOutbox extends JdbcOutbox {
     /**
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
-     * @param reads for reading what needs no fence
+     * @param reads for unfenced reads
      */
     public MySqlOutbox(
             OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
@@ -31,10 +31,10 @@ public final class MySqlOutbox extends JdbcOutbox {
     }
 
     /**
-     * Signalbox's own table, whose rows are held by ownership and deleted when they are delivered.
+     * Signalbox's own table, with claim mode {@code own}; completed rows are deleted.
      *
      * @param relay the name under which claims and suspects are recorded: the qualified table, as text
-     * @param reads for reading what needs no fence
+     * @param reads for unfenced reads
      */
     public static MySqlOutbox ofOwnTable(
             TableName table, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
@@ -46,7 +46,7 @@ public final class MySqlOutbox extends JdbcOutbox {
                 settings.with(ClaimMode.OWN).with(Retention.deleteOnCompletion()));
     }
 
-    /** Here nothing is one statement: whatever is written takes several. */
+    /** On MySQL every write takes several statements, so none runs as a single one. */
     private record WholeTransactions(Fence fence) implements Fence {
         @Override
         public boolean byLeaseRow() {

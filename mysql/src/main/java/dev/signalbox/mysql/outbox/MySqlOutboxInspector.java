@@ -12,7 +12,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Looks at an outbox table by the server's information schema. */
+/** Inspects an outbox table with the information schema. */
 final class MySqlOutboxInspector implements OutboxInspector {
     @Override
     public Quoting quoting() {

@@ -15,7 +15,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The statements of this package, filled in for one table. */
+/** The statements of this package, with the names of one table. */
 public final class MySqlOutboxSql {
     private static final Quoting QUOTING = Quoting.MYSQL;
 
@@ -46,7 +46,7 @@ public final class MySqlOutboxSql {
         this.layoutParts = LayoutPart.of(table.layout());
     }
 
-    /** @param limits numbers that stand in the statement as literals */
+    /** @param limits numbers that the statement contains as literals */
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
         return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
@@ -57,14 +57,14 @@ public final class MySqlOutboxSql {
         return fill(statementVariant.template(), limits, statementVariant.parts());
     }
 
-    /** A statement with further names, which may be others the next time. */
+    /** A statement with additional names that vary between calls. */
     <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
         Map<String, String> all = new HashMap<>(names);
         all.putAll(more);
         return template.fill(all, parts, layoutParts);
     }
 
-    /** What to fill in for the names in a statement about this table. */
+    /** The names to substitute in statements about this table. */
     public static Map<String, String> names(MySqlOutboxTable table) {
         OutboxLayout layout = table.layout();
         Map<String, String> names = new HashMap<>();
@@ -83,7 +83,7 @@ public final class MySqlOutboxSql {
         names.put("t_type", StateConditions.type(layout, QUOTING, "t"));
         names.put("set_sent", StateConditions.sentAs(layout, QUOTING, "t.", "TRUE", ":moment"));
         names.put("set_unsent", StateConditions.sentAs(layout, QUOTING, "t.", "FALSE", "NULL"));
-        // What is recorded beside the table comes with the claim
+        // The claim reads the failure records beside the table
         names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
         names.put(
                 "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
@@ -111,7 +111,7 @@ public final class MySqlOutboxSql {
         names.put("FAILED", QUOTING.literal(statusWords.failed()));
     }
 
-    /** Columns that would take the time of each update keep what they have. */
+    /** Assigns columns to themselves that each update would otherwise set to the current time. */
     private static void kept(MySqlOutboxTable table, Map<String, String> names) {
         String created = "t." + names.get("created_at");
         names.put("keep_created", table.column("created_at").updatesItself() ? created + " = " + created + ", " : "");
@@ -132,9 +132,9 @@ public final class MySqlOutboxSql {
     }
 
     /**
-     * The same condition where a loose index scan shows each group once. MariaDB takes a status that equals a constant out of
-     * what is grouped by, and then sees no index that begins with the rest; with a range it does not. An enumeration has
-     * another order than its words.
+     * The same condition in the form with which a loose index scan returns each group once. MariaDB removes a status
+     * that equals a constant from the GROUP BY, and then finds no index that begins with the rest; a range avoids that.
+     * An enumeration has another order than its words.
      */
     private static String eachGroup(MySqlOutboxTable table, Map<String, String> names, String condition, String word) {
         String plain = String.valueOf(names.get(condition));
@@ -154,7 +154,7 @@ public final class MySqlOutboxSql {
                 : "CAST(" + quoted + " AS char)";
     }
 
-    // Statistics lag behind, so the server is told by which index each statement finds its rows
+    // Statistics lag behind, so a hint names the index of each statement
     private static String forced(@Nullable String index) {
         return index == null ? "" : "FORCE INDEX (" + QUOTING.quote(index) + ")";
     }

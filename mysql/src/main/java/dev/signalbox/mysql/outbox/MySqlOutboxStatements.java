@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** What is done with an outbox table on MySQL or MariaDB, a few statements each. */
+/** The operations on an outbox table on MySQL or MariaDB, a few statements each. */
 final class MySqlOutboxStatements implements OutboxStatements {
     private final MySqlOutboxSql sql;
     private final MySqlOutboxTable table;

@@ -14,12 +14,12 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An outbox table as it is in the database.
+ * An inspected outbox table.
  *
- * @param claimIndex the index on the state, the group and the turn, if there is one
- * @param idIndex an index that finds a row by its id, if there is one; in our own table it has to be unique
- * @param positionIndex an index that finds a row by its number, if rows are numbered and there is one
- * @param processedEvents where it is noted what is being published; null where it is not
+ * @param claimIndex the index on the state, the group and the turn, if it exists
+ * @param idIndex an index that finds a row by id, if it exists; must be unique in Signalbox's own table
+ * @param positionIndex an index that finds a row by position, if rows are numbered and it exists
+ * @param processedEvents the table of processed events; null if there is none
  */
 public record MySqlOutboxTable(
         OutboxLayout layout,
@@ -34,7 +34,7 @@ public record MySqlOutboxTable(
     private static final List<String> WRITTEN =
             List.of("status", "retry_count", "processed_at", "error_message", "held_until");
 
-    /** Looks at the table through this connection, with the rights of its user. */
+    /** Inspects the table through this connection, with the rights of its user. */
     public static MySqlOutboxTable inspect(Connection connection, OutboxLayout layout, Retention retention)
             throws SQLException {
         MySqlTableInspection facts = MySqlTableInspection.read(connection, layout.table());
@@ -53,7 +53,7 @@ public record MySqlOutboxTable(
                         : MySqlProcessedEventsTable.inspect(connection, layout.processedEvents(), facts, names.id()));
     }
 
-    /** What the index begins with that finds rows by their state, in their order. */
+    /** The first columns of the index that finds rows by state, in order. */
     public static List<String> claimColumns(OutboxLayout layout) {
         OutboxLayout.Columns names = layout.columns();
         return switch (layout.stateEncoding()) {
@@ -72,14 +72,14 @@ public record MySqlOutboxTable(
         };
     }
 
-    /** The moment until which a dead letter is held, as a literal: the last that the column surely can hold. */
+    /** The timestamp that marks a dead letter, as a literal: the maximum that the column can always hold. */
     String never() {
         boolean narrow = layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
                 && column("held_until").type().equals("timestamp");
         return narrow ? "'2038-01-19 03:14:07'" : "'9999-12-31 00:00:00'";
     }
 
-    /** What a claim at this moment writes into its rows: since when they are held, or until when. */
+    /** The mark of a claim at this time: since when, or until when, the rows are claimed. */
     String mark(String moment, Duration timeout) {
         int fraction = column(layout.markKey()).fraction();
         return layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
@@ -87,12 +87,12 @@ public record MySqlOutboxTable(
                 : UtcTimestamps.cut(moment, fraction);
     }
 
-    /** What reasons are fitted to. */
+    /** The column that reasons must fit into. */
     MySqlColumn reasons() {
         return layout.recordsFailuresAside() ? MySqlColumn.RECORDED_REASON : column("error_message");
     }
 
-    /** The column that the layout has under this key; only after {@link #problems} found nothing. */
+    /** The column under this key of the layout; only if there are no {@link #problems}. */
     public MySqlColumn column(String key) {
         MySqlColumn column = find(key);
         if (column == null) {
@@ -101,13 +101,13 @@ public record MySqlOutboxTable(
         return column;
     }
 
-    /** Where it stands when a row was delivered, if there is such a column. */
+    /** The column with the delivery time, if there is one. */
     @Nullable
     MySqlColumn processedAt() {
         return find("processed_at");
     }
 
-    /** A moment as the column keeps it that says when a row was delivered. */
+    /** A timestamp with the precision of the column for the delivery time. */
     String deliveredAt(String moment) {
         MySqlColumn column = processedAt();
         return column == null ? moment : UtcTimestamps.cut(moment, column.fraction());
@@ -117,37 +117,37 @@ public record MySqlOutboxTable(
         return columns.get(layout.columns().byKey().get(key));
     }
 
-    /** Ids as they are bound: a number that is compared with a text is found by no index. */
+    /** Ids as bound values: comparing a number with a text would use no index. */
     List<? extends Object> ids(Collection<String> ids) {
         return column("id").isNumber() ? ids.stream().map(Long::valueOf).toList() : List.copyOf(ids);
     }
 
-    /** How groups stand in statements. */
+    /** How statements bind groups. */
     GroupParameters groups() {
         return new GroupParameters(column("message_group"));
     }
 
-    /** How groups that an operator names stand in a statement, under the names of its parameters. */
+    /** SQL for a parameter with a group that an operator names. */
     public String groupNamed(String parameter) {
         return groups().read(":" + parameter);
     }
 
-    /** Whether rows are numbered in the order in which they go. */
+    /** Whether rows are numbered in delivery order. */
     public boolean isNumbered() {
         return layout.position() != null;
     }
 
-    /** Whether it is Signalbox's own, and not there. */
+    /** Whether it is Signalbox's own table and does not exist yet. */
     public boolean canBeMade() {
         return isNumbered() && columns.isEmpty();
     }
 
-    /** A row's turn as it is bound: a number that is compared with a text is found by no index. */
+    /** A row's turn as a bound value: comparing a number with a text would use no index. */
     Object turn(String text) {
         return isNumbered() ? Long.valueOf(text) : text;
     }
 
-    /** Everything that stands in the way of working this table. */
+    /** Everything that prevents working on this table. */
     public List<String> problems() {
         if (columns.isEmpty()) {
             return List.of("the table does not exist in this database, or may not be seen"
@@ -222,7 +222,7 @@ public record MySqlOutboxTable(
         }
     }
 
-    /** A flag that is neither true nor false would leave its row waiting for ever. */
+    /** A flag that is NULL would leave its row waiting for ever. */
     private void stateProblems(String key, MySqlColumn column, List<String> problems) {
         boolean flag = layout.stateEncoding() instanceof OutboxLayout.SentOnly;
         if (!key.equals("status")) {
@@ -239,7 +239,7 @@ public record MySqlOutboxTable(
         return "column %s is of type %s; allowed is %s".formatted(column.name(), column.exactType(), allowed);
     }
 
-    /** What works, but slower than it should. */
+    /** What works but is slow. */
     List<String> warnings() {
         List<String> warnings = new ArrayList<>();
         if (claimIndex == null) {

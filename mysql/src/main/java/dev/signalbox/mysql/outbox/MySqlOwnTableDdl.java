@@ -10,9 +10,9 @@ import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.ServerKind;
 import java.util.Map;
 
-/** How Signalbox's own table is made. */
+/** Creates Signalbox's own table. */
 public final class MySqlOwnTableDdl {
-    /** Where it is unless a configuration says otherwise. */
+    /** The default name. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
     private static final SqlTemplate<SqlTemplate.NoPart> CREATION = SqlFolder.beside(
@@ -21,7 +21,7 @@ public final class MySqlOwnTableDdl {
 
     private MySqlOwnTableDdl() {}
 
-    /** The statement that creates the table where it does not exist, without a closing semicolon. */
+    /** The CREATE TABLE IF NOT EXISTS statement, without a closing semicolon. */
     public static String creation(TableName table, ServerKind server) {
         OutboxLayout layout = OutboxLayouts.SIGNALBOX.layout(table);
         return CREATION.fill(Map.of(
@@ -33,7 +33,7 @@ public final class MySqlOwnTableDdl {
                 .strip();
     }
 
-    /** The collation that takes only equal bytes for equal. */
+    /** The collation that treats only identical bytes as equal. */
     private static String exact(ServerKind server) {
         return switch (server) {
             case MYSQL -> "utf8mb4_0900_bin";

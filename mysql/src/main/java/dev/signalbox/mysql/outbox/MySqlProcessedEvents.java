@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What is noted of the events that are published, beside a table that has such notes; nothing otherwise. */
+/** Reads and writes the table of processed events, if there is one; does nothing otherwise. */
 final class MySqlProcessedEvents {
     private final MySqlOutboxTable table;
     private final OutboxContext outboxContext;
@@ -43,7 +43,7 @@ final class MySqlProcessedEvents {
         return processedEvents != null && processedEvents.atMostOnce();
     }
 
-    /** The notes that there are of these events. */
+    /** The recorded status of these events; others are absent. */
     Map<String, String> of(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         Map<String, String> known = new HashMap<>();
         if (areRecorded() && !ids.isEmpty()) {
@@ -57,8 +57,8 @@ final class MySqlProcessedEvents {
     }
 
     /**
-     * Deals with events that had a note before they were chosen: what was published is done, and what may have been is given
-     * up where nothing may be published twice. What somebody has locked is dealt with the next time.
+     * Settles events that were processed events before this claim: published ones are completed, and ones that may have
+     * been published become dead letters if the guarantee is at most once. Locked rows are left for the next claim.
      */
     SkippedEvents skipProcessed(OutboxStatementRunner on, LockedLease lockedLease, Map<String, String> known)
             throws SQLException {
@@ -83,10 +83,10 @@ final class MySqlProcessedEvents {
     }
 
     /**
-     * What became of events that had a note.
+     * The processed events that a claim skips.
      *
-     * @param over is not to be published
-     * @param settled so much of it
+     * @param over the events that must not be published
+     * @param settled how many of them were settled
      */
     record SkippedEvents(Set<String> over, SkippedMessages settled) {
         static final SkippedEvents NOTHING = new SkippedEvents(Set.of(), SkippedMessages.NOTHING);
@@ -109,21 +109,24 @@ final class MySqlProcessedEvents {
         }
     }
 
-    /** These were chosen, and have no note. A second one would show that somebody else publishes them, and is refused. */
+    /**
+     * Adds chosen events that are not in the table. Fails on a duplicate, which means that another process publishes
+     * them.
+     */
     void chosen(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (areRecorded() && !atMostOnce()) {
             write(on, ProcessedEventStatement.ADD, ProcessedEvents.PROCESSING, ids);
         }
     }
 
-    /** These are about to be sent. */
+    /** Records that these events are about to be sent. */
     void announce(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (atMostOnce()) {
             recordStatus(on, ProcessedEvents.PROCESSING, ids);
         }
     }
 
-    /** Notes how it went. Of what is tried again or given back there is no note: it is as if it had not been chosen. */
+    /** Records the result. Retried and released events are removed, as if they had never been chosen. */
     void settled(OutboxStatementRunner on, List<Settlement> settlements) throws SQLException {
         if (!areRecorded()) {
             return;
@@ -145,7 +148,7 @@ final class MySqlProcessedEvents {
         forget(on, unnoted);
     }
 
-    /** These are gone, or wait as if they had never been chosen. */
+    /** Removes events that are deleted, or that wait as if they had never been chosen. */
     void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         if (areRecorded() && !ids.isEmpty()) {
             on.update(

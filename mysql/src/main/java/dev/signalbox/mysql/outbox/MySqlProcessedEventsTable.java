@@ -14,10 +14,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The table of notes as it is in the database.
+ * The inspected table of processed events.
  *
- * @param id the outbox's column for ids; null if it is not there
- * @param oneRowEach whether no two rows of the outbox have the same id in the eyes of its collation
+ * @param id the id column of the outbox; null if it does not exist
+ * @param oneRowEach whether ids are unique in the outbox, as its collation compares them
  */
 record MySqlProcessedEventsTable(
         ProcessedEvents processedEvents,
@@ -30,7 +30,7 @@ record MySqlProcessedEventsTable(
     private static final String CREATED = "created_at";
     private static final String UPDATED = "updated_at";
 
-    /** What surely fits into a column of a table that is made up in a statement. */
+    /** The length that always fits into a column of a derived table. */
     private static final long LONGEST = 16_000;
 
     static MySqlProcessedEventsTable inspect(
@@ -44,7 +44,7 @@ record MySqlProcessedEventsTable(
                 !facts.columns().containsKey(EVENT) || facts.mayDelete(connection, EVENT));
     }
 
-    /** Everything that stands in the way of keeping notes in this table. */
+    /** Everything that prevents using this table. */
     List<String> problems() {
         String table = processedEvents.table().toString();
         if (facts.columns().isEmpty()) {
@@ -110,7 +110,7 @@ record MySqlProcessedEventsTable(
         return id == null || !id.isText() || event.isExact() || (oneRowEach && event.isAsExactAs(id));
     }
 
-    /** What to fill in for the names in a statement; only after {@link #problems} found nothing. */
+    /** The names to substitute in statements; only if there are no {@link #problems}. */
     Map<String, String> names() {
         Map<String, String> names = new HashMap<>();
         names.put("notes", processedEvents.table().quoted(Quoting.MYSQL));
@@ -125,13 +125,13 @@ record MySqlProcessedEventsTable(
         return names;
     }
 
-    /** Ids of any length, so that one that does not fit is refused as such. */
+    /** The length of the longest id, so that the table rejects an id that does not fit, instead of it being cut. */
     private long longest() {
         long ids = id == null || !id.isText() ? 0 : id.characters();
         return Math.clamp(Math.max(ids, column(EVENT).characters()), 64, LONGEST);
     }
 
-    /** With no more digits than are kept: the server would round it up into the future. */
+    /** The current time with the column's precision: the server would round it up into the future. */
     private static String now(MySqlColumn moment) {
         return "UTC_TIMESTAMP(" + moment.fraction() + ")";
     }

@@ -21,7 +21,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Records verdicts: those that are alike by one statement. */
+/** Records verdicts: one statement for all messages with the same verdict. */
 final class MySqlSettleTransaction {
     private final MySqlOutboxTable table;
     private final OutboxContext outboxContext;
@@ -40,7 +40,7 @@ final class MySqlSettleTransaction {
                 outboxContext, table.column(table.layout().markKey()).fraction());
     }
 
-    /** The short way, if every claim still holds: what was changed is counted, and doubted if it is not everything. */
+    /** The fast path, if every claim is still valid: counts the changed rows, and fails if some are missing. */
     Set<String> write(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
         Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, settlementBatch.owner());
         if (lockedLease.isEmpty()) {
@@ -58,7 +58,7 @@ final class MySqlSettleTransaction {
         return new HashSet<>(settlementBatch.ids());
     }
 
-    /** The careful way: looks at each row first, and passes over those that somebody has locked. */
+    /** The slow path: checks each row first, and skips locked rows. */
     SettleResult writeFree(OutboxStatementRunner on, SettlementBatch all) throws SQLException {
         Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, all.owner());
         if (lockedLease.isEmpty()) {
@@ -80,14 +80,14 @@ final class MySqlSettleTransaction {
         return new SettleResult(free, busy);
     }
 
-    /** Ends claims of which everything is settled. */
+    /** Ends claims whose messages are all settled. */
     void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
         if (LockedLease.lock(on, outboxContext, owner).isPresent()) {
             records.end(on, owner, numbers);
         }
     }
 
-    /** @return how many rows are as they should be */
+    /** @return how many rows have the expected state */
     private int change(OutboxStatementRunner on, SettlementBatch settlementBatch, LockedLease lockedLease)
             throws SQLException {
         String moment = table.deliveredAt(lockedLease.moment());
@@ -130,7 +130,7 @@ final class MySqlSettleTransaction {
         return ids;
     }
 
-    /** Which of the rows look as they did when they were claimed. */
+    /** The rows that are unchanged since they were claimed. */
     private Set<String> held(OutboxStatementRunner on, SettlementBatch settlementBatch, boolean lock)
             throws SQLException {
         Map<String, Message> messages = new HashMap<>();

@@ -19,11 +19,11 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the information schema says about a table.
+ * A table in the information schema.
  *
- * @param columns none if the table is not there, or may not be seen
- * @param indexes their columns, in their order; an empty name stands for a part of a column
- * @param unique the names of those indexes that are unique
+ * @param columns empty if the table does not exist or is not visible
+ * @param indexes the columns of each index, in order; an empty name is a part of a column
+ * @param unique the names of the unique indexes
  */
 record MySqlTableInspection(
         TableName table, Map<String, MySqlColumn> columns, Map<String, List<String>> indexes, Set<String> unique) {
@@ -34,7 +34,7 @@ record MySqlTableInspection(
     private static final int REFUSED = 1142;
     private static final String PRIMARY = "PRIMARY";
 
-    /** Looks through this connection, with the rights of its user. */
+    /** Inspects through this connection, with the rights of its user. */
     static MySqlTableInspection read(Connection connection, TableName table) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
@@ -78,7 +78,7 @@ record MySqlTableInspection(
                 rows.getString("rights"));
     }
 
-    /** An index that begins with these columns; the primary key if it does. */
+    /** An index that begins with these columns, preferably the primary key. */
     @Nullable
     String index(List<String> wanted) {
         List<String> fitting = indexes.entrySet().stream()
@@ -89,7 +89,7 @@ record MySqlTableInspection(
         return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
     }
 
-    /** An index by which no two rows have the same in this column. */
+    /** An index that makes this column unique. */
     @Nullable
     String uniqueIndex(String column) {
         List<String> fitting = unique.stream()
@@ -99,7 +99,7 @@ record MySqlTableInspection(
         return fitting.contains(PRIMARY) ? PRIMARY : fitting.isEmpty() ? null : fitting.getFirst();
     }
 
-    /** @param column one that is there */
+    /** @param column an existing column */
     boolean mayDelete(Connection connection, String column) throws SQLException {
         return mayDelete(connection, table, column);
     }

@@ -14,13 +14,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Runs the statements about one table on one connection. */
 record OutboxStatementRunner(Connection connection, MySqlOutboxSql sql) {
-    /** Reads one row of an answer. */
+    /** Reads one row of a result. */
     @FunctionalInterface
     interface RowReader<T> {
         T read(ResultSet rows) throws SQLException;
     }
 
-    /** A statement, and the numbers that stand in it as literals. */
+    /** A statement, and the numbers that it contains as literals. */
     record Template<P extends Enum<P>>(SqlTemplate<P> sql, Map<String, Integer> limits, Set<P> parts) {
         static <S extends Enum<S>> Template<SqlTemplate.NoPart> of(NamedStatements<S> statements, S statement) {
             return of(statements.template(statement), Set.of());
@@ -43,14 +43,14 @@ record OutboxStatementRunner(Connection connection, MySqlOutboxSql sql) {
         }
     }
 
-    /** @return how many rows it found */
+    /** @return the number of matched rows */
     int update(Template<?> template, Map<String, ? extends @Nullable Object> values) throws SQLException {
         try (PreparedStatement statement = prepare(template, values)) {
             return statement.executeUpdate();
         }
     }
 
-    /** The same of a statement with further names, which may be others the next time. */
+    /** Runs a statement with additional names that vary between calls. */
     int update(
             SqlTemplate<SqlTemplate.NoPart> template,
             Map<String, String> names,

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gives back rows that nobody of us claimed and that have been held for longer than the table's time-out. */
+/** Releases rows that no Signalbox node claimed and whose claim exceeds the table's time-out. */
 final class RecoverExpired {
     private record Row(String id, boolean undated) {}
 

@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Gives back what lost claims held, after making suspects of what fenced owners held. */
+/** Releases the rows of lost claims, after recording the rows of fenced owners as suspects. */
 final class RecoverOrphans {
     private static final int LOOKS = 16;
 
     private record ClaimKey(String incarnation, long number) {}
 
-    /** @param claimed when, as the rows say it if they were marked */
+    /** @param claimed the claim time, with the precision of the marks */
     private record OrphanClaim(ClaimKey key, String claimed, List<String> ids, boolean fenced) {
-        /** Claims with a number below zero did not mark their rows. */
+        /** Claims with a negative number did not mark their rows. */
         boolean marked() {
             return key.number() > 0;
         }
@@ -74,8 +74,8 @@ final class RecoverOrphans {
     }
 
     /**
-     * Waits for whoever gives back the same claims: until they are given back, nobody may claim what they were about. What is
-     * gone then has been given back, so the next ones are looked for.
+     * Waits for another node that releases the same claims: until then, their rows must not be claimed. Claims that are
+     * gone afterwards were released, so it looks for the next ones.
      */
     private List<OrphanClaim> lock(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
         for (int look = 0; look < LOOKS; look++) {
@@ -117,7 +117,7 @@ final class RecoverOrphans {
         return orphanClaims;
     }
 
-    /** What living owners have recorded is theirs, whatever a dead one's record says. */
+    /** The messages that live owners have recorded are theirs, even if a dead owner's record contains them. */
     private Set<String> living(OutboxStatementRunner on, List<OrphanClaim> orphanClaims) throws SQLException {
         Set<ClaimKey> lost = new HashSet<>();
         orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
@@ -158,7 +158,7 @@ final class RecoverOrphans {
         return held;
     }
 
-    /** What was not marked waits already, and may have been taken by somebody else since. */
+    /** Unmarked rows are already waiting, and another owner may have claimed them since. */
     private ReleasedRows suspect(
             OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
             throws SQLException {
@@ -184,7 +184,7 @@ final class RecoverOrphans {
         return new ReleasedRows(waiting.size(), Set.of());
     }
 
-    /** @return those that were in flight with nothing else when their owner died */
+    /** @return the messages that were in flight alone when their owner died */
     private Set<String> suspect(OutboxStatementRunner on, Set<String> ids) throws SQLException {
         Set<String> convicted = new HashSet<>();
         Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));

@@ -18,15 +18,15 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Looks where something waits. The index shows one group of each that its collation takes for the same. */
+/** Scans for waiting rows. The index returns one of several groups that the collation treats as equal. */
 final class ScanWaitingRows {
     private static final int STRETCH = 1_024;
     private static final int LOOKS_A_WALK = 8;
 
-    /** Where entries are looked at instead of groups, so many are expected to be of one. */
+    /** The expected number of entries per group, if the scan reads entries instead of groups. */
     private static final int ENTRIES_A_GROUP = 8;
 
-    /** @param resume the group behind which there may be more */
+    /** @param resume the group after which there may be more */
     private record ScannedGroups(
             List<String> names, @Nullable String resume) {}
 
@@ -63,7 +63,7 @@ final class ScanWaitingRows {
             groups.addAll(found.names());
             resume = found.resume();
             hiddenGroups.forget(groups);
-            // Once a lap, and now and then where a lap is long
+            // Once per lap, and more often in a long lap
             if (!table.column("message_group").isExact() && (wish.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
                 walk(on);
             }
@@ -77,7 +77,7 @@ final class ScanWaitingRows {
         String resume = wish.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
         Set<ScanGroupsPart> parts = resume == null ? Set.of() : Set.of(ScanGroupsPart.RESUME);
-        // Where a row's state is more than one word, there is no loose index scan
+        // A loose index scan needs a state that is one word
         boolean byEntries = !(table.layout().stateEncoding() instanceof OutboxLayout.StatusWords);
         int most = byEntries ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
         int[] entries = {0};
@@ -111,7 +111,7 @@ final class ScanWaitingRows {
                 });
     }
 
-    /** A group that hides deep behind another is met sooner or later, at the same small cost whatever waits. */
+    /** Finds groups that are hidden behind others sooner or later, at the same small cost for any backlog. */
     private void walk(OutboxStatementRunner on) throws SQLException {
         WalkPosition from = walkedTo;
         Map<String, Object> values = new HashMap<>();

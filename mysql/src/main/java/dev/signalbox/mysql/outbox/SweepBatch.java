@@ -20,7 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Deletes a small batch of completed rows that were kept long enough, or moves it to the archive. */
+/** Deletes a small batch of completed rows whose retention is over, or moves it to the archive. */
 final class SweepBatch {
     private static final SweepResult NOTHING = new SweepResult(0, 0, null, null);
 
@@ -39,7 +39,7 @@ final class SweepBatch {
     }
 
     SweepResult run(OutboxStatementRunner on, SweepQuery wish) throws SQLException {
-        // Where states are moments, the step before went by them, whatever the group
+        // If rows are swept by time, the previous step covered all groups
         boolean over = wish.amongGroups() && table.layout().isSweptByTime();
         if (over || LockedLease.lock(on, outboxContext, wish.owner()).isEmpty()) {
             return NOTHING;
@@ -92,7 +92,7 @@ final class SweepBatch {
         return outboxContext.settings().retention() instanceof Retention.ArchiveAfter;
     }
 
-    /** What moves is written again, so large payloads make the batch smaller; one of any size moves alone. */
+    /** Moved rows are written again, so large payloads make the batch smaller; a row of any size moves alone. */
     private static List<String> fitting(List<Row> rows) {
         List<String> ids = new ArrayList<>();
         long bytes = 0;
@@ -120,7 +120,7 @@ final class SweepBatch {
         }
         Map<String, List<? extends Object>> values = Map.of("ids", table.ids(locked));
         if (outboxContext.settings().retention() instanceof Retention.ArchiveAfter retention) {
-            // The rows are locked, so nobody alters the table until the end of the transaction
+            // The rows are locked, so the table cannot be altered before the transaction ends
             ArchiveTable archiveTable =
                     MySqlArchiveInspector.inspect(on.connection(), table.layout(), ArchiveTable.named(retention));
             archiveTable.refuse();

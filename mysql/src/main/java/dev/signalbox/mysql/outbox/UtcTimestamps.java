@@ -9,7 +9,9 @@ import java.time.format.DateTimeFormatterBuilder;
 import java.time.temporal.ChronoField;
 import org.jspecify.annotations.Nullable;
 
-/** Times as the server writes them, always in UTC. They travel as text, so that no driver moves them to another zone. */
+/**
+ * Timestamps as the server writes them, always in UTC. They are transferred as text, so that no driver converts them.
+ */
 final class UtcTimestamps {
     private static final DateTimeFormatter READ = new DateTimeFormatterBuilder()
             .appendPattern("uuuu-MM-dd HH:mm:ss")
@@ -19,13 +21,13 @@ final class UtcTimestamps {
 
     private UtcTimestamps() {}
 
-    /** The moment with so many digits of a second: the server would round it up into the future. */
+    /** Cuts the timestamp to this many fractional digits: the server would round it up into the future. */
     static String cut(String moment, int fraction) {
         int length = fraction == 0 ? WHOLE_SECONDS : WHOLE_SECONDS + 1 + fraction;
         return moment.length() <= length ? moment : moment.substring(0, length);
     }
 
-    /** A column may hold no time, or the year zero. */
+    /** A column may contain NULL, or the year zero. */
     static Instant instant(@Nullable String moment) {
         try {
             return moment == null

@@ -14,11 +14,11 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * What becomes of rows with the same verdict, so that one statement writes all of them.
+ * The update for all rows with the same verdict, in one statement.
  *
- * @param part what the statement calls it
- * @param reason why; empty if there is nothing to say
- * @param attempts those that were read, where rows are not marked; otherwise zero
+ * @param part the conditional part of the statement
+ * @param reason the reason of a failure; empty if there is none
+ * @param attempts the attempts that were read, if rows are not marked; otherwise zero
  */
 record VerdictUpdate(SettlePart part, String reason, int attempts) {
     static Map<VerdictUpdate, List<Settlement>> of(
@@ -40,7 +40,7 @@ record VerdictUpdate(SettlePart part, String reason, int attempts) {
         };
     }
 
-    /** Whether rows have to be written at all: those that were not marked are given back as they are. */
+    /** Whether rows must be written at all: a release leaves unmarked rows as they are. */
     boolean writes(OutboxContext outboxContext) {
         return !(outboxContext.owns() && part == SettlePart.RELEASE);
     }

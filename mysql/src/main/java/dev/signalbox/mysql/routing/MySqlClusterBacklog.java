@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What clusters are to have later, in tables of MySQL and MariaDB. */
+/** The cluster backlog in tables of MySQL and MariaDB. */
 public final class MySqlClusterBacklog implements ClusterBacklogSql {
     private enum Statement {
         OWED,
@@ -38,8 +38,8 @@ public final class MySqlClusterBacklog implements ClusterBacklogSql {
     }
 
     /**
-     * @param tables of Signalbox's own layout, by the clusters that they are for
-     * @param failedHold whether a failed message holds its group until somebody decides
+     * @param tables the table of each cluster, in Signalbox's own layout
+     * @param failedHold whether a failed message holds up its group until an operator decides
      */
     public static ClusterBacklog in(Map<String, TableName> tables, boolean failedHold, ConnectionLender connections) {
         return JdbcClusterBacklog.in(tables, table -> new MySqlClusterBacklog(table, failedHold), connections);

@@ -1,4 +1,4 @@
-/** Messages that go to several clusters, on MySQL and MariaDB. */
+/** Delivery ledger and cluster backlog on MySQL and MariaDB. */
 @NullMarked
 package dev.signalbox.mysql.routing;
 

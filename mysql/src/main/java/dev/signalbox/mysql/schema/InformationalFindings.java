@@ -7,7 +7,7 @@ import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What is as it may be, and good to know: nothing has to be done about it. */
+/** Findings that are good to know and need no action. */
 final class InformationalFindings {
     private InformationalFindings() {}
 

@@ -17,13 +17,13 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a database has of ours, and what this user may add.
+ * The side schema of a database, and the rights of this user.
  *
  * @param name null if the URL names none
- * @param account as it stands in a GRANT
- * @param missing those of our own tables that are not there, or may not be seen
- * @param forbidden what this user may not do with those that are there
- * @param grants what the server says that this user may do
+ * @param account as in a GRANT statement
+ * @param missing the tables of the side schema that do not exist or are not visible
+ * @param forbidden the rights that this user lacks on the existing tables
+ * @param grants this user's grants, as the server lists them
  */
 record MySqlDatabaseInspection(
         @Nullable String name,
@@ -59,7 +59,7 @@ record MySqlDatabaseInspection(
         }
     }
 
-    /** What the server calls the table's engine. */
+    /** The table's storage engine. */
     String engineOf(Connection connection, TableName table) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
@@ -70,7 +70,7 @@ record MySqlDatabaseInspection(
         }
     }
 
-    /** What this user seems to lack for such a change; roles may still give it, so it is told rather than relied on. */
+    /** The rights that this user seems to lack for a change. Roles may still grant them, so this is only a hint. */
     List<String> rightsMissing(String right, TableName table) {
         String database = table.schema() == null ? name : table.schema();
         boolean given = grants.stream().anyMatch(grant -> gives(grant, right, database, table.table()));
@@ -85,7 +85,7 @@ record MySqlDatabaseInspection(
             return false;
         }
         String rights = grant.substring(0, on).toUpperCase(Locale.ROOT);
-        // Underscores and percent signs are escaped in a grant for a whole database
+        // A grant for a whole database escapes underscores and percent signs
         String place = grant.substring(on + 4, to).replace("\\", "");
         boolean here = List.of(
                         "*.*",
@@ -96,7 +96,7 @@ record MySqlDatabaseInspection(
                 && (rights.contains("ALL PRIVILEGES") || rights.matches(".*\\b" + right + "\\b(?! ROUTINE| VIEW|_).*"));
     }
 
-    /** Whether our own tables can be used as they are. */
+    /** Whether the side schema is usable in its current state. */
     SideSchemaState sideTables() {
         if (name == null) {
             return new SideSchemaState.Unavailable("the URL names no database in which they could be");

@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** How a MySQL or MariaDB database is changed without making its writers wait for long. */
+/** Changes a MySQL or MariaDB database without blocking its writers for long. */
 public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChanger {
     private static final int LOCK_WAIT_TIMEOUT = 1205;
     private static final Duration LOCK = Duration.ofSeconds(1);
@@ -27,7 +27,7 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
         this.connections = connections;
     }
 
-    /** @param progress told what is being done, a line at a time */
+    /** @param progress receives each action as one line */
     public static JdbcSchemaInstaller of(MySqlConnections connections, Consumer<String> progress) {
         return new JdbcSchemaInstaller(new MySqlSchemaChanger(connections), progress);
     }
@@ -58,7 +58,7 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
         }
     }
 
-    /** {@inheritDoc} Each statement is a transaction by itself here; all of them may be run again. */
+    /** {@inheritDoc} Each statement commits by itself here; all of them can be repeated. */
     @Override
     public void change(Connection connection, List<String> statements) throws SQLException {
         try (Statement statement = connection.createStatement()) {
@@ -69,8 +69,8 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
     }
 
     /**
-     * {@inheritDoc} Writers go on while an index is built. Only its beginning and its end need the table for a moment, and
-     * everybody behind that waits: so it gives up after a second, and begins again.
+     * {@inheritDoc} Writers continue while an index is built. Only its beginning and its end lock the table briefly,
+     * and block all statements behind them: so it gives up after a second, and starts again.
      */
     @Override
     public void build(List<String> statements, Consumer<String> progress) throws SQLException {
@@ -95,7 +95,7 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
         return failure.getErrorCode() == LOCK_WAIT_TIMEOUT;
     }
 
-    /** {@inheritDoc} Who has it locked only an administrator sees, so all are named that use the database. */
+    /** {@inheritDoc} Only an administrator sees who holds a lock, so it names all sessions that use the database. */
     @Override
     public List<String> users(Connection connection, String table) throws SQLException {
         List<String> users = new ArrayList<>();

@@ -19,13 +19,13 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Looks what a relay's table and its database have, without changing anything. */
+/** Inspects a relay's table and its database, without changing anything. */
 public final class MySqlSchemaCheck {
     private static final String TABLE_PURPOSE = "what the relay reads and marks";
 
     private MySqlSchemaCheck() {}
 
-    /** Looks at these tables of one database. */
+    /** Inspects these tables of one database. */
     public static List<TableSchemaReport> of(MySqlConnections connections, List<SchemaTarget> targets)
             throws SQLException {
         try (Connection connection = connections.borrow()) {

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** What would make a table that works better, and the steps to it. */
+/** The steps that improve a table that already works. */
 final class MySqlSchemaOffers {
     private static final Quoting QUOTING = Quoting.MYSQL;
     private static final String CLAIM_PURPOSE = "without it every claim reads the whole table";

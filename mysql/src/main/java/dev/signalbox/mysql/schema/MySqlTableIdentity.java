@@ -11,7 +11,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a MySQL or MariaDB server reads the names of tables: {@code outbox_events} and {@code shop.outbox_events} must not get
+ * How a MySQL or MariaDB server resolves table names: {@code outbox_events} and {@code shop.outbox_events} must not get
  * two owners.
  *
  * @param database null if the URL names none
@@ -26,7 +26,7 @@ public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
         }
     }
 
-    /** Whether there is such a table that we may see. */
+    /** Whether such a table exists and is visible. */
     public boolean exists(TableName table, Connection connection) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
@@ -37,7 +37,7 @@ public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
         }
     }
 
-    /** What all nodes call the table, however each of them spells it. */
+    /** The table's identity, the same on all nodes with any spelling. */
     public String identity(TableName table) {
         String schema = table.schema() == null ? database : table.schema();
         String qualified = new TableName(schema, table.table()).toString();

@@ -5,7 +5,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import java.util.Map;
 
-/** The statements about what a database has, and what would be added to it. */
+/** The statements that inspect a database, and those that add to it. */
 enum SchemaSql {
     PLACE,
     GRANTS,
@@ -30,7 +30,7 @@ enum SchemaSql {
         return sql().text();
     }
 
-    /** The text with these names filled in. */
+    /** The text with these names substituted. */
     String text(Map<String, String> names) {
         return STATEMENTS.sql(this, names).text();
     }

@@ -1,4 +1,4 @@
-/** What a relay's table and its database lack on MySQL and MariaDB, and how to add it. */
+/** Inspects and installs the schema that a relay needs on MySQL and MariaDB. */
 @NullMarked
 package dev.signalbox.mysql.schema;
 

@@ -1,5 +1,5 @@
--- What stands before a message in its group: something that is being processed, else the first that waits; and a dead letter,
--- where that holds up the group. Collations take other groups for the same, so the bytes are compared too.
+-- What precedes a message in its group: a message that is being processed, else the first that waits, and a dead letter
+-- if it holds up the group. Collations treat other groups as equal, so the bytes are compared too.
 (SELECT 1 AS kind, CONVERT(b.{id} USING utf8mb4) AS id, {b_error} AS error
  FROM {table} b {by_claim_index}
  WHERE {b_held} AND b.{group} = {group_asked} AND {exact_b} = CAST(:group AS binary) AND b.{id} <> :id

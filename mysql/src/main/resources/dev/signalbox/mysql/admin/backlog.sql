@@ -1,5 +1,5 @@
--- Counts what waits, but not further than the limit, and finds the oldest of it: among the rows counted, among the first rows of
--- some groups, each time others, and in the row that was the oldest the last time.
+-- Counts waiting rows up to the limit, and finds the oldest one: among the counted rows, among the first rows of some
+-- groups, which change with each call, and in the row that was the oldest the last time.
 WITH
 waiting AS (
     SELECT count(*) AS n, min(x.at) AS oldest

@@ -1,21 +1,21 @@
--- What an operator does with failed and delivered messages.
+-- Changes failed and delivered messages for an operator.
 
 -- name: lock-failed
--- Failed messages that are not locked. The index finds them by the column's own rules; then their bytes must be the same.
+-- Failed messages that are not locked. The index matches by the column's collation, then the bytes must be equal.
 SELECT CONVERT(t.{id} USING utf8mb4) AS id
 FROM {table} t {by_id_index}
 WHERE t.{id} IN (:ids) AND {t_dead} AND {exact_id} IN (:ids)
 FOR UPDATE SKIP LOCKED
 
 -- name: lock-delivered
--- Delivered messages that are not locked. The index finds them by the column's own rules; then their bytes must be the same.
+-- Delivered messages that are not locked. The index matches by the column's collation, then the bytes must be equal.
 SELECT CONVERT(t.{id} USING utf8mb4) AS id
 FROM {table} t {by_id_index}
 WHERE t.{id} IN (:ids) AND {t_done} AND {exact_id} IN (:ids)
 FOR UPDATE SKIP LOCKED
 
 -- name: retry
--- Failed messages wait again, with all their attempts.
+-- Makes failed messages wait again, with all their attempts.
 UPDATE {table} t {by_id_index}
 SET {keep_created}
 --[!aside]
@@ -33,7 +33,7 @@ SET {keep_created}
 WHERE t.{id} IN (:ids) AND {t_dead}
 
 -- name: replay
--- Delivered messages wait again, with all their attempts.
+-- Makes delivered messages wait again, with all their attempts.
 UPDATE {table} t {by_id_index}
 SET {keep_created}
 --[!aside]
@@ -51,17 +51,17 @@ SET {keep_created}
 WHERE t.{id} IN (:ids) AND {t_done}
 
 -- name: discard
--- Failed messages are deleted.
+-- Deletes failed messages.
 DELETE t FROM {table} t WHERE t.{id} IN (:ids) AND {t_dead}
 
 -- name: forget
--- What is recorded of failed messages beside their table; nothing where they have it in their rows.
+-- Deletes the failure records beside the table. Empty if the rows themselves hold the failures.
 --[records]
 DELETE FROM signalbox_failures WHERE relay = :relay AND id IN (:ids)
 --[/]
 
 -- name: unnote
--- What is noted of messages that are to be published anew, or never; nothing where there are no notes.
+-- Deletes processed events that are to be published again, or never. Empty if there is no such table.
 --[noted]
 DELETE FROM {notes} WHERE event_id IN (:ids)
 --[/]

@@ -1,4 +1,4 @@
--- How many rows there are, but not further than the limit.
+-- Counts rows up to the limit.
 SELECT count(*) AS total
 FROM (
     SELECT 1

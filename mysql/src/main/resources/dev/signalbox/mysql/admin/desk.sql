@@ -1,11 +1,11 @@
--- Small statements that operators' questions need on every database.
+-- Small admin statements that every database has.
 
 -- name: estimate
--- What the planner thinks of how much waits; the statement itself is not run.
+-- The planner's estimate of the backlog. The statement itself does not run.
 EXPLAIN FORMAT = TRADITIONAL SELECT 1 FROM {table} t {by_claim_index} WHERE {t_wanted}
 
 -- name: standing
--- Who works on the relay's shards.
+-- The owners of the relay's shards.
 SELECT s.shard, s.incarnation, n.node
 FROM signalbox_shards s
 JOIN signalbox_nodes n ON n.incarnation = s.incarnation

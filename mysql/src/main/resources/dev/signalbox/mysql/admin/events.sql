@@ -1,4 +1,4 @@
--- A numbered page of Catbox's rows. What comes before the page is sorted without payloads.
+-- A numbered page of Catbox's rows. Rows before the page are sorted without payloads.
 SELECT CONVERT(t.{id} USING utf8mb4) AS id,
        {numbered} AS numbered,
        {aggregate_type} AS aggregate_type,

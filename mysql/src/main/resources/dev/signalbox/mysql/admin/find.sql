@@ -1,4 +1,4 @@
--- One message, and who has claimed it. The index finds it by the column's own rules; then its bytes must be the same.
+-- One message and its claim. The index matches by the column's collation, then the bytes must be equal.
 SELECT CONVERT(t.{id} USING utf8mb4) AS id,
        CONVERT(t.{group} USING utf8mb4) AS grp,
        CONVERT({t_type} USING utf8mb4) AS type,

@@ -1,5 +1,5 @@
--- One page of the messages of a state, in the order of the index (state, group, turn). Only so many rows are looked at; the last
--- of them comes back in any case, so that the next page can begin behind it.
+-- One page of the messages of a state, in the order of the index (state, group, turn). It reads a limited number of
+-- rows, and always returns the last of them, so that the next page can begin after it.
 SELECT s.id, s.grp, s.type, s.attempts, s.created, s.changed, s.error, s.created_key, s.matching, s.total
 FROM (
     SELECT r.*,

@@ -1,4 +1,4 @@
--- The first pause stays in force. What is set first is still seen as it was by what is set after it.
+-- The first pause stays in force. Assignments run from left to right, so paused_at comes last.
 INSERT INTO signalbox_relays (relay, paused_at, paused_by, pause_reason)
 VALUES (:relay, UTC_TIMESTAMP(6), :by, :reason)
 ON DUPLICATE KEY UPDATE

@@ -74,21 +74,21 @@ UPDATE signalbox_leases
  WHERE incarnation = :incarnation
 
 -- name: lock-relay
--- Takeovers of a relay take turns by its row. A node without our tables that leads it has the named lock.
+-- A relay's row serialises takeovers. A leader without a side schema holds the named lock.
 SELECT IS_USED_LOCK({lock_name}) IS NULL AS free
   FROM signalbox_relays
  WHERE relay = :relay
    FOR UPDATE SKIP LOCKED
 
 -- name: others
--- What others have of a relay. One without a row in signalbox_nodes is fenced and owns nothing.
+-- The shards of other owners. An owner without a row in signalbox_nodes is fenced and owns nothing.
 SELECT s.shard
   FROM signalbox_shards AS s
   JOIN signalbox_nodes AS n ON n.incarnation = s.incarnation
  WHERE s.relay = :relay AND s.incarnation <> :incarnation
 
 -- name: release
--- One that was sent long ago and arrives only now must not give back what was acquired again since.
+-- A release that arrives late must not release shards that were acquired again since.
 DELETE FROM signalbox_shards
  WHERE relay = :relay AND incarnation = :incarnation AND shard IN (:wanted)
    AND acquired_at <= :seen
@@ -104,15 +104,14 @@ SELECT l.incarnation
 SELECT incarnation FROM signalbox_leases WHERE incarnation IN (:over)
 
 -- name: lock-leases
--- From here on they cannot be renewed. One that is being renewed is skipped.
+-- These leases can no longer be renewed. A lease that is being renewed is skipped.
 SELECT incarnation
   FROM signalbox_leases
  WHERE incarnation IN (:over) AND expires_at <= UTC_TIMESTAMP(6)
    FOR UPDATE SKIP LOCKED
 
 -- name: lock-nodes
--- An owner that is writing holds its row. It is passed over rather than waited for, so that no two takeovers ever
--- wait for each other.
+-- A writing owner locks its row. The row is skipped, so that takeovers never wait for each other.
 SELECT incarnation
   FROM signalbox_nodes
  WHERE incarnation IN (:over)
@@ -128,7 +127,7 @@ DELETE FROM signalbox_leases WHERE incarnation IN (:over)
 DELETE FROM signalbox_candidates WHERE incarnation IN (:over)
 
 -- name: silent-writers
--- The sessions of nodes that have been silent for longer than their lease, and still hold their row.
+-- The sessions of nodes whose lease has expired for longer than the grace period, and that still lock their row.
 SELECT sessions
   FROM signalbox_leases
  WHERE incarnation IN (:over) AND expires_at < UTC_TIMESTAMP(6) - INTERVAL :grace SECOND

@@ -1,4 +1,4 @@
--- Whose lease has run out and who stands in the way of owning what is wanted.
+-- Other owners of the wanted parts whose lease has expired.
 SELECT DISTINCT n.incarnation
   FROM signalbox_shards AS s
   JOIN signalbox_nodes AS n ON n.incarnation = s.incarnation

@@ -1,4 +1,4 @@
--- Runs only under the relay's lock, so that no other node adds owners meanwhile.
+-- Runs only under the relay's lock, so that no other node adds owners concurrently.
 INSERT INTO signalbox_shards (relay, shard, incarnation, acquired_at)
 WITH RECURSIVE parts (part) AS (
     SELECT -1

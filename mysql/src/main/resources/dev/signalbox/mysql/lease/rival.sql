@@ -1,5 +1,4 @@
--- Of the others that own what is wanted, the one whose lease lasts longest. The whole stands in the way of each
--- shard, and each shard in that of the whole.
+-- The other owner of the wanted parts whose lease lasts longest. The whole relay conflicts with each shard.
 SELECT n.node,
        TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), coalesce(l.expires_at, UTC_TIMESTAMP(6))) DIV 1000 AS millis_left
   FROM signalbox_shards AS s

@@ -1,7 +1,7 @@
 -- Names are compared byte by byte, whatever collation the database has.
 
--- One row per life of a node. Whoever writes for it locks its row in share mode first; whoever takes over from it
--- deletes the row. Nothing else ever changes it, so that renewals and writes do not wait for each other.
+-- One row per incarnation. A write of the node first locks the row in share mode, and a takeover deletes it. Nothing
+-- else changes it, so renewals and writes do not wait for each other.
 CREATE TABLE IF NOT EXISTS signalbox_nodes (
     incarnation varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     node varchar(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NOT NULL,
@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS signalbox_nodes (
     PRIMARY KEY (incarnation)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- Until when a node's lease lasts, in UTC, renewed every second; and the sessions by which it writes.
+-- The end of a node's lease in UTC, renewed every second, and the sessions that the node writes with.
 CREATE TABLE IF NOT EXISTS signalbox_leases (
     incarnation varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
     expires_at datetime(6) NOT NULL,
@@ -25,7 +25,7 @@ CREATE TABLE IF NOT EXISTS signalbox_candidates (
     PRIMARY KEY (incarnation, relay)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- Which incarnation owns which shard of a relay, from 0 to 63, or the whole of it, which is -1.
+-- The incarnation that owns a shard of a relay, from 0 to 63, or the whole relay, which is -1.
 CREATE TABLE IF NOT EXISTS signalbox_shards (
     relay varbinary(512) NOT NULL,
     shard int NOT NULL,
@@ -34,7 +34,7 @@ CREATE TABLE IF NOT EXISTS signalbox_shards (
     PRIMARY KEY (relay, shard)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- What an operator has decided about a relay. Takeovers of a relay take turns by locking its row.
+-- What an operator has decided about a relay. Takeovers of a relay lock its row.
 CREATE TABLE IF NOT EXISTS signalbox_relays (
     relay varbinary(512) NOT NULL,
     paused_at datetime(6) NULL,
@@ -43,8 +43,8 @@ CREATE TABLE IF NOT EXISTS signalbox_relays (
     PRIMARY KEY (relay)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- What an incarnation holds, so that it is given back as soon as that incarnation is fenced. The ids are a JSON array
--- of texts.
+-- The rows that an incarnation has claimed, so that they are released as soon as it is fenced. The ids are a JSON array
+-- of strings.
 CREATE TABLE IF NOT EXISTS signalbox_claims (
     relay varbinary(512) NOT NULL,
     incarnation varchar(64) CHARACTER SET ascii COLLATE ascii_bin NOT NULL,
@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS signalbox_claims (
     PRIMARY KEY (relay, incarnation, number)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- Messages that may have ended the process that was sending them.
+-- Suspects: messages that were in flight when a process ended uncleanly.
 CREATE TABLE IF NOT EXISTS signalbox_suspects (
     relay varbinary(512) NOT NULL,
     id varbinary(2048) NOT NULL,
@@ -64,7 +64,7 @@ CREATE TABLE IF NOT EXISTS signalbox_suspects (
     PRIMARY KEY (relay, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- The clusters that have a message which others of its route still lack.
+-- The delivery ledger: the clusters that have a message which others of its route still lack.
 CREATE TABLE IF NOT EXISTS signalbox_deliveries (
     relay varbinary(512) NOT NULL,
     id varbinary(2048) NOT NULL,
@@ -73,8 +73,8 @@ CREATE TABLE IF NOT EXISTS signalbox_deliveries (
     PRIMARY KEY (relay, id, cluster)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- Failures of messages whose table has no columns for them. Of a parked one, a dead letter, the attempts are those that it
--- was given up after: let go by hand, it begins anew.
+-- Failures of messages whose table has no columns for them. For a parked message, a dead letter, attempts is the count
+-- at which it was given up. After a retry by hand it starts at zero.
 CREATE TABLE IF NOT EXISTS signalbox_failures (
     relay varbinary(512) NOT NULL,
     id varbinary(2048) NOT NULL,

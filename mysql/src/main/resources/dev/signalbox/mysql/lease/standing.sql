@@ -1,4 +1,5 @@
--- How the relays stand that a node wants, one row each; one row without a relay if it wants none, no row if it is fenced.
+-- The state of the relays that a node wants, one row each. One row without a relay if it wants none, no row if it is
+-- fenced.
 SELECT CONNECTION_ID() AS served_by,
        CAST(UTC_TIMESTAMP(6) AS char(26)) AS seen,
        CAST(wanted.relay AS char CHARACTER SET utf8mb4) AS relay,
@@ -31,7 +32,7 @@ SELECT CONNECTION_ID() AS served_by,
        GROUP BY s.relay
   ) AS owned ON owned.relay = wanted.relay
   LEFT JOIN (
-      -- By age, so that a node that comes or goes changes as few of the others' places as possible.
+      -- Ordered by age, so that a node that joins or leaves changes as few places of the others as possible.
       SELECT c.relay,
              count(*) AS total,
              sum(n.joined_at < mine.joined_at

@@ -1,8 +1,7 @@
--- Which of these groups have a row in one of the states that hold a group up. The number in the inner queries keeps MariaDB
--- from answering for one group what it found for another that its collation takes for the same.
+-- Which of these groups have a row in a state that holds up the group. The number in the inner queries keeps MariaDB
+-- from returning one group's result for another that its collation treats as equal.
 --[moments]
--- There is no index that has a group beside the time until which a row of it is held. Few rows are held, so all of
--- them are looked at once for all groups.
+-- No index has the group beside the end of a claim. Few rows are claimed, so all of them are read once for all groups.
 SELECT 0 AS n, b.{group} AS grp FROM {table} b {by_claim_index} WHERE {b_held} AND b.{group} IN (:names)
 --[in_order]
   AND true

@@ -5,8 +5,8 @@ INSERT INTO signalbox_claims (relay, incarnation, number, claimed_at, ids)
 VALUES (:relay, :owner, :number, :moment, :ids)
 
 -- name: claims
--- Our own records of these claims; and what others have claimed at the same moments, which a column with whole seconds
--- cannot tell from ours.
+-- Our own records of these claims, and what others claimed at the same times, which a column with whole seconds cannot
+-- distinguish from ours.
 SELECT c.incarnation = :owner AS mine, c.number, CASE WHEN c.incarnation = :owner THEN '[]' ELSE c.ids END AS ids
 FROM signalbox_claims c
 WHERE c.relay = :relay
@@ -16,7 +16,7 @@ WHERE c.relay = :relay
 SELECT c.ids FROM signalbox_claims c WHERE c.relay = :relay
 
 -- name: living-claims
--- What living incarnations have recorded.
+-- The records of live incarnations.
 SELECT c.incarnation, c.number, c.ids
 FROM signalbox_claims c
 WHERE c.relay = :relay AND EXISTS (SELECT 1 FROM signalbox_nodes n WHERE n.incarnation = c.incarnation)

@@ -1,5 +1,5 @@
--- Signalbox's own table. The application inserts message_group, type and payload, and an id if it has one, and leaves the
--- rest alone. Ids and groups are compared byte by byte.
+-- Signalbox's own table. The application inserts message_group, type and payload, and optionally an id, and leaves the
+-- other columns alone. Ids and groups are compared byte by byte.
 CREATE TABLE IF NOT EXISTS {table} (
     position bigint NOT NULL AUTO_INCREMENT,
     id varchar(255) CHARACTER SET utf8mb4 COLLATE {exact} NOT NULL DEFAULT (uuid()),

@@ -1,7 +1,7 @@
 -- Failures that are recorded beside the table.
 
 -- name: failures
--- A dead letter that was let go by hand begins anew.
+-- A dead letter that is retried by hand starts at zero attempts.
 SELECT CONVERT(g.id USING utf8mb4) AS id, if(g.parked, 0, g.attempts) AS attempts
 FROM signalbox_failures g
 WHERE g.relay = :relay AND g.id IN (:ids)
@@ -14,7 +14,7 @@ ORDER BY g.id
 LIMIT 500
 
 -- name: add-failure
--- Assignments are made from left to right, each with what those before it have left.
+-- Assignments run from left to right, and each sees the results of those before it.
 INSERT INTO signalbox_failures (relay, id, attempts, error, parked, changed_at)
 VALUES (:relay, :id, :attempts, :reason, :parked, :moment)
 ON DUPLICATE KEY UPDATE

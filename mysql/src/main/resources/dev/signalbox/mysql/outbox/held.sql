@@ -1,4 +1,4 @@
--- What rows in our hands look like.
+-- The current state of rows in flight.
 SELECT t.{id} AS id, coalesce({t_attempts}, 0) AS attempts, CAST(t.{mark_column} AS char) AS processed
 --[numbered]
     , t.{turn} AS place

@@ -1,4 +1,4 @@
--- The columns of a table, and those of the same name in its archive; and what we may do with both.
+-- The columns of a table and those of the same name in its archive, with our rights on both.
 SELECT o.column_name AS name,
        concat(o.column_type, coalesce(concat(' ', o.character_set_name), '')) AS type,
        coalesce(concat(a.column_type, coalesce(concat(' ', a.character_set_name), '')), '') AS archived_type,

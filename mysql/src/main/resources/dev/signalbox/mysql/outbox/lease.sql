@@ -1,4 +1,4 @@
--- Locks the owner's row: a takeover needs the row, so it waits for us, or we find nothing.
+-- Locks the owner's row. A takeover needs the row, so it waits for us, or we find no row.
 SELECT CAST(UTC_TIMESTAMP(6) AS char) AS moment,
        EXISTS (SELECT 1 FROM signalbox_suspects s WHERE s.relay = :relay) AS suspects,
 --[aside]

@@ -1,4 +1,4 @@
--- Claims of incarnations that are gone, and of our own whose answer was lost.
+-- Claims of incarnations that are gone, and our own claims whose response was lost.
 SELECT c.incarnation, c.number
 FROM signalbox_claims c
 WHERE c.relay = :relay

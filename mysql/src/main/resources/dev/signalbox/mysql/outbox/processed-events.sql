@@ -13,7 +13,7 @@ FROM JSON_TABLE(:ids, '$[*]' COLUMNS (
     id varchar({note_length}) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$')) v
 
 -- name: set
--- Adds events, or changes the state of those that are in the table.
+-- Adds events, or changes the status of those that are in the table.
 INSERT INTO {notes} (event_id, status, created_at, updated_at)
 SELECT v.id, :status, {note_created}, {note_updated}
 FROM JSON_TABLE(:ids, '$[*]' COLUMNS (

@@ -1,4 +1,4 @@
--- All rows of groups that seem to have few, up to a limit.
+-- All rows, up to a limit, of groups that probably have few.
 SELECT t.{group} AS grp, t.{id} AS id,
 --[placed]
     t.{turn} AS place,

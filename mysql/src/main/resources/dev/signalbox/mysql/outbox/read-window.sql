@@ -1,4 +1,4 @@
--- The first rows of a group and of those that the column's collation takes for the same.
+-- The first rows of a group, and of groups that the column's collation treats as equal.
 (SELECT {number} AS n, t.{group} AS grp, t.{id} AS id,
 --[placed]
      t.{turn} AS place,

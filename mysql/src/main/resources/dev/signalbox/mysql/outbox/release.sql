@@ -1,4 +1,4 @@
--- Gives rows back, which are locked by now.
+-- Releases rows that are already locked.
 UPDATE {table} t {by_id_index}
 SET {keep_created}
 --[counted]

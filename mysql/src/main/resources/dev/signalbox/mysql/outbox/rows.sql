@@ -13,13 +13,13 @@ SET {keep_created}t.{processed_at} = :moment, t.{status} = {PROCESSING}
 WHERE t.{id} IN (:ids)
 
 -- name: date
--- A row that is held since an unknown time has the whole time-out from now on.
+-- A row that was claimed at an unknown time gets the whole time-out from now on.
 UPDATE {table} t {by_id_index}
 SET {keep_created}t.{mark_column} = :moment
 WHERE t.{id} IN (:ids)
 
 -- name: expired
--- Rows that have been held for longer than the time-out, or since an unknown time.
+-- Rows whose claim exceeds the time-out, or began at an unknown time.
 SELECT t.{id} AS id
 FROM {table} t {by_claim_index}
 WHERE {t_held}
@@ -48,7 +48,7 @@ WHERE t.{id} IN (:ids) AND {t_done}
 FOR UPDATE SKIP LOCKED
 
 -- name: archive
--- Rows that are locked by us are copied before they are deleted in the same transaction.
+-- Copies locked rows before they are deleted in the same transaction.
 INSERT INTO {archive} ({archived}) SELECT {archived_of_t} FROM {table} t {by_id_index} WHERE t.{id} IN (:ids)
 
 -- name: delete

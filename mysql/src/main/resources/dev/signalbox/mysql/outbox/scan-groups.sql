@@ -1,7 +1,7 @@
 --[by_entries]
--- The groups of the next entries, from where the last look stopped. A loose index scan would be cheaper, but the server seldom
--- chooses it: each row that is done has a time of its own, and so it thinks that groups are tiny. To go on behind the
--- last group that is seen skips the rest of it.
+-- The groups of the next index entries, from where the last scan stopped. A loose index scan would be cheaper, but the
+-- server seldom chooses it: each completed row has its own time, so the server expects tiny groups. Continuing after
+-- the last group seen skips the rest of that group.
 SELECT x.grp, count(*) AS entries
 FROM (SELECT t.{group} AS grp
       FROM {table} t {by_claim_index}
@@ -16,9 +16,9 @@ FROM (SELECT t.{group} AS grp
 GROUP BY x.grp
 ORDER BY x.grp
 --[else]
--- One step of a loose index scan for each group, from where the last look stopped. The status is among what is grouped by
--- only because without it the server reads every row of each group. So it would with a condition on the time of creation, if it
--- were not asked for the first of them.
+-- One step of a loose index scan for each group, from where the last scan stopped. Without the status in the GROUP BY,
+-- the server reads every row of each group. With a condition on the creation time it does so too, unless the statement
+-- selects the minimum.
 SELECT t.{group} AS grp, 1 AS entries
 --[period]
     , MIN(t.{created_at}) AS first

@@ -1,4 +1,4 @@
--- Rows without a group, in their turn. The index ends with the primary key, so nothing has to be sorted.
+-- Ungrouped rows in order. The index ends with the primary key, so nothing is sorted.
 SELECT t.{id} AS id, {payload_held} AS size, CAST(t.{turn} AS char) AS at
 FROM {table} t {by_claim_index}
 WHERE {t_wanted} AND t.{group} IS NULL

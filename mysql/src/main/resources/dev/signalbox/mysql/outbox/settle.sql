@@ -1,4 +1,4 @@
--- Records one verdict on all rows that it was given on, as far as their claim still holds.
+-- Records one verdict on all its rows whose claim is still valid.
 --[delete]
 DELETE t FROM {table} t
 --[else]
@@ -46,7 +46,7 @@ SET {keep_created}
 --[complete]
     t.{processed_at} = :moment, t.{status} = {COMPLETED}
 --[/]
--- Somebody has noted that it was published before, and perhaps when
+-- A processed event says that it was published before, and the row may say when
 --[published]
     t.{processed_at} = coalesce(t.{processed_at}, :moment), t.{status} = {COMPLETED}
 --[/]

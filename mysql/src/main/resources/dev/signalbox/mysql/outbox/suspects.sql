@@ -1,4 +1,4 @@
--- The records of messages that were in flight when a node ended.
+-- The records of suspects.
 
 -- name: suspects
 SELECT CONVERT(s.id USING utf8mb4) AS id, s.level, s.crashes, s.in_flight FROM signalbox_suspects s WHERE s.relay = :relay AND s.id IN (:ids)
@@ -7,7 +7,7 @@ SELECT CONVERT(s.id USING utf8mb4) AS id, s.level, s.crashes, s.in_flight FROM s
 SELECT CONVERT(s.id USING utf8mb4) AS id FROM signalbox_suspects s WHERE s.relay = :relay
 
 -- name: add-suspect
--- Assignments are made from left to right, each with what those before it have left.
+-- Assignments run from left to right, and each sees the results of those before it.
 INSERT INTO signalbox_suspects (relay, id, level) VALUES (:relay, :id, 1)
 ON DUPLICATE KEY UPDATE
     crashes = crashes + (in_flight AND level = 2),

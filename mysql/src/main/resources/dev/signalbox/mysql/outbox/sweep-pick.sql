@@ -1,4 +1,4 @@
--- A row is not completed before it is created, so the index on the creation time bounds what has to be looked at.
+-- A row is completed after it is created, so the index on the creation time limits the rows to read.
 SELECT t.{id} AS id, t.{group} AS grp,
 --[archive]
        {payload_size} AS bytes,

@@ -1,4 +1,4 @@
--- Reads rows that were chosen before, as far as they still wait; locks them if they are to be marked.
+-- Reads the chosen rows that still wait, and locks them if the claim marks them.
 SELECT t.{id} AS id, t.{group} AS grp, {t_type} AS type, {payload_size} AS size,
        CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
        {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers}

@@ -1,5 +1,5 @@
--- Walks a stretch of the waiting rows in the order of the index, and shows where a group changes to another one that the
--- column's collation takes for the same; and where the stretch ends.
+-- Reads a range of the waiting rows in index order, and returns where a group changes to another one that the column's
+-- collation treats as equal, and where the range ends.
 SELECT y.grp, y.at, y.id, y.flip, y.n = y.total AS ends, y.total
 FROM (SELECT x.grp, x.at, x.id, x.n, COUNT(*) OVER () AS total,
              coalesce(x.grp = x.previous AND {exact_x} <> {exact_previous}, false) AS flip

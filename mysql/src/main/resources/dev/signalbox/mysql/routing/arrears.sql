@@ -1,14 +1,14 @@
--- Messages that are kept for a cluster.
+-- The backlog of a cluster.
 
 -- name: owed
--- Those of the groups that something is kept of.
+-- Those groups that have unsettled messages in the backlog.
 SELECT DISTINCT CAST(t.message_group AS char(255)) AS message_group
 FROM {table} t
 WHERE t.status IN ('PENDING', 'PROCESSING'
     ) AND t.message_group IN (:groups)
 
 -- name: owed-or-failed
--- Those of the groups that something is kept of, or has failed.
+-- Those groups that have unsettled or failed messages in the backlog.
 SELECT DISTINCT CAST(t.message_group AS char(255)) AS message_group
 FROM {table} t
 WHERE t.status IN ('PENDING', 'PROCESSING'
@@ -16,7 +16,7 @@ WHERE t.status IN ('PENDING', 'PROCESSING'
     ) AND t.message_group IN (:groups)
 
 -- name: owe
--- Keeps a message unless it is kept already.
+-- Adds a message unless the backlog contains it.
 INSERT INTO {table} (id, message_group, type, payload, headers)
 VALUES (:id, :message_group, :type, :payload, :headers)
 ON DUPLICATE KEY UPDATE id = VALUES(id)

@@ -29,12 +29,12 @@ SELECT p.id, p.user, p.host, p.command, p.time
  LIMIT 3
 
 -- name: exists
--- As the server compares names of tables: exactly, or whatever their case.
+-- Compares table names as the server does: exactly, or ignoring case.
 SELECT 1
 FROM information_schema.tables t
 WHERE t.table_schema = coalesce(:schema, DATABASE()) AND t.table_name = :name
   AND (@@lower_case_table_names <> 0 OR BINARY t.table_name = BINARY :name)
 
 -- name: names
--- The session's database, and whether upper and lower case are the same in the names of tables.
+-- The session's database, and whether table names ignore case.
 SELECT DATABASE() AS name, @@lower_case_table_names AS lower_case

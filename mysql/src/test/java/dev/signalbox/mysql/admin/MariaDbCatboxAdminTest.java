@@ -5,7 +5,7 @@ import dev.signalbox.testkit.admin.OutboxAdminContract;
 import dev.signalbox.testkit.admin.OutboxAdminFixture;
 import org.junit.jupiter.api.Tag;
 
-/** Operators see the same where states are moments and failures are recorded beside the table. */
+/** Operators see the same if timestamps encode states and failures are recorded beside the table. */
 @Tag("slow")
 class MariaDbCatboxAdminTest extends OutboxAdminContract {
     @Override

@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What operators ask, on one of the servers. */
+/** The admin contract on one of the servers. */
 abstract class MySqlAdminContracts extends OutboxAdminContract {
     abstract MySqlTestServer server() throws Exception;
 

@@ -17,8 +17,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A table on MySQL or MariaDB: the seed's, with longer ids, and with times as an application writes them, in whole seconds;
- * or Signalbox's own.
+ * A table on MySQL or MariaDB: FlowCatalyst's, with longer ids, and with timestamps in whole seconds, as an application
+ * writes them; or Signalbox's own.
  */
 class MySqlAdminFixture implements OutboxAdminFixture {
     static final String RELAY = "shop.outbox_events";
@@ -88,7 +88,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                 : MySqlAdminDialect.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);
     }
 
-    /** The columns that have other names in other tables. */
+    /** Substitutes the columns that have other names in other tables. */
     private String named(String sql) {
         OutboxLayout.Columns columns = layout.columns();
         return sql.replace("retry_count", String.valueOf(columns.retryCount()))
@@ -125,7 +125,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                         FROM s WHERE s.n BETWEEN 1 AND ? ORDER BY s.n""", groups, rows);
         database.run("UPDATE outbox_events SET created_at = UTC_TIMESTAMP() - INTERVAL 2 DAY WHERE id = ?", oldest);
         if (layout.position() != null) {
-            // What is older has a lower number
+            // Older rows have lower numbers
             database.run("UPDATE outbox_events SET position = -1 WHERE id = ?", oldest);
         }
         database.run("ANALYZE TABLE outbox_events");

@@ -7,7 +7,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Catbox's table on MySQL or MariaDB, with the index that is offered. */
+/** Catbox's table on MySQL or MariaDB, with the offered index. */
 final class MySqlCatboxAdminFixture extends MySqlAdminFixture {
     private static final Duration LEASE = Duration.ofMinutes(5);
     private static final String STATE = """
@@ -85,7 +85,7 @@ final class MySqlCatboxAdminFixture extends MySqlAdminFixture {
         database().run("UPDATE outbox_events SET in_progress_until = ? WHERE id = ?", text(since.plus(LEASE)), id);
     }
 
-    /** What has marked its rows is recorded with what it has marked them with. */
+    /** A claim that marks its rows is recorded with the same timestamp. */
     @Override
     public void claim(String incarnation, String node, String id, Instant at) throws SQLException {
         super.claim(incarnation, node, id, at.plus(LEASE));

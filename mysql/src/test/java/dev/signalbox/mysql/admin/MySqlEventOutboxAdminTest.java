@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What operators see and do where groups are numbers and what is published is noted. */
+/** The admin of a table with numeric groups and a table of processed events. */
 class MySqlEventOutboxAdminTest {
     private static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
     private static final OutboxLayout LAYOUT = OutboxLayouts.EVENT_OUTBOX

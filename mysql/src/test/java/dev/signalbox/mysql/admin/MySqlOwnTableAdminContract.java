@@ -9,7 +9,7 @@ import dev.signalbox.testkit.admin.OutboxAdminFixture;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What operators ask of Signalbox's own table, on one of the servers. */
+/** The admin contract for Signalbox's own table, on one of the servers. */
 abstract class MySqlOwnTableAdminContract extends OutboxAdminContract {
     abstract MySqlTestServer server() throws Exception;
 

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** A fresh database on a test server, with the seed's table and our own tables. */
+/** A fresh database on a test server, with FlowCatalyst's table and the side schema. */
 public final class MySqlDatabaseFixture implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -40,7 +40,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         return create(server, "");
     }
 
-    /** @param options what follows in the statement that creates it */
+    /** @param options appended to the statement that creates the database */
     public static MySqlDatabaseFixture create(MySqlTestServer server, String options) throws SQLException {
         String name = "signalbox_test_" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
         try (Connection connection = connect(server, "")) {
@@ -52,7 +52,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         return database;
     }
 
-    /** Signalbox's own table in place of the seed's, under the same name. */
+    /** Replaces FlowCatalyst's table by Signalbox's own, under the same name. */
     public OutboxLayout makeOwnTable() throws SQLException {
         TableName table = new TableName(null, "outbox_events");
         try (Connection connection = connect()) {
@@ -62,7 +62,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         return OutboxLayouts.SIGNALBOX.layout(table);
     }
 
-    /** Catbox's table in place of the seed's, under the same name, without any index of ours. */
+    /** Replaces FlowCatalyst's table by Catbox's, under the same name, without any index of Signalbox. */
     public OutboxLayout makeCatbox() throws SQLException {
         run("DROP TABLE outbox_events");
         script("/dev/signalbox/mysql/outbox/catbox.sql");
@@ -77,7 +77,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         return connections;
     }
 
-    /** A connection as an application has it, not one of Signalbox's. */
+    /** A connection like an application's, not one of Signalbox's. */
     public Connection connect() throws SQLException {
         return connect(server, name);
     }
@@ -114,7 +114,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         }
     }
 
-    /** The rows of a query, their columns joined by bars. */
+    /** The rows of a query, with columns joined by bars. */
     public List<String> rows(String sql) throws SQLException {
         try (Connection connection = connect();
                 Statement statement = connection.createStatement();
@@ -147,7 +147,7 @@ public final class MySqlDatabaseFixture implements AutoCloseable {
         run("DELETE FROM signalbox_nodes WHERE incarnation = ?", incarnation.value());
     }
 
-    /** Lends pooled connections; the statements themselves lock the owner's row, where there is one. */
+    /** Lends pooled connections; the statements themselves lock the owner's row, if there is one. */
     public Fence fence(boolean byLeaseRow) {
         return new Fence() {
             @Override

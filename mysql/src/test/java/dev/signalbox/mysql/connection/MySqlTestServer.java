@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Assumptions;
 
 /**
- * The servers that the tests run on: a MariaDB that is started once, and a MySQL that is named by an environment variable.
+ * The servers for tests: a MariaDB that is started once, and a MySQL that an environment variable names.
  *
- * @param url of the server with no database, without parameters
+ * @param url the server's URL without database and parameters
  * @param parameters what follows the database in the URL
  */
 public record MySqlTestServer(String name, String url, String parameters, String user) {
@@ -21,14 +21,14 @@ public record MySqlTestServer(String name, String url, String parameters, String
 
     private static @Nullable MySqlTestServer mariaDb;
 
-    /** Those that are there. */
+    /** The available servers. */
     public static List<MySqlTestServer> all() throws IOException, InterruptedException {
         List<MySqlTestServer> servers = new ArrayList<>(List.of(mariaDb()));
         mySql().ifPresent(servers::add);
         return servers;
     }
 
-    /** The server of this name: {@code mariadb} or {@code mysql}; a test that needs it is skipped if it is not there. */
+    /** The server {@code mariadb} or {@code mysql}; skips the test if the server is not available. */
     public static MySqlTestServer named(String name) throws IOException, InterruptedException {
         if (name.equals("mariadb")) {
             return mariaDb();

@@ -19,7 +19,7 @@ import java.time.Duration;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
-/** What leases have to pass on one of the servers. */
+/** The lease contracts on one of the servers. */
 abstract class LeaseContracts {
     abstract MySqlTestServer server() throws Exception;
 

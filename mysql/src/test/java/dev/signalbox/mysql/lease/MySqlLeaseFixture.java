@@ -24,7 +24,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 
-/** A fresh database with our own tables, on MariaDB or on the MySQL that the environment names. */
+/** A fresh database with the side schema, on MariaDB or on the MySQL that the environment names. */
 final class MySqlLeaseFixture implements LeaseFixture {
     private static final String ADD = "INSERT INTO ledger (incarnation) VALUES (?)";
     private static final String SIGN = "UPDATE ledger SET incarnation = ? WHERE id = 1";
@@ -53,7 +53,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
         return parts(connect(port, node), node, relaySharing);
     }
 
-    /** What a node works with that has these connections. */
+    /** The components of a node with these connections. */
     static NodeComponents parts(MySqlConnections connections, String node, RelaySharing relaySharing) {
         MySqlLeases leases = new MySqlLeases(connections);
         return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);
@@ -173,7 +173,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
         }
     }
 
-    /** {@inheritDoc} A session does not tell what it is for, so all of this database end. */
+    /** {@inheritDoc} A session does not show its purpose, so all sessions of this database end. */
     @Override
     public void endLeaseSessions() throws SQLException {
         for (String session : sessions()) {
@@ -181,7 +181,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
         }
     }
 
-    /** {@inheritDoc} A leader has a lock only where our tables are missing. */
+    /** {@inheritDoc} A leader has a lock only if the side schema is missing. */
     @Override
     public void endLockSession(String node, String relay) throws SQLException {
         try (Connection connection = database.connect()) {
@@ -197,7 +197,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
         try {
             database.run("KILL CONNECTION " + session);
         } catch (SQLException e) {
-            // It may have ended by itself since it was looked for.
+            // The session may have ended by itself since.
             if (e.getErrorCode() != 1094) {
                 throw e;
             }
@@ -242,7 +242,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
         return transaction("SELECT 1 FROM ledger WHERE id = 1 FOR UPDATE");
     }
 
-    /** {@inheritDoc} InnoDB's own list of waits is not renewed while somebody keeps reading it. */
+    /** {@inheritDoc} InnoDB does not refresh its own list of waits while it is read continuously. */
     @Override
     public boolean isLockAwaited() throws SQLException {
         return !database.rows("SELECT id FROM information_schema.processlist"

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Behind a proxy that gives a client's statements to several sessions, a lock would protect nothing. */
+/** Behind a proxy that spreads a client's statements over several sessions, a lock would protect nothing. */
 abstract class PoolingProxyContract {
     private static final Duration TTL = Duration.ofMillis(2_500);
 

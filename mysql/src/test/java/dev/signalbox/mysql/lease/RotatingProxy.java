@@ -12,8 +12,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * A proxy as those that pool statements: each of a client's statements goes to the next of its sessions on the server. It
- * knows as much of the protocol as it needs to tell where an answer ends, and expects a user without a password.
+ * A proxy that pools statements: each statement of a client goes to the next of its server sessions. It understands
+ * only enough of the protocol to find the end of a response, and expects a user without a password.
  */
 final class RotatingProxy implements AutoCloseable {
     private static final int OK = 0x00;
@@ -25,7 +25,7 @@ final class RotatingProxy implements AutoCloseable {
     private final int target;
     private final int sessions;
 
-    /** @param sessions how many a client gets */
+    /** @param sessions the number of sessions per client */
     RotatingProxy(int target, int sessions) throws IOException {
         this.target = target;
         this.sessions = sessions;
@@ -71,7 +71,7 @@ final class RotatingProxy implements AutoCloseable {
                 answer(server, client);
             }
         } catch (EOFException | SocketException e) {
-            // The client has gone without a word.
+            // The client disconnected without notice.
         } catch (IOException e) {
             throw new IllegalStateException(e);
         } finally {
@@ -79,7 +79,7 @@ final class RotatingProxy implements AutoCloseable {
         }
     }
 
-    /** All sessions are opened with the client's own words. */
+    /** Opens all sessions with the client's own handshake. */
     private static void greet(Link client, List<Link> servers) throws IOException {
         for (Link server : servers) {
             byte[] greeting = server.read();
@@ -96,7 +96,7 @@ final class RotatingProxy implements AutoCloseable {
         client.write(last);
     }
 
-    /** Takes away what would make answers harder to read: encryption, compression and newer forms of their ends. */
+    /** Removes what makes responses harder to parse: encryption, compression and newer end packets. */
     private static byte[] simplified(byte[] greeting) {
         int version = 5;
         while (greeting[version] != 0) {
@@ -126,7 +126,7 @@ final class RotatingProxy implements AutoCloseable {
         passToEnd(server, client);
     }
 
-    /** First the columns, then the rows: each end alike. */
+    /** First the columns, then the rows: both end in the same way. */
     private static void passToEnd(Link server, Link client) throws IOException {
         while (true) {
             byte[] packet = server.read();
@@ -138,7 +138,7 @@ final class RotatingProxy implements AutoCloseable {
         }
     }
 
-    /** A connection that carries whole packets. */
+    /** A connection that transfers whole packets. */
     private static final class Link implements AutoCloseable {
         private final Socket socket;
         private final DataInputStream in;

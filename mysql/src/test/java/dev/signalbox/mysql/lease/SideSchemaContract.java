@@ -25,7 +25,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Our own tables beside the messages, with all kinds of rights. */
+/** The side schema, with different rights. */
 abstract class SideSchemaContract {
     private static final int TABLES = 9;
 

@@ -28,12 +28,12 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Nodes that stop in the midst of a write, over a connection that stays: they do not hold up a takeover for long. */
+/** Nodes that stop during a write while their connection stays open do not delay a takeover for long. */
 abstract class StoppedWriterContract {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final Duration MINUTE = Duration.ofMinutes(1);
     private static final Duration LIMIT = Duration.ofSeconds(10);
-    /** More than the buffers between the server and a node hold. */
+    /** Larger than the buffers between the server and a node. */
     private static final String LONG_ANSWER = "SELECT REPEAT('x', 1000000) FROM information_schema.columns LIMIT 100";
 
     private MySqlLeaseFixture database;
@@ -54,7 +54,7 @@ abstract class StoppedWriterContract {
     void whoNeedsTheirShardsEndsTheirSilentSessions() throws Exception {
         AtomicBoolean wakesUp = new AtomicBoolean();
         AtomicBoolean written = new AtomicBoolean();
-        // The server itself would wait much longer for the next word
+        // The server itself would wait much longer for the next packet
         try (MySqlConnections connections = connect(MINUTE);
                 Node a = new Node(connections);
                 LeaseNode b = LeaseNode.join("b", database.open("b", RelaySharing.SPREAD), TTL);
@@ -88,7 +88,7 @@ abstract class StoppedWriterContract {
                 Connection connection = connections.openOwn("pool")) {
             connection.setAutoCommit(false);
             a.hold(connection);
-            // Never closed by itself: that would be to take the rest of the answer
+            // Never closed: closing would read the rest of the result
             Statement statement = connection.createStatement();
             takeRowByRow(statement);
             ResultSet answer = statement.executeQuery(LONG_ANSWER);
@@ -106,7 +106,7 @@ abstract class StoppedWriterContract {
                 .untilAsserted(() -> assertThat(heir.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1))));
     }
 
-    /** MySQL's own driver has a word of its own for it. */
+    /** MySQL's driver needs a special fetch size for it. */
     private void takeRowByRow(Statement statement) throws SQLException {
         statement.setFetchSize(hasMySqlsDriver() ? Integer.MIN_VALUE : 1);
     }
@@ -132,7 +132,7 @@ abstract class StoppedWriterContract {
                 new MySqlSettings(url(settings), settings.username(), settings.password(), 2, limits), "a");
     }
 
-    /** MySQL's driver would ask the server for more patience while an answer is taken row by row. */
+    /** MySQL's driver would raise the server's write time-out while it streams a result. */
     private String url(MySqlSettings settings) {
         String separator = settings.url().contains("?") ? "&" : "?";
         return hasMySqlsDriver() ? settings.url() + separator + "netTimeoutForStreamingResults=0" : settings.url();
@@ -151,7 +151,7 @@ abstract class StoppedWriterContract {
             coordinator.acquire(incarnation, LeaseNode.RELAY, Shards.of(1));
         }
 
-        /** Begins a write as all of them begin. */
+        /** Starts a write in the way that all writes start. */
         void hold(Connection connection) throws SQLException {
             assertThat(new MySqlLeaseTable(connection, incarnation, new WritingSessions()).lockOwnLease())
                     .isTrue();

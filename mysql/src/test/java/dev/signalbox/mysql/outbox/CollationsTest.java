@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A group is its exact bytes, whatever the column's collation takes for the same. */
+/** A group is its exact bytes, whatever the column's collation treats as equal. */
 @Tag("slow")
 class CollationsTest {
     private static final List<String> OPTIONS = List.of(
@@ -39,7 +39,7 @@ class CollationsTest {
             "CHARACTER SET latin1");
     private static final List<String> ALIKE = List.of("a", "A", "a ", "\u00e4", "\u00c4 ", "");
 
-    /** Everything is drained, each group by itself and in its order. */
+    /** Drains everything, each group by itself and in order. */
     private static void drains(MySqlDatabaseFixture database, ClaimMode claimMode, Ordering ordering) throws Exception {
         MySqlOutbox outbox =
                 flowcatalyst(database, OutboxSettings.DEFAULTS.with(claimMode).with(ordering));

@@ -29,10 +29,10 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Two nodes that inherit from the same dead one at once. */
+/** Two nodes that take over from the same dead node concurrently. */
 class ConcurrentTakeoverTest {
     private static final String LOCKING_A_CLAIM = "FOR UPDATE";
-    /** One more than one transaction gives back. */
+    /** One more than a transaction releases. */
     private static final int MANY_CLAIMS = 21;
 
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
@@ -112,7 +112,7 @@ class ConcurrentTakeoverTest {
         }
     }
 
-    /** A fence whose first write is done, but not committed before it may be. */
+    /** A fence that delays the commit of its first write until the test allows it. */
     private static final class SlowCommit implements Fence {
         final AtomicBoolean written = new AtomicBoolean();
         final AtomicBoolean mayCommit = new AtomicBoolean();

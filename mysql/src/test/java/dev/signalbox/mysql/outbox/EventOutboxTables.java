@@ -13,7 +13,7 @@ import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.SQLException;
 import java.util.List;
 
-/** The event outbox producer's two tables, as it has them, in a database of their own. */
+/** The event outbox producer's two tables, as the producer creates them, in their own database. */
 record EventOutboxTables(MySqlDatabaseFixture database) implements AutoCloseable {
     static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     static final TableName EVENTS = new TableName(null, "EventOutbox");
@@ -49,7 +49,7 @@ record EventOutboxTables(MySqlDatabaseFixture database) implements AutoCloseable
         database.run("INSERT INTO ProcessedEvent VALUES (?, ?, NOW(), NOW())", id, status);
     }
 
-    /** Its status, and whether it says when it was published. */
+    /** The event's status, and whether it has a publication time. */
     String event(String id) throws SQLException {
         return database.value("SELECT status, published_at IS NOT NULL FROM EventOutbox WHERE event_id = '" + id + "'");
     }
@@ -66,7 +66,7 @@ record EventOutboxTables(MySqlDatabaseFixture database) implements AutoCloseable
         return database.value("SELECT error FROM signalbox_failures WHERE id = '" + id + "' AND parked");
     }
 
-    /** Somebody takes over from the owner. */
+    /** Lets another incarnation take over from the owner. */
     Incarnation crash(Incarnation owner) throws SQLException {
         database.fence(owner);
         return database.join("heir");

@@ -11,11 +11,11 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 
-/** What the server says about how it reads the table that a statement is about. */
+/** The server's plan for reading the table of a statement. */
 record ExplainedPlan(String key, String type, String extra) {
     private static final List<String> NAMES = List.of("t", "b", "p", "outbox_events", "ProcessedEvent");
 
-    /** Has plans explained as rows, whatever the server's default is. */
+    /** Selects the row format for plans, whatever the server's default is. */
     static void traditionally(Connection connection, MySqlTestServer server) throws SQLException {
         if (!server.name().equals("mariadb")) {
             try (PreparedStatement format = connection.prepareStatement("SET explain_format = TRADITIONAL")) {
@@ -37,7 +37,7 @@ record ExplainedPlan(String key, String type, String extra) {
         throw new AssertionError("the plan does not read the table: " + statement.text());
     }
 
-    /** @param full whether there are rows: an index without entries is read from end to end */
+    /** @param full whether the table has rows: the server reads an empty index from end to end */
     void assertFinds(String index, boolean full) {
         assertThat(key).isEqualTo(index);
         assertThat(type).isIn("range", "ref", "eq_ref", full ? "ref" : "index");

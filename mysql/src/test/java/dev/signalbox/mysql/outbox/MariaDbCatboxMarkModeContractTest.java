@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A table without a status, without any index of ours, does what every source does that marks its rows. */
+/** A table without a status column and without Signalbox's indexes passes the contract in claim mode {@code mark}. */
 @Tag("slow")
 class MariaDbCatboxMarkModeContractTest extends MarkClaimModeContract {
     @Override

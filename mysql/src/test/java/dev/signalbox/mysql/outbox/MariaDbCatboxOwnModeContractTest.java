@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A table without a status, without any index of ours, does what every source does while nothing is marked. */
+/** A table without a status column and without Signalbox's indexes passes the contract in claim mode {@code own}. */
 @Tag("slow")
 class MariaDbCatboxOwnModeContractTest extends StatusTableContract {
     @Override

@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
 
-/** A table that has no word for a held row, with notes beside it, does what every source does. */
+/** A table without a word for claimed rows, with a table of processed events, passes the source contract. */
 @Tag("slow")
 class MariaDbEventOutboxContractTest extends ClaimSourceContract {
     @Override

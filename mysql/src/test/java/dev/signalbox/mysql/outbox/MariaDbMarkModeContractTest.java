@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MariaDB does what every source does, and what the adapter in memory does to the last row. */
+/** MariaDB passes the source contract, and matches the in-memory adapter to the last row. */
 @Tag("slow")
 class MariaDbMarkModeContractTest extends MarkClaimModeContract {
     @Override

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** MariaDB does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+/** MariaDB passes the source contract in claim mode {@code own}, and matches the in-memory adapter to the last row. */
 @Tag("slow")
 class MariaDbOwnModeContractTest extends StatusTableContract {
     @Override

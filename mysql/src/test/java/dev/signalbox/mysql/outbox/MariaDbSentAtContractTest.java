@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
 
-/** A table whose rows say only by a time that they were sent does what every source does. */
+/** A table whose rows record only a sent time passes the source contract. */
 @Tag("slow")
 class MariaDbSentAtContractTest extends ClaimSourceContract {
     @Override

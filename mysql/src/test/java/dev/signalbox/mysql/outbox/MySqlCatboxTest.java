@@ -24,7 +24,7 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** A table whose rows say by two times how they stand, with numbers for ids. */
+/** A table that encodes states as two timestamps, with numeric ids. */
 class MySqlCatboxTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final OutboxSettings MARK = OutboxSettings.DEFAULTS.with(ClaimMode.MARK);

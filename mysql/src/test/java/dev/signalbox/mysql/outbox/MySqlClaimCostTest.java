@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What claiming and completing a row costs, in rows and index entries that the server reads for it. */
+/** The cost of claiming and completing a row, in rows and index entries that the server reads. */
 @Tag("slow")
 class MySqlClaimCostTest {
     private static final int MESSAGES = 500;

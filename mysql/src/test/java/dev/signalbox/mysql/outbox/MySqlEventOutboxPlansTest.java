@@ -26,7 +26,7 @@ import java.util.Set;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Where groups are numbers the same indexes are used in the same way, also if only rows of a period are wanted. */
+/** With numeric groups the statements use the same indexes in the same way, also with a creation period. */
 class MySqlEventOutboxPlansTest {
     private static final String CLAIM = "claims";
     private static final Map<String, Object> VALUES = values();

@@ -29,9 +29,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Groups that are numbers, rows of a period, and what is wrong with the event outbox producer's tables. */
+/** Numeric groups, creation periods, and problems of the event outbox producer's tables. */
 class MySqlEventOutboxTablesTest {
-    /** A double has the same for this number and for the next one. */
+    /** A double cannot distinguish this number from the next one. */
     private static final long LARGE = 9_007_199_254_740_992L;
 
     @ParameterizedTest

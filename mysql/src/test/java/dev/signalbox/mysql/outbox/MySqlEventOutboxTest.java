@@ -23,9 +23,9 @@ import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Events are noted beside their table before and after they are published. */
+/** Events are recorded in the table of processed events before and after publishing. */
 class MySqlEventOutboxTest {
-    /** Claims everything, and says that it is about to be sent. */
+    /** Claims everything, and announces that it is about to be sent. */
     private static ClaimResult sent(MySqlOutbox outbox, Incarnation me) throws SourceException {
         ClaimResult claimResult = outbox.claim(me, request(10, 10));
         assertThat(claimResult.messages()).isNotEmpty();

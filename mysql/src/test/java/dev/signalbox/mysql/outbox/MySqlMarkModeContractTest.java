@@ -9,7 +9,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** MySQL does what every source does, and what the adapter in memory does to the last row. */
+/** MySQL passes the source contract, and matches the in-memory adapter to the last row. */
 class MySqlMarkModeContractTest extends MarkClaimModeContract {
     @Override
     protected OutboxFixture open() throws Exception {

@@ -16,7 +16,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A seed's table, with only its own indexes, in a database of its own. */
+/** The table of a replaced system, with only its own indexes, in its own database. */
 final class MySqlOutboxFixture implements OutboxFixture {
     private final MySqlPresetTable seed;
     private final ClaimMode claimMode;
@@ -83,7 +83,7 @@ final class MySqlOutboxFixture implements OutboxFixture {
         return state(seed.row().formatted(id));
     }
 
-    /** @param sql asks for a row's status, its attempts and its error */
+    /** @param sql selects a row's status, attempts and error */
     RowState state(String sql) {
         try {
             String[] row = database.value(sql).split("\\|", 3);
@@ -126,7 +126,7 @@ final class MySqlOutboxFixture implements OutboxFixture {
 
     private static void close(Connection connection) {
         try {
-            // Closing alone lets the server end the transaction when it comes to it.
+            // After a mere close, the server ends the transaction at some later time.
             connection.rollback();
             connection.close();
         } catch (SQLException e) {

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Each statement finds its rows by the right index whether the table is empty or full, and sorts nothing. */
+/** Each statement finds its rows by the right index in an empty and in a full table, and sorts nothing. */
 class MySqlOutboxPlansTest {
     private static final String BY_MOMENTS = "by_moments";
 
@@ -111,7 +111,7 @@ class MySqlOutboxPlansTest {
         OutboxLayout layout(MySqlDatabaseFixture database) throws SQLException;
     }
 
-    /** The same rows in Catbox's table, with the index that is offered. */
+    /** The same rows in Catbox's table, with the offered index. */
     private static OutboxLayout asMoments(MySqlDatabaseFixture database) throws SQLException {
         database.run("RENAME TABLE outbox_events TO words");
         database.script("/dev/signalbox/mysql/outbox/catbox.sql");
@@ -272,7 +272,7 @@ class MySqlOutboxPlansTest {
         return parts;
     }
 
-    /** Where rows are numbered, and their numbers are known. */
+    /** Statements for numbered rows with known positions. */
     private void places(Connection connection, MySqlOutboxSql sql) throws SQLException {
         finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of(TakePart.PLACED)), "PRIMARY");
         finds(
@@ -293,7 +293,7 @@ class MySqlOutboxPlansTest {
                 "PRIMARY");
     }
 
-    /** Where completed rows are kept for a while. */
+    /** Statements for completed rows that are kept for a while. */
     private void sweeps(Connection connection, MySqlOutboxSql sql) throws SQLException {
         for (boolean resume : new boolean[] {true, false}) {
             ExplainedPlan sweep = plan(

@@ -9,7 +9,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** MySQL does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+/** MySQL passes the source contract in claim mode {@code own}, and matches the in-memory adapter to the last row. */
 class MySqlOwnModeContractTest extends StatusTableContract {
     @Override
     protected OutboxFixture open() throws Exception {

@@ -8,7 +8,7 @@ import dev.signalbox.testkit.memory.InMemoryOutboxFixture;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The own table does what every source does while nothing is marked, and what the adapter in memory does to the last row. */
+/** Signalbox's own table passes the source contract, and matches the in-memory adapter to the last row. */
 abstract class MySqlOwnTableContract extends StatusTableContract {
     @ParameterizedTest
     @ValueSource(longs = {1, 2, 3})

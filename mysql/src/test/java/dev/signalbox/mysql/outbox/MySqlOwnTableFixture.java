@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Signalbox's own table in a database of its own, where a trigger keeps what was deleted. */
+/** Signalbox's own table in its own database, with a trigger that keeps deleted rows. */
 final class MySqlOwnTableFixture implements OutboxFixture {
     private final MySqlOutboxFixture common;
 
@@ -48,7 +48,7 @@ final class MySqlOwnTableFixture implements OutboxFixture {
         common.fence(owner);
     }
 
-    /** The position follows the time and then the id, as other tables are ordered. */
+    /** The position follows creation time and id, which order other tables. */
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
         String digits = id.replaceAll("\\D", "");

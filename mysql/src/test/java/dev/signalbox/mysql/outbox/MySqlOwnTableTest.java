@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What is peculiar to Signalbox's own table. */
+/** The special features of Signalbox's own table. */
 class MySqlOwnTableTest {
     private static final String INSERT =
             "INSERT INTO outbox_events (id, message_group, type, payload) VALUES (?, ?, 'E', ?)";

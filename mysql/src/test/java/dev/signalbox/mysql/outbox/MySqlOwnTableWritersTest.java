@@ -30,8 +30,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Writers whose transactions overlap and sometimes roll back, each with groups of its own, and two owners that deliver
- * meanwhile, fail now and then, and give back: what was committed arrives once and in the order of its group, nothing else does.
+ * Writers with their own groups run overlapping transactions and sometimes roll back, while two owners deliver,
+ * sometimes fail, and release messages. Every committed message arrives once and in group order, and nothing else
+ * arrives.
  */
 class MySqlOwnTableWritersTest {
     private static final int WRITERS = 4;
@@ -39,7 +40,7 @@ class MySqlOwnTableWritersTest {
     private static final Shards LOW =
             Shards.of(IntStream.range(0, Shards.COUNT / 2).toArray());
 
-    /** @return the ids that were committed, in their order */
+    /** @return the committed ids, in order */
     private static List<String> write(MySqlDatabaseFixture database, int writer) throws Exception {
         Random random = new Random(writer);
         List<String> committed = new ArrayList<>();
@@ -68,7 +69,7 @@ class MySqlOwnTableWritersTest {
         return committed;
     }
 
-    /** @return what it delivered, in its order */
+    /** @return the delivered messages, in order */
     private static List<Message> deliver(
             MySqlDatabaseFixture database, String name, Shards shards, AtomicBoolean written) throws Exception {
         MySqlOutbox outbox = ownTable(database, database.fence(true), OutboxSettings.DEFAULTS);
@@ -82,7 +83,7 @@ class MySqlOwnTableWritersTest {
             ClaimResult claimResult = outbox.claim(me, request);
             List<Settlement> verdicts = new ArrayList<>(all(claimResult, Verdict.COMPLETE));
             if (!claimResult.messages().isEmpty() && random.nextInt(4) == 0) {
-                // The last of the last group: nothing stands behind it
+                // The last message of the last group: nothing follows it
                 Verdict.Final verdict = random.nextBoolean() ? Verdict.RELEASE : new Verdict.RetryAt(0, "later");
                 verdicts.set(
                         verdicts.size() - 1,

@@ -8,13 +8,13 @@ import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import java.sql.SQLException;
 
 /**
- * A table of others, as they make it, and what its own applications do with it.
+ * The table of another system, as that system creates it, and what its applications do with it.
  *
- * @param making makes it in a database that has the first seed's table
+ * @param making creates it in a database that has FlowCatalyst's table
  * @param insert takes an id, a group, a payload and the time of creation
- * @param row gives a row's state as one of the usual words, its attempts and its error or {@link #NO_ERROR}; an id is to be
- *     put in
- * @param hold takes how many seconds ago another program has marked a row, and its id
+ * @param row selects a row's state as one of the usual words, its attempts and its error or {@link #NO_ERROR}; the id
+ *     is substituted
+ * @param hold takes the number of seconds since another program marked a row, and the row's id
  */
 record MySqlPresetTable(OutboxLayout layout, TableCreation making, String insert, String row, String hold) {
     interface TableCreation {

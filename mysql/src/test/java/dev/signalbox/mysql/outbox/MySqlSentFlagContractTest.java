@@ -6,7 +6,7 @@ import dev.signalbox.testkit.contract.ClaimSourceContract;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import org.junit.jupiter.api.Tag;
 
-/** A table whose rows say only by a flag that they were sent does what every source does. */
+/** A table whose rows record only a sent flag passes the source contract. */
 @Tag("slow")
 class MySqlSentFlagContractTest extends ClaimSourceContract {
     @Override

@@ -44,7 +44,7 @@ class MySqlSettlingTest {
             ClaimResult ours = outbox.claim(me, request(1, 1));
             database.run("UPDATE outbox_events SET status = 'PENDING'");
             ClaimResult theirs = other.claim(them, request(1, 1));
-            // Whatever the clock says, the two claims are of one second
+            // Makes both claims fall into the same second
             database.run("UPDATE outbox_events SET processed_at = '2026-01-01 00:00:00'");
             database.run("UPDATE signalbox_claims SET claimed_at = '2026-01-01 00:00:00'");
 

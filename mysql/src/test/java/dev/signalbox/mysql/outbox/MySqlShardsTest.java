@@ -48,7 +48,7 @@ class MySqlShardsTest {
         return delivered;
     }
 
-    /** While an application writes, and whoever holds its rows in whichever way. */
+    /** While an application writes, in both claim modes. */
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void twoOwnersAtOnceShareTheTable(MySqlTestServer server) throws Exception {
@@ -64,7 +64,7 @@ class MySqlShardsTest {
             }
             one.get();
             two.get();
-            // What came when one of them had just found nothing
+            // Collects rows that arrived just after one of the owners found nothing
             List<Message> rest = new ArrayList<>(drain(database, ClaimMode.MARK, "one-again", low));
             rest.addAll(drain(database, ClaimMode.OWN, "two-again", Shards.ALL.minus(low)));
 

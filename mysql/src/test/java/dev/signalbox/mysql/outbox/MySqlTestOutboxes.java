@@ -23,7 +23,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Short words for the tests of this package. */
+/** Shorthands for the tests of this package. */
 final class MySqlTestOutboxes {
     static final String SERVERS = "dev.signalbox.mysql.connection.MySqlTestServer#all";
     static final String RELAY = "shop.outbox_events";
@@ -38,13 +38,13 @@ final class MySqlTestOutboxes {
         return new MySqlOutbox(layout, RELAY, fence, database.connections()::borrow, settings);
     }
 
-    /** Signalbox's own table, where the seed's was. */
+    /** Signalbox's own table, in place of FlowCatalyst's. */
     static MySqlOutbox ownTable(MySqlDatabaseFixture database, Fence fence, OutboxSettings settings) {
         return MySqlOutbox.ofOwnTable(
                 new TableName(null, "outbox_events"), RELAY, fence, database.connections()::borrow, settings);
     }
 
-    /** A fence whose writes are done, but whose answer is lost as often as told. */
+    /** A fence that performs its writes, but loses the responses to the first {@code answers[0]} of them. */
     static Fence losing(Fence real, int[] answers) {
         return new Fence() {
             @Override
@@ -64,7 +64,7 @@ final class MySqlTestOutboxes {
         };
     }
 
-    /** Inserts a row that was created at this second of a day long ago. */
+    /** Inserts a row that was created at this second of a past day. */
     static void insert(MySqlDatabaseFixture database, String id, @Nullable String group, int second)
             throws SQLException {
         database.run(
@@ -76,7 +76,7 @@ final class MySqlTestOutboxes {
                 second);
     }
 
-    /** So many rows, numbered from zero, of as many groups, or of none if that is zero. */
+    /** Inserts this many rows, numbered from zero, in this many groups; ungrouped if that is zero. */
     static void insertMany(MySqlDatabaseFixture database, int rows, int groups, String status) throws SQLException {
         for (int first = 0; first < rows; first += 1_000) {
             StringBuilder values = new StringBuilder();
@@ -114,7 +114,7 @@ final class MySqlTestOutboxes {
                 .toList();
     }
 
-    /** Waits until a session is at a statement with this text. */
+    /** Waits until a session runs a statement with this text. */
     static void awaitWaiting(MySqlDatabaseFixture database, String statement) {
         await().pollInterval(Duration.ofMillis(5))
                 .untilAsserted(() -> assertThat(database.rows("SELECT info FROM information_schema.processlist"

@@ -25,7 +25,7 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** Tables whose rows say only whether they were sent. */
+/** Tables whose rows record only whether they were sent. */
 class SentLayoutTest {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final List<MySqlPresetTable> TABLES = List.of(MySqlPresetTable.SENT_FLAG, MySqlPresetTable.SENT_AT);

@@ -52,7 +52,7 @@ abstract class MySqlSchemaContracts {
             limited.close();
             database.run("DROP USER " + user());
         }
-        if (database != null) { // there is none where the server is missing and the test is skipped
+        if (database != null) { // null if the server is missing and the test is skipped
             database.close();
         }
     }
@@ -256,7 +256,7 @@ abstract class MySqlSchemaContracts {
                 .getFirst();
     }
 
-    /** The seed's columns under an odd name, with no index at all. */
+    /** FlowCatalyst's columns under an unusual table name, with no index at all. */
     private OutboxLayout poorTable() throws SQLException {
         database.run("CREATE TABLE `po``or` AS SELECT * FROM outbox_events WHERE false");
         return layout("po`or");
