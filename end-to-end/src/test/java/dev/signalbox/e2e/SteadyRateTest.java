@@ -17,7 +17,8 @@ class SteadyRateTest extends EndToEndTest {
         world.application().pause();
         world.awaitSettled(seconds(10));
 
-        // The first three seconds do not count, because the JVM still compiles. Of three windows of ten seconds the best
+        // The first three seconds do not count, because the JVM still compiles. Of three windows of ten seconds the
+        // best
         // counts, because other programs may use the machine.
         double best = LongStream.of(3_000, 13_000, 23_000)
                 .mapToDouble(this::p99)

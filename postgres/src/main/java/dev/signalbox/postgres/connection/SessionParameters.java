@@ -15,7 +15,8 @@ final class SessionParameters {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("application_name", shortened(applicationName));
         parameters.put("TimeZone", "UTC");
-        // Claims must walk an index in order whatever the statistics say: a plan that changes with the size of the backlog
+        // Claims must walk an index in order whatever the statistics say: a plan that changes with the size of the
+        // backlog
         // makes a relay slow exactly when the backlog is large.
         parameters.put("enable_seqscan", "off");
         parameters.put("enable_hashjoin", "off");

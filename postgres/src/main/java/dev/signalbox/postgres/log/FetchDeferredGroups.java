@@ -113,16 +113,21 @@ final class FetchDeferredGroups {
                 most += limit;
             }
         }
-        Map<String, @Nullable Object> values = new HashMap<>();
+        Map<String, @Nullable Object> values = feedValues(readPosition);
         values.put("numbers", numbers.toArray(Integer[]::new));
         values.put("runs", runs.toArray(String[]::new));
         values.put("starts", starts.toArray(Long[]::new));
         values.put("groups", groups.toArray(String[]::new));
         values.put("limits", mosts.toArray(Integer[]::new));
+        values.put("inline", Math.min(access.maxPayloadBytes(), READ_BYTES / Math.max(1, most)));
+        return values;
+    }
+
+    private Map<String, @Nullable Object> feedValues(ReadPosition readPosition) {
+        Map<String, @Nullable Object> values = new HashMap<>();
         values.put("head", readPosition.head());
         values.put("xid", readPosition.xid());
         values.put("offset", readPosition.offset());
-        values.put("inline", Math.min(access.maxPayloadBytes(), READ_BYTES / Math.max(1, most)));
         values.put("group_key", settings.grouping().tag());
         values.putAll(settings.topicValues());
         return values;

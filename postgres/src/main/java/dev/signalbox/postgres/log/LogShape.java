@@ -14,6 +14,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,6 +68,39 @@ record LogShape(
         }
     }
 
+    private static void missingColumns(
+            LogTable log,
+            Map<String, Column> columns,
+            List<MissingLogColumn> additions,
+            HeaderColumns headers,
+            List<String> problems) {
+        for (String name : log.columns().all()) {
+            if (!columns.containsKey(name)
+                    && additions.stream().noneMatch(it -> it.column().equals(name))) {
+                problems.add("column missing: " + name);
+            }
+        }
+        problems.addAll(headers.missing());
+        if (!problems.isEmpty()) {
+            LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
+        }
+        additions.forEach(addition -> problems.add(addition.problem()));
+    }
+
+    private static void progressProblems(
+            LogTable log, List<String> columns, boolean isWritable, List<String> problems) {
+        if (!columns.containsAll(PROGRESS)) {
+            String missing = PROGRESS.stream()
+                    .filter(it -> !columns.contains(it))
+                    .sorted()
+                    .collect(Collectors.joining(", "));
+            problems.add("columns missing in %s: %s".formatted(log.progress(), missing));
+        }
+        if (!isWritable) {
+            problems.add("rights missing on " + log.progress() + ": SELECT, INSERT, UPDATE");
+        }
+    }
+
     private static LogShape read(ResultSet found, LogTable log) throws SQLException {
         List<String> problems = new ArrayList<>();
         List<String> warnings = new ArrayList<>();
@@ -79,17 +113,7 @@ record LogShape(
         if (!found.getBoolean("exists")) {
             problems.add("it does not exist, or may not be seen");
         } else {
-            for (String name : log.columns().all()) {
-                if (!columns.containsKey(name)
-                        && additions.stream().noneMatch(it -> it.column().equals(name))) {
-                    problems.add("column missing: " + name);
-                }
-            }
-            problems.addAll(headers.missing());
-            if (!problems.isEmpty()) {
-                LayoutGuess.hint(columns.keySet()).ifPresent(problems::add);
-            }
-            additions.forEach(addition -> problems.add(addition.problem()));
+            missingColumns(log, columns, additions, headers, problems);
             if (xid != null) {
                 transactions(xid, log, problems);
             }
@@ -104,19 +128,8 @@ record LogShape(
         boolean hasProgress = found.getBoolean("progress_exists");
         List<String> progress =
                 List.of((String[]) found.getArray("progress_columns").getArray());
-        if (hasProgress && !progress.containsAll(PROGRESS)) {
-            problems.add("columns missing in %s: %s"
-                    .formatted(
-                            log.progress(),
-                            String.join(
-                                    ", ",
-                                    PROGRESS.stream()
-                                            .filter(it -> !progress.contains(it))
-                                            .sorted()
-                                            .toList())));
-        }
-        if (hasProgress && !found.getBoolean("progress_writable")) {
-            problems.add("rights missing on " + log.progress() + ": SELECT, INSERT, UPDATE");
+        if (hasProgress) {
+            progressProblems(log, progress, found.getBoolean("progress_writable"), problems);
         }
         return new LogShape(
                 problems,

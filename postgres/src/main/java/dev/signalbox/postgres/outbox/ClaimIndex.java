@@ -48,27 +48,22 @@ public record ClaimIndex(Kind kind, String columns, String price) {
                                         names.status() == null ? names.processedAt() : names.status(),
                                         names.status() == null ? "IS NULL" : "= FALSE"),
                         claims));
-            case OutboxLayout.StateTimestamps() ->
-                List.of(
-                        new ClaimIndex(
-                                Kind.CLAIM,
-                                "(%s, %s) WHERE %s IS NULL AND %s IS NULL"
-                                        .formatted(
-                                                names.group(),
-                                                names.createdAt(),
-                                                names.processedAt(),
-                                                names.heldUntil()),
-                                claims),
-                        new ClaimIndex(
-                                Kind.HOLD,
-                                "(%s, %s) WHERE %s IS NULL AND %s IS NOT NULL"
-                                        .formatted(
-                                                names.group(),
-                                                names.heldUntil(),
-                                                names.processedAt(),
-                                                names.heldUntil()),
-                                "every claim and every recovery reads all rows that are not done"));
+            case OutboxLayout.StateTimestamps() -> byTimestamps(names, claims);
         };
+    }
+
+    private static List<ClaimIndex> byTimestamps(OutboxLayout.Columns names, String claims) {
+        return List.of(
+                new ClaimIndex(
+                        Kind.CLAIM,
+                        "(%s, %s) WHERE %s IS NULL AND %s IS NULL"
+                                .formatted(names.group(), names.createdAt(), names.processedAt(), names.heldUntil()),
+                        claims),
+                new ClaimIndex(
+                        Kind.HOLD,
+                        "(%s, %s) WHERE %s IS NULL AND %s IS NOT NULL"
+                                .formatted(names.group(), names.heldUntil(), names.processedAt(), names.heldUntil()),
+                        "every claim and every recovery reads all rows that are not done"));
     }
 
     private static ClaimIndex ofDone(OutboxLayout layout) {

@@ -114,6 +114,11 @@ public final class ConfigurationReference {
                 "All of it may be left out.\n",
                 PublisherSettings.ALL,
                 PublisherSettings.PREFIX);
+        replacedSystems(page);
+        return page.toString();
+    }
+
+    private static void replacedSystems(StringBuilder page) {
         section(
                 page,
                 "Settings of a FlowCatalyst outbox processor",
@@ -139,7 +144,6 @@ public final class ConfigurationReference {
                 EVENT_OUTBOX_BROKER,
                 EventOutboxSettings.OF_BROKER,
                 EventOutboxSettings.BROKER);
-        return page.toString();
     }
 
     private static void section(

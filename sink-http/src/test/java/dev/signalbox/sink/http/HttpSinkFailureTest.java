@@ -83,7 +83,8 @@ class HttpSinkFailureTest {
                     ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
                 });
                 HttpSink sink = TestBatches.sink(URI.create("https://127.0.0.1:" + server.port()))) {
-            // No short time-outs: the first handshake of a JVM may take half a second, and would fail as a connect time-
+            // No short time-outs: the first handshake of a JVM may take half a second, and would fail as a connect
+            // time-
             // out.
             Answer answer = sink.send(BATCH);
             assertThat(((Answer.Whole) answer).outcome())

@@ -104,7 +104,8 @@ class KafkaSinkOrderTest {
         String topic = SharedKafkaBrokers.topic(1, Map.of("max.message.bytes", "20000"));
         try (KafkaSink sink = sink(Map.of("batch.size", "100", "linger.ms", "0"))) {
             List<Message> batch = new ArrayList<>(withALargeOne(topic, 30_000));
-            // The large one is the first of all: the broker accepts any sequence number from a producer that it does not
+            // The large one is the first of all: the broker accepts any sequence number from a producer that it does
+            // not
             // know.
             batch.removeFirst();
 

@@ -98,7 +98,8 @@ final class BrokerConnection {
             return;
         }
         try {
-            // With a linger time of zero the kernel discards its buffers, and with TLS, close does not wait for a hanging
+            // With a linger time of zero the kernel discards its buffers, and with TLS, close does not wait for a
+            // hanging
             // write.
             socket.setSoLinger(true, 0);
             socket.close();

@@ -68,7 +68,8 @@ final class ConnectionOpener {
         factory.setVirtualHost(settings.virtualHost());
         factory.setUsername(settings.login().user());
         factory.setPassword(settings.login().password());
-        // Another call, possibly of another node, sends what this call could not: the client must not recover and resend
+        // Another call, possibly of another node, sends what this call could not: the client must not recover and
+        // resend
         // by itself.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setTopologyRecoveryEnabled(false);

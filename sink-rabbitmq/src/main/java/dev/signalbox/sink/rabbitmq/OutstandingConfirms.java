@@ -207,7 +207,8 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         try {
             Outcome returned = rabbitErrors.returned(code, text, exchange, key);
             keys.returned(key);
-            // A return has no delivery tag. Returns arrive in publishing order, so if two messages share an id, the first
+            // A return has no delivery tag. Returns arrive in publishing order, so if two messages share an id, the
+            // first
             // one is meant.
             unconfirmed.stream()
                     .filter(unconfirmedMessage -> !unconfirmedMessage.answered

@@ -88,7 +88,8 @@ class RabbitSinkFailureTest {
 
             assertThat(outcomes).allMatch(Outcome.Unknown.class::isInstance);
             assertThat(outcomes.getFirst().reason()).contains("no confirm came");
-            // The sink opens a new connection and cuts the old one, so that messages in flight on it do not arrive late.
+            // The sink opens a new connection and cuts the old one, so that messages in flight on it do not arrive
+            // late.
             assertThat(sink.send(RabbitTestMessages.batch("g", "t", 2, 2))).isEqualTo(Answer.DELIVERED);
             assertThat(SharedRabbitBroker.ids(name)).containsExactly("g-0", "g-1", "g-2", "g-3");
         }

@@ -40,7 +40,8 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
     /** Not shared, because a producer has one transaction at a time. */
     @Override
     public TransactionalDestination transactions(String feed) {
-        // A record that leaves after the lease expired is part of a transaction that cannot commit, so it needs no shorter
+        // A record that leaves after the lease expired is part of a transaction that cannot commit, so it needs no
+        // shorter
         // delivery timeout.
         return new KafkaTransactions(
                 config.cluster(config.client()),
