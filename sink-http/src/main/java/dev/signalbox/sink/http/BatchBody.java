@@ -28,6 +28,9 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
 
+    /** The client tried to send it a second time: its first connection has failed, and carries no more data. */
+    private volatile boolean refusedAgain;
+
     /** The buffer that the client writes from; its position moves as soon as bytes leave. */
     private volatile @Nullable ByteBuffer first;
 
@@ -47,12 +50,18 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     }
 
     /**
-     * Whether the client has read nothing of the body, even if it has subscribed. This is certain only after a TLS failure:
-     * then the connection accepts no more data, while on any other connection the client may be about to write.
+     * Whether the client has read nothing of the body, even if it has subscribed. This is certain only after a TLS failure
+     * or a second attempt of the client: then the connection accepts no more data, while on any other connection the client
+     * may be about to write.
      */
     boolean isUntouched() {
         ByteBuffer begin = first;
         return begin == null || begin.position() == 0;
+    }
+
+    /** Whether the client wanted to send it on a second connection after the first had failed. */
+    boolean isRefusedAgain() {
+        return refusedAgain;
     }
 
     @Override
@@ -66,7 +75,9 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         BufferSubscription subscription = new BufferSubscription(first ? buffers() : null, subscriber);
         subscriber.onSubscribe(subscription);
         if (!first) {
-            subscriber.onError(new IOException("the request was withdrawn, or about to be sent a second time"));
+            refusedAgain = true;
+            subscriber.onError(new IOException(
+                    "the connection failed, or the request was withdrawn: it is not sent a second time"));
         }
     }
 

@@ -72,7 +72,8 @@ public final class HttpSink implements Sink {
         if (receivedResponse != null) {
             return responseInterpreter.answer(receivedResponse, batch);
         }
-        boolean unsent = body.withdraw() || (RequestErrors.isTls(failure) && body.isUntouched());
+        boolean isOver = RequestErrors.isTls(failure) || body.isRefusedAgain();
+        boolean unsent = body.withdraw() || (isOver && body.isUntouched());
         return new Answer.Whole(unsent ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure));
     }
 

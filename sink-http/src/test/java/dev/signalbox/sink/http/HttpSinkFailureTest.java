@@ -83,9 +83,7 @@ class HttpSinkFailureTest {
                     ScriptedServer.write(socket, "HTTP/1.1 400 Bad Request\r\n\r\n");
                 });
                 HttpSink sink = TestBatches.sink(URI.create("https://127.0.0.1:" + server.port()))) {
-            // No short time-outs: the first handshake of a JVM may take half a second, and would fail as a connect
-            // time-
-            // out.
+            // With the usual time-outs: the first handshake of a JVM may take half a second.
             Answer answer = sink.send(BATCH);
             assertThat(((Answer.Whole) answer).outcome())
                     .isInstanceOfSatisfying(
