@@ -24,7 +24,16 @@ final class NodeConfiguration {
                   poll: { interval: 100ms, idle-backoff: { max: 200ms } }
             """;
 
-    private static final String RELAYS = """
+    private NodeConfiguration() {}
+
+    /** @param examples the relays of the examples that run */
+    static String yaml(
+            ShopDatabase database,
+            int receiverPort,
+            String receiverToken,
+            String adminToken,
+            List<RelayConfiguration> examples) {
+        String relays = """
                 signalbox:
                   security: { admin-token: "%s" }
                   shutdown: { grace: 8s }
@@ -49,27 +58,16 @@ final class NodeConfiguration {
                       ordering: block
                       poll: { interval: 100ms, idle-backoff: { max: 200ms } }
                       retry: { initial-delay: 500ms, max-delay: 5s }
-                %s""";
-
-    private NodeConfiguration() {}
-
-    /** @param examples the relays of the examples that run */
-    static String yaml(
-            ShopDatabase database,
-            int receiverPort,
-            String receiverToken,
-            String adminToken,
-            List<RelayConfiguration> examples) {
-        String relays = RELAYS.formatted(
-                adminToken,
-                database.jdbcUrl(),
-                ShopDatabase.RELAY,
-                ShopDatabase.RELAY,
-                all(examples, RelayConfiguration::source),
-                receiverPort,
-                receiverToken,
-                all(examples, RelayConfiguration::sink),
-                all(examples, RelayConfiguration::relay));
+                %s""".formatted(
+                        adminToken,
+                        database.jdbcUrl(),
+                        ShopDatabase.RELAY,
+                        ShopDatabase.RELAY,
+                        all(examples, RelayConfiguration::source),
+                        receiverPort,
+                        receiverToken,
+                        all(examples, RelayConfiguration::sink),
+                        all(examples, RelayConfiguration::relay));
         return database.hasEventLogs() ? relays + LOG : relays;
     }
 
