@@ -43,7 +43,7 @@ final class RepositoryFiles {
         return JSON.valueToTree(new Yaml(new SafeConstructor(options)).load(yaml));
     }
 
-    /** The same tree with one piece of its text changed, as somebody's typing error would. */
+    /** The same tree with one piece of its text changed, as a typing error would. */
     static JsonNode misspelt(JsonNode tree, String from, String to) {
         String text = tree.toString();
         if (!text.contains(from)) {
