@@ -1,9 +1,9 @@
 package dev.signalbox.deploy;
 
-import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.settings.ConfigException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,16 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.config.compatibility.CrabletSettings;
+import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.log.PublisherSettings;
+import dev.signalbox.runtime.config.log.TopicSettings;
+import dev.signalbox.runtime.config.relay.OutboxSettings;
+import dev.signalbox.runtime.config.relay.RelaySettings;
+import dev.signalbox.runtime.config.security.OidcSettings;
+import dev.signalbox.runtime.config.sink.SinkTypes;
+import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingCatalog;
 import java.util.List;

@@ -1,5 +1,9 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.relay.RelaySettings;
+import dev.signalbox.runtime.config.source.DatabaseUrls;
+import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;

@@ -1,6 +1,26 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.CrabletSettings;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.log.ConfiguredPublishers;
+import dev.signalbox.runtime.config.log.FeedConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.log.LogConfigReader;
+import dev.signalbox.runtime.config.log.LogRules;
+import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.relay.FollowUpRelays;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfigReader;
+import dev.signalbox.runtime.config.relay.RelayRules;
+import dev.signalbox.runtime.config.relay.RelaySettings;
+import dev.signalbox.runtime.config.sink.SinkTypes;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.config.source.SourceConfigReader;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
@@ -38,14 +58,14 @@ final class ConfigAssembler {
         this.configuredPublishers = new ConfiguredPublishers(
                 settingValues,
                 sinks,
-                settingValues.read(ProgramSettings.PLUGINS).isPresent());
+                settingValues.read(ConfiguredPublishers.PLUGINS).isPresent());
     }
 
     /** Adds the settings below {@code signalbox}. */
     void addSignalbox() {
         RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
-        sources.putAll(relayConfigReader.sources());
-        sinks.putAll(relayConfigReader.sinks());
+        sources.putAll(SourceConfigReader.sources(settingValues));
+        sinks.putAll(SinkTypes.sinks(settingValues));
         relayRules.checkSources();
         relayRules.checkSinks();
         for (String name : settingValues.names(RelaySettings.PREFIX)) {

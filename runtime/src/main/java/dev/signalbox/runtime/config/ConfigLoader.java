@@ -1,6 +1,16 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.config.compatibility.CrabletSettings;
+import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.file.ConfigFile;
+import dev.signalbox.runtime.config.log.ConfiguredPublishers;
+import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.relay.RelaySettings;
+import dev.signalbox.runtime.config.security.OidcSettings;
+import dev.signalbox.runtime.config.security.SecurityConfig;
 import dev.signalbox.runtime.settings.ConfigEntry;
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Placeholders;
 import dev.signalbox.runtime.settings.SettingValues;
 import java.net.InetAddress;
@@ -98,7 +108,7 @@ public final class ConfigLoader {
                 configAssembler.sinks(),
                 configAssembler.relays(),
                 configAssembler.logs(),
-                settingValues.read(ProgramSettings.PLUGINS),
+                settingValues.read(ConfiguredPublishers.PLUGINS),
                 warnings);
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.config.log.ConfiguredPublishers;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.ValueTypes;
@@ -33,15 +34,14 @@ final class ProgramSettings {
     static final Setting<Optional<String>> NODE_NAME = Setting.optional(
                     "signalbox.node-name", ValueTypes.name(), "What this node is called in logs, metrics and leases.")
             .orElse("host name and process id");
-    static final Setting<Optional<Path>> PLUGINS = Setting.optional(
-            "signalbox.plugins", ValueTypes.directoryPath(), "The directory of jars with publishers of your own.");
     static final Setting<Duration> GRACE = Setting.of(
             "signalbox.shutdown.grace",
             ValueTypes.duration("0s", "1h"),
             "35s",
             "How long a stop waits for requests under way; keep it longer than the longest request.");
 
-    static final List<Setting<?>> ALL = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE, NODE_NAME, PLUGINS, GRACE);
+    static final List<Setting<?>> ALL =
+            List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE, NODE_NAME, ConfiguredPublishers.PLUGINS, GRACE);
 
     /** The settings that only the standalone program has. */
     static final List<Setting<?>> OF_THE_PROGRAM_ALONE = List.of(PORT, ADDRESS, ADMIN_TOKEN, TOKEN_FILE);

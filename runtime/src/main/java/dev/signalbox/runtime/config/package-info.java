@@ -1,4 +1,4 @@
-/** The configuration, read from a file and the environment and checked as a whole before anything starts. */
+/** The configuration as a whole: read from a file and the environment, and checked before anything starts. */
 @NullMarked
 package dev.signalbox.runtime.config;
 

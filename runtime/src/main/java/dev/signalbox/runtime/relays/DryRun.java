@@ -7,7 +7,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.log.MessageLine;
 import java.util.HashSet;
 import java.util.Set;

@@ -3,8 +3,8 @@ package dev.signalbox.runtime.relays;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.LayoutPreset;
-import dev.signalbox.runtime.config.OutboxConfig;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.OutboxConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.sql.SQLException;
 
 /** Finds the tables of a relay under the spellings that its layout allows. */

@@ -5,7 +5,7 @@ import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.schema.CollectionSchemaReport;
 import dev.signalbox.mongodb.schema.MongoSchemaCheck;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.util.List;
 
 /** Logs the problems of a collection at the start; the schema command reports possible improvements. */

@@ -10,8 +10,8 @@ import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.log.PostgresLog;
-import dev.signalbox.runtime.config.LogConfig;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.util.Collection;
 import java.util.Map;
 

@@ -8,7 +8,7 @@ import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.SideSchemaState;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;

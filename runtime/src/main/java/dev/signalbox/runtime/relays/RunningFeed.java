@@ -3,7 +3,7 @@ package dev.signalbox.runtime.relays;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.admin.LogAdmin;
-import dev.signalbox.runtime.config.FeedConfig;
+import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
 
 /** A feed with its relay, sink, monitor and meters. */

@@ -5,7 +5,7 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.admin.RelayView;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.metrics.RelayMeters;
 import java.util.Optional;
 import java.util.TreeMap;

@@ -24,7 +24,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import dev.signalbox.runtime.admin.RelayView;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.settings.Masking;
 import java.time.Duration;
 import java.time.InstantSource;

@@ -2,11 +2,11 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.postgres.schema.LogSchemaTarget;
-import dev.signalbox.runtime.config.LogConfig;
-import dev.signalbox.runtime.config.OutboxConfig;
-import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.OutboxConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

@@ -14,7 +14,7 @@ import dev.signalbox.postgres.outbox.PostgresTableIdentity;
 import dev.signalbox.postgres.schema.LogSchemaTarget;
 import dev.signalbox.postgres.schema.PostgresSchemaChanger;
 import dev.signalbox.postgres.schema.PostgresSchemaCheck;
-import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;

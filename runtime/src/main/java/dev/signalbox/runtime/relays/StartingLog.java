@@ -5,7 +5,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.LogAdmin;
-import dev.signalbox.runtime.config.LogConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.config.RelayConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 
 /** Logs the problems of a table at the start. A relay that cannot work keeps trying, and does not stop others. */
 final class StartupInspection {

@@ -3,6 +3,10 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import java.util.ArrayList;

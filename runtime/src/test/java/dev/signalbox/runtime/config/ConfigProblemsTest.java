@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.ConfigProblem;
 import java.nio.file.Path;
 import java.util.Map;

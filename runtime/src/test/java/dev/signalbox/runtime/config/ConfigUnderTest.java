@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.ConfigProblem;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -9,26 +10,26 @@ import java.util.List;
 import java.util.Map;
 
 /** A configuration under test: a file's text and an environment. */
-record ConfigUnderTest(String fileName, String text, Map<String, String> environment) {
-    static ConfigUnderTest yaml(String text) {
+public record ConfigUnderTest(String fileName, String text, Map<String, String> environment) {
+    public static ConfigUnderTest yaml(String text) {
         return new ConfigUnderTest("signalbox.yaml", text, Map.of());
     }
 
-    static ConfigUnderTest properties(String text) {
+    public static ConfigUnderTest properties(String text) {
         return new ConfigUnderTest("application.properties", text, Map.of());
     }
 
-    ConfigUnderTest with(String variable, String value) {
+    public ConfigUnderTest with(String variable, String value) {
         Map<String, String> more = new HashMap<>(environment);
         more.put(variable, value);
         return new ConfigUnderTest(fileName, text, more);
     }
 
-    ConfigUnderTest and(String moreText) {
+    public ConfigUnderTest and(String moreText) {
         return new ConfigUnderTest(fileName, text + moreText, environment);
     }
 
-    ServerConfig load() {
+    public ServerConfig load() {
         try {
             return tryLoad();
         } catch (ConfigException e) {
@@ -36,7 +37,7 @@ record ConfigUnderTest(String fileName, String text, Map<String, String> environ
         }
     }
 
-    List<String> problems() {
+    public List<String> problems() {
         return refused().problems().stream().map(ConfigProblem::toString).toList();
     }
 

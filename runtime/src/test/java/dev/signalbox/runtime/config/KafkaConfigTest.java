@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import java.net.URI;

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.log.LogSinkConfig;
 import java.net.URI;
 import java.nio.file.Path;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ProcessedEvents;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitTopologySettings;
 import dev.signalbox.sink.rabbitmq.Topology;

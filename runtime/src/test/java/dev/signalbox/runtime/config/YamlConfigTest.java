@@ -8,6 +8,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;

@@ -1,11 +1,11 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ConfigurationReference;
 import dev.signalbox.runtime.config.ProcessEnvironment;
-import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.server.program.ExitCode;
 import java.io.PrintWriter;
 import java.nio.file.Path;

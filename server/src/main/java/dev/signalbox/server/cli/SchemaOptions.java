@@ -1,12 +1,12 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
-import dev.signalbox.runtime.config.LogConfig;
 import dev.signalbox.runtime.config.ProcessEnvironment;
-import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.relays.SchemaTargets;
+import dev.signalbox.runtime.settings.ConfigException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Collectors;

@@ -1,9 +1,9 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.runtime.config.ConfigException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.web.TokenFile;
 import java.io.IOException;

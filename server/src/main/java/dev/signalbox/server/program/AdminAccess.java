@@ -1,8 +1,8 @@
 package dev.signalbox.server.program;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.OidcConfig;
-import dev.signalbox.runtime.config.SecurityConfig;
+import dev.signalbox.runtime.config.security.OidcConfig;
+import dev.signalbox.runtime.config.security.SecurityConfig;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.AdminToken;

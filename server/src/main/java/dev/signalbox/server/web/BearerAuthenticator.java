@@ -1,7 +1,7 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.OidcConfig;
+import dev.signalbox.runtime.config.security.OidcConfig;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 

@@ -5,7 +5,7 @@ import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.proc.SecurityContext;
 import com.nimbusds.jose.util.DefaultResourceRetriever;
 import com.nimbusds.jose.util.JSONObjectUtils;
-import dev.signalbox.runtime.config.OidcConfig;
+import dev.signalbox.runtime.config.security.OidcConfig;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URI;

@@ -3,8 +3,8 @@ package dev.signalbox.spring.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.runtime.config.ApplicationSettings;
-import dev.signalbox.runtime.config.RelayConfig;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;

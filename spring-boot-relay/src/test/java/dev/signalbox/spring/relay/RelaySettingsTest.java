@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.runtime.config.ApplicationSettings;
 import dev.signalbox.runtime.config.ServerConfig;
-import dev.signalbox.runtime.config.SourceConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import java.nio.file.Files;

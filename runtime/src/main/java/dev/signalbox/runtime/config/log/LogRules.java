@@ -1,0 +1,93 @@
+package dev.signalbox.runtime.config.log;
+
+import dev.signalbox.runtime.config.relay.RelayRules;
+import dev.signalbox.runtime.config.source.DatabaseKind;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Finds conflicts between logs, and between logs and relays. */
+public final class LogRules {
+    private final SettingValues settingValues;
+    private final Map<String, SourceConfig> sources;
+
+    public LogRules(SettingValues settingValues, Map<String, SourceConfig> sources) {
+        this.settingValues = settingValues;
+        this.sources = sources;
+    }
+
+    public void checkSource(LogConfig log) {
+        SourceConfig source = sources.get(log.source());
+        boolean sound = settingValues.isSound(LogSettings.SOURCE, log.name());
+        if (sound && source == null) {
+            settingValues.contradiction(
+                    LogSettings.SOURCE, log.name(), "does not exist; " + RelayRules.knownNames(sources.keySet()));
+        }
+        if (sound && source != null && source.kind() != DatabaseKind.POSTGRESQL) {
+            settingValues.contradiction(
+                    LogSettings.SOURCE,
+                    log.name(),
+                    "is a " + source.kind().title() + " database; logs are followed on PostgreSQL only");
+        }
+    }
+
+    /** Logs and relays share one namespace in metrics, messages and leases. */
+    public void checkNames(List<LogConfig> logs, Set<String> relays) {
+        logs.stream()
+                .filter(log -> relays.contains(log.name()))
+                .forEach(log -> settingValues.problem(
+                        SettingKey.fill(LogSettings.PREFIX, log.name()),
+                        "there is a relay of this name already; choose another"));
+    }
+
+    /** Two feeds of the same name in one progress table would move each other's position. */
+    public void checkProgress(List<LogConfig> logs) {
+        Map<List<Object>, FeedConfig> owners = new HashMap<>();
+        for (LogConfig log : logs) {
+            SourceConfig source = sources.get(log.source());
+            if (source != null) {
+                log.feeds().forEach(pair -> {
+                    FeedConfig other = owners.putIfAbsent(
+                            List.of(
+                                    source.url(),
+                                    log.table().progress(),
+                                    pair.topic(),
+                                    pair.publisher().name()),
+                            pair);
+                    if (other != null) {
+                        sameProgress(log, pair, other);
+                    }
+                });
+            }
+        }
+    }
+
+    private void sameProgress(LogConfig log, FeedConfig pair, FeedConfig other) {
+        settingValues.contradiction(
+                LogSettings.PROGRESS_TABLE,
+                log.name(),
+                "the pair " + pair.displayName() + " would share its progress in "
+                        + log.table().progress() + " with " + other.displayName()
+                        + "; name another table, or another topic");
+    }
+
+    /** Warns about settings that are allowed but have no effect. */
+    public List<String> warnings(List<LogConfig> logs) {
+        List<String> warnings = new ArrayList<>();
+        for (LogConfig log : logs) {
+            SourceConfig source = sources.get(log.source());
+            if (source != null
+                    && source.coordination() != SourceConfig.Coordination.LEADER
+                    && settingValues.isGiven(LogSettings.LOCK_KEY, log.name())) {
+                warnings.add(LogSettings.LOCK_KEY.keyFor(log.name()) + " is without effect: the source " + source.name()
+                        + " has no coordination: leader");
+            }
+        }
+        return warnings;
+    }
+}

@@ -1,0 +1,265 @@
+package dev.signalbox.runtime.config.relay;
+
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.runtime.config.sink.SinkTypes;
+import dev.signalbox.runtime.config.source.DatabaseKind;
+import dev.signalbox.runtime.config.source.DatabaseRules;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Masking;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingKey;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.Sizes;
+import dev.signalbox.runtime.sink.SinkCapability;
+import dev.signalbox.runtime.sink.SinkConfig;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Finds values that are valid alone but conflict with each other. */
+public final class RelayRules {
+    /** Leaves room for the suffixes of names that derive from the table's name. */
+    private static final int LONGEST_TABLE = 49;
+
+    /** The limit of PostgreSQL; MySQL allows one more. */
+    private static final int LONGEST_NAME = 63;
+
+    private final SettingValues settingValues;
+    private final Map<String, SourceConfig> sources;
+    private final Map<String, SinkConfig> sinks;
+
+    public RelayRules(SettingValues settingValues, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.settingValues = settingValues;
+        this.sources = sources;
+        this.sinks = sinks;
+    }
+
+    public void checkSources() {
+        DatabaseRules rules = new DatabaseRules(settingValues);
+        sources.values().forEach(source -> {
+            rules.checkSource(source, DatabaseRules.SourceKeys.OF_SOURCE, source.name());
+            rules.checkDatabase(source);
+        });
+    }
+
+    public void checkSinks() {
+        sinks.values().forEach(sink -> SinkTypes.check(settingValues, sink));
+    }
+
+    public void checkRelay(RelayConfig relay) {
+        if (settingValues.isGiven(RelaySettings.SOURCE, relay.name())) {
+            checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
+        }
+        checkRoutes(relay);
+        if (settingValues.isGiven(RelaySettings.SINK, relay.name())) {
+            checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
+        }
+        SinkConfig sink = sinks.get(relay.sink());
+        if (sink != null) {
+            if (!SinkTypes.can(sink, SinkCapability.PATH)
+                    && relay.routes().isEmpty()
+                    && settingValues.isGiven(RelaySettings.PATH, relay.name())) {
+                settingValues.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
+            }
+            checkRoom(relay, sink);
+            checkTimes(relay, sink.longestSend());
+        }
+        checkLayout(relay);
+        checkArchive(relay);
+        new OutboxTableRules(settingValues).checkRelay(relay, kind(relay));
+        checkDistinct(
+                relay,
+                "columns",
+                List.copyOf(relay.outbox().layout().columns().byKey().values()));
+        checkDistinct(relay, "statuses", relay.outbox().layout().statusWords().all());
+    }
+
+    private void checkRoutes(RelayConfig relay) {
+        if (relay.routes().isEmpty()) {
+            return;
+        }
+        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
+            if (settingValues.isGiven(other, relay.name())) {
+                settingValues.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
+            }
+        }
+        if (relay.dryRun()) {
+            settingValues.contradiction(
+                    RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            settingValues.contradiction(
+                    RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
+        }
+        for (String cluster : relay.sinks()) {
+            SinkConfig sink = sinks.get(cluster);
+            if (sink == null) {
+                settingValues.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
+            } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
+                settingValues.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "the sink " + cluster + " is not of type " + SinkTypes.with(SinkCapability.ROUTES)
+                                + ", as routes need it");
+            }
+        }
+    }
+
+    /** The names of follow-up relays must be unused, and short enough for a table. */
+    public void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
+        Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
+        for (RelayConfig followUp : followUps) {
+            String table = followUp.outbox().table().table();
+            if (!taken.add(followUp.name())) {
+                settingValues.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
+            }
+            if (table.length() > LONGEST_TABLE) {
+                settingValues.contradiction(
+                        RelaySettings.ROUTES,
+                        relay.name(),
+                        "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
+                                + "; rename the sink");
+            }
+        }
+    }
+
+    /** A missing source is reported elsewhere; the table is then checked for the default database. */
+    private DatabaseKind kind(RelayConfig relay) {
+        SourceConfig source = sources.get(relay.source());
+        return source == null ? DatabaseKind.POSTGRESQL : source.kind();
+    }
+
+    private void checkLayout(RelayConfig relay) {
+        OutboxConfig outbox = relay.outbox();
+        String layout = outbox.preset().name();
+        if (!outbox.layout().marks() && outbox.settings().holding() != ClaimMode.OWN) {
+            settingValues.contradiction(
+                    OutboxSettings.CLAIM_MODE,
+                    relay.name(),
+                    "must be own with the layout " + layout + "; leave it out");
+        }
+        if (outbox.layout().columns().processedAt() == null
+                && outbox.settings().retention().stay().isPresent()) {
+            settingValues.problem(
+                    OutboxSettings.RETENTION.keyFor(relay.name()),
+                    "must be keep or delete-on-completion with the layout " + layout
+                            + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
+        }
+        OutboxSettings.meaninglessWith(outbox.preset()).stream()
+                .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                .forEach(setting -> settingValues.contradiction(
+                        setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
+    }
+
+    private void checkArchive(RelayConfig relay) {
+        if (!(relay.outbox().settings().retention() instanceof Retention.ArchiveAfter archive)) {
+            return;
+        }
+        if (new TableName(archive.schema(), archive.table())
+                .equals(relay.outbox().table())) {
+            settingValues.contradiction(
+                    OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
+        }
+        if (archive.table().length() > LONGEST_NAME) {
+            settingValues.problem(
+                    OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
+                    "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
+        }
+        if (kind(relay) == DatabaseKind.MONGODB) {
+            OutboxSettings.ARCHIVE.stream()
+                    .filter(setting -> settingValues.isGiven(setting, relay.name()))
+                    .forEach(setting -> settingValues.contradiction(
+                            setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
+        }
+    }
+
+    /**
+     * Two relays on one table would send everything twice, or compete for the rows. A dry run may share a table.
+     *
+     * @param elsewhere the settings that name relays' tables, if they are not below the relay
+     */
+    public void checkTables(List<RelayConfig> relays, Map<String, Setting<TableName>> elsewhere) {
+        Map<List<Object>, String> owners = new HashMap<>();
+        for (RelayConfig relay : relays) {
+            SourceConfig source = sources.get(relay.source());
+            if (source != null && !relay.dryRun()) {
+                String other = owners.putIfAbsent(
+                        List.of(source.url(), source.database(), relay.outbox().table()), relay.name());
+                if (other != null) {
+                    sameTable(relay, elsewhere.get(relay.name()), other);
+                }
+            }
+        }
+    }
+
+    private void sameTable(RelayConfig relay, @Nullable Setting<TableName> elsewhere, String other) {
+        String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
+        if (elsewhere == null) {
+            settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
+        } else {
+            settingValues.contradiction(elsewhere, "", message);
+        }
+    }
+
+    private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
+        if (!known.contains(wanted)) {
+            settingValues.contradiction(setting, relay, "does not exist; " + knownNames(known));
+        }
+    }
+
+    /** Lists the known names, for an error message about an unknown one. */
+    public static String knownNames(Collection<String> known) {
+        return known.isEmpty()
+                ? "none is configured"
+                : "there is " + String.join(", ", known.stream().sorted().toList());
+    }
+
+    private void checkRoom(RelayConfig relay, SinkConfig sink) {
+        RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
+        if (relay.outbox().settings().maxPayloadBytes() > relay.buffer().bytes()) {
+            settingValues.contradiction(
+                    OutboxSettings.MAX_PAYLOAD_BYTES,
+                    relay.name(),
+                    "is more than the buffer holds ("
+                            + Sizes.written(relay.buffer().bytes()) + ")");
+        }
+    }
+
+    private void checkTimes(RelayConfig relay, Duration longest) {
+        if (relay.outbox().settings().processingTimeout().compareTo(longest) <= 0) {
+            settingValues.contradiction(
+                    OutboxSettings.PROCESSING_TIMEOUT,
+                    relay.name(),
+                    "is not longer than a request to the sink " + relay.sink() + " may take ("
+                            + Durations.written(longest)
+                            + "), so that rows would be given back while they are being sent");
+        }
+    }
+
+    private void checkDistinct(RelayConfig relay, String group, List<String> names) {
+        checkDistinct(settingValues, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+    }
+
+    public static void checkDistinct(SettingValues settingValues, String key, List<String> names) {
+        HashSet<String> seen = new HashSet<>();
+        names.stream()
+                .filter(name -> !seen.add(name))
+                .distinct()
+                .forEach(name ->
+                        settingValues.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+    }
+}

@@ -1,0 +1,109 @@
+package dev.signalbox.runtime.config.sink;
+
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingSection;
+import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
+import dev.signalbox.runtime.sink.SinkCapability;
+import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkSettings;
+import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.runtime.sink.http.HttpSinkType;
+import dev.signalbox.runtime.sink.kafka.KafkaSinkType;
+import dev.signalbox.runtime.sink.log.LogSinkType;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitSinkType;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** The registered types of sinks. */
+public final class SinkTypes {
+    /** All types; the first is the default, and documents the settings that all sinks have. */
+    private static final List<SinkType> ALL =
+            List.of(HttpSinkType.INSTANCE, KafkaSinkType.INSTANCE, RabbitSinkType.INSTANCE, LogSinkType.INSTANCE);
+
+    private static final String LATER = "is not available in this version; use " + anyOf(names());
+
+    static final Setting<SinkType> TYPE = Setting.of(
+            SinkSettings.PREFIX + ".type",
+            ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
+            ALL.getFirst().name(),
+            "What speaks at the other end.");
+
+    private SinkTypes() {}
+
+    private static List<String> names() {
+        return ALL.stream().map(SinkType::name).toList();
+    }
+
+    private static String anyOf(List<String> names) {
+        return String.join(", ", names.subList(0, names.size() - 1)) + " or " + names.getLast();
+    }
+
+    private static Map<String, SinkType> byName() {
+        Map<String, SinkType> types = new LinkedHashMap<>();
+        ALL.forEach(type -> types.put(type.name(), type));
+        return types;
+    }
+
+    /** The sections of the configuration reference about sinks. */
+    public static List<SettingSection> sections() {
+        List<SettingSection> sections = new ArrayList<>();
+        for (SinkType type : ALL) {
+            SettingSection own = type.section();
+            List<Setting<?>> settings = new ArrayList<>(own.settings());
+            if (sections.isEmpty()) {
+                settings.addFirst(TYPE);
+            }
+            sections.add(new SettingSection(own.title(), own.text(), settings));
+        }
+        return sections;
+    }
+
+    public static List<Setting<?>> settings() {
+        return sections().stream()
+                .<Setting<?>>flatMap(section -> section.settings().stream())
+                .distinct()
+                .toList();
+    }
+
+    public static Map<String, SinkConfig> sinks(SettingValues settingValues) {
+        Map<String, SinkConfig> sinks = new LinkedHashMap<>();
+        settingValues
+                .names(SinkSettings.PREFIX)
+                .forEach(name -> sinks.put(name, settingValues.read(TYPE, name).read(settingValues, name)));
+        return sinks;
+    }
+
+    /** Refuses settings that only other types have, and runs the checks of the type itself. */
+    public static void check(SettingValues settingValues, SinkConfig sink) {
+        Set<Setting<?>> meaningless = new LinkedHashSet<>();
+        ALL.forEach(type -> meaningless.addAll(type.settings()));
+        sink.type().settings().forEach(meaningless::remove);
+        meaningless.stream()
+                .filter(setting -> settingValues.isGiven(setting, sink.name()))
+                .forEach(setting -> settingValues.contradiction(setting, sink.name(), meansNothing(sink)));
+        sink.check(settingValues);
+    }
+
+    /** The error message for a setting that this sink does not have. */
+    public static String meansNothing(SinkConfig sink) {
+        return "means nothing for a sink of type " + sink.type().name() + "; leave it out";
+    }
+
+    public static boolean can(SinkConfig sink, SinkCapability capability) {
+        return sink.type().capabilities().contains(capability);
+    }
+
+    /** The names of the types with a capability. */
+    public static String with(SinkCapability capability) {
+        return ALL.stream()
+                .filter(type -> type.capabilities().contains(capability))
+                .map(SinkType::name)
+                .collect(Collectors.joining(" or "));
+    }
+}
