@@ -1,4 +1,4 @@
-/** The metrics that Signalbox publishes. */
+/** The metrics that Signalbox publishes, and the monitor of a relay that counts and logs. */
 @NullMarked
 package dev.signalbox.runtime.metrics;
 

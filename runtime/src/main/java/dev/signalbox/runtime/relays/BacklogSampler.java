@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.runtime.logs.RunningLog;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;

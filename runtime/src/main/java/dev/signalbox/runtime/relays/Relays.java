@@ -13,6 +13,9 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.resources.FeedSinks;
+import dev.signalbox.runtime.resources.SharedResources;
+import dev.signalbox.runtime.resources.SinkFactories;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -36,7 +39,7 @@ public final class Relays implements RelayService {
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
         SinkFactories sinkFactories = new SinkFactories(config, Clock.SYSTEM);
         this.feedSinks = new FeedSinks(config, sinkFactories, Clock.SYSTEM);
-        var sharedResources = new SourceRelays.SharedResources(
+        var sharedResources = new SharedResources(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),

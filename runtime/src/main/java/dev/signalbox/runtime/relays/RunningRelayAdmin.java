@@ -25,6 +25,8 @@ import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.database.DatabaseMonitor;
+import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.settings.Masking;
 import java.time.Duration;
 import java.time.InstantSource;

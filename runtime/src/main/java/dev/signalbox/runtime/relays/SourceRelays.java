@@ -7,23 +7,33 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.RelayView;
-import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
-import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.database.DatabaseMonitor;
+import dev.signalbox.runtime.database.FailureText;
+import dev.signalbox.runtime.database.LogIdentity;
+import dev.signalbox.runtime.database.MonitoredCoordinator;
+import dev.signalbox.runtime.database.OpenDatabase;
+import dev.signalbox.runtime.database.SourceDatabase;
+import dev.signalbox.runtime.logs.FeedWakeUpTargets;
+import dev.signalbox.runtime.logs.LogAssembler;
+import dev.signalbox.runtime.logs.PartitionMaintenance;
+import dev.signalbox.runtime.logs.RunningFeed;
+import dev.signalbox.runtime.logs.RunningLog;
+import dev.signalbox.runtime.logs.StartingLog;
 import dev.signalbox.runtime.metrics.RelayMeters;
+import dev.signalbox.runtime.metrics.RelayMonitor;
+import dev.signalbox.runtime.resources.SharedResources;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -34,8 +44,6 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Consumer;
-import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -45,16 +53,6 @@ final class SourceRelays {
     private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
-
-    /** The resources that all sources share. */
-    record SharedResources(
-            ServerConfig config,
-            Metrics metrics,
-            Function<String, SharedPermits> permits,
-            SinkFactories sinks,
-            FeedSinks feedSinks,
-            Clock clock,
-            Consumer<Throwable> onBroken) {}
 
     private final SourceConfig source;
     private final List<RelayConfig> configs;

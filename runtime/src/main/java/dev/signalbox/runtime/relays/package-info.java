@@ -1,4 +1,4 @@
-/** The relays of this node: builds them from the configuration, monitors, starts and stops them. */
+/** The relays of this node: builds them from the configuration, starts and stops them, and serves their operators. */
 @NullMarked
 package dev.signalbox.runtime.relays;
 

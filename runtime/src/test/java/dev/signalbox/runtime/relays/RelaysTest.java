@@ -14,6 +14,7 @@ import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.logs.RunningLog;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.testkit.server.FlowCatalystDatabase;
 import io.micrometer.prometheusmetrics.PrometheusConfig;

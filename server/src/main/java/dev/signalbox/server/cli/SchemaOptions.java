@@ -5,7 +5,7 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
-import dev.signalbox.runtime.relays.SchemaTargets;
+import dev.signalbox.runtime.schema.SchemaTargets;
 import dev.signalbox.runtime.settings.ConfigException;
 import java.nio.file.Path;
 import java.util.List;

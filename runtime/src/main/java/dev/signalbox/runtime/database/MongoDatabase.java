@@ -1,0 +1,156 @@
+package dev.signalbox.runtime.database;
+
+import com.mongodb.MongoException;
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.mongodb.admin.MongoOutboxAdmin;
+import dev.signalbox.mongodb.admin.MongoRelayControl;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.mongodb.connection.MongoTimeLimits;
+import dev.signalbox.mongodb.lease.MongoCoordinator;
+import dev.signalbox.mongodb.notify.MongoWakeUpListener;
+import dev.signalbox.mongodb.outbox.MongoClaimSource;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** MongoDB: collections whose documents carry their state, and change streams if the server supports them. */
+public final class MongoDatabase implements SourceDatabase {
+    private final SourceConfig source;
+    private final String node;
+    private @Nullable MongoConnections connections;
+    private boolean closed;
+
+    MongoDatabase(SourceConfig source, String node) {
+        this.source = source;
+        this.node = node;
+    }
+
+    /** The connection settings of a source. */
+    public static MongoSettings settings(SourceConfig source) {
+        return new MongoSettings(
+                source.url(),
+                // The configuration is refused if neither a setting nor the URL names the database.
+                source.database().orElseThrow(),
+                source.username().orElse(null),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                MongoTimeLimits.of(source.connectTimeout(), source.statementTimeout()));
+    }
+
+    public static CollectionName collection(RelayConfig relay) {
+        return new CollectionName(relay.outbox().table().toString());
+    }
+
+    /** All nodes use the same database, in which a collection has one name. */
+    @Override
+    public Map<RelayConfig, String> identities(List<RelayConfig> relays) {
+        Map<RelayConfig, String> identities = new LinkedHashMap<>();
+        relays.forEach(relay -> identities.put(relay, collection(relay).value()));
+        return identities;
+    }
+
+    @Override
+    public OpenDatabase open(SourceConfig.Coordination coordination, String name) throws CoordinationException {
+        MongoConnections opened = connections();
+        RelaySharing relaySharing = switch (coordination) {
+            case SHARDS -> RelaySharing.SPREAD;
+            case LEADER -> RelaySharing.WHOLE;
+        };
+        return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
+    }
+
+    @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) throws CoordinationException {
+        return new MongoOutboxAdmin(
+                collection(relay), connections(), relay.outbox().settings());
+    }
+
+    /** Connects late, because connecting may need a DNS lookup, which may not work yet. */
+    private synchronized MongoConnections connections() throws CoordinationException {
+        if (closed) {
+            throw new CoordinationException("the source is being stopped");
+        }
+        try {
+            MongoConnections opened = connections == null ? MongoConnections.open(settings(source), node) : connections;
+            connections = opened;
+            return opened;
+        } catch (MongoException e) {
+            throw new CoordinationException(FailureText.of(e), e);
+        }
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+        if (connections != null) {
+            connections.close();
+        }
+    }
+
+    private final class OpenMongoDatabase implements OpenDatabase {
+        private final MongoConnections opened;
+        private final Coordinator coordinator;
+        private final RelaySharing relaySharing;
+
+        OpenMongoDatabase(MongoConnections opened, Coordinator coordinator, RelaySharing relaySharing) {
+            this.opened = opened;
+            this.coordinator = coordinator;
+            this.relaySharing = relaySharing;
+        }
+
+        @Override
+        public Coordinator coordinator() {
+            return coordinator;
+        }
+
+        @Override
+        public RelaySharing sharing() {
+            return relaySharing;
+        }
+
+        /** MongoDB creates a collection with its first document. */
+        @Override
+        public boolean hasTablesOfOurOwn() {
+            return true;
+        }
+
+        @Override
+        public ClaimSource source(RelayConfig relay, String identity) {
+            MongoStartupInspection.at(relay, opened);
+            return new MongoClaimSource(
+                    collection(relay), opened, relay.outbox().settings());
+        }
+
+        @Override
+        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
+            return new MongoOutboxAdmin(
+                    collection(relay), opened, relay.outbox().settings());
+        }
+
+        @Override
+        public RelayControl register(String identity) {
+            return new MongoRelayControl(opened, identity);
+        }
+
+        @Override
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+            return MongoWakeUpListener.start(source.name(), opened, wakeUpTargets)::close;
+        }
+
+        /** Change streams report messages that an operator released; without them, other nodes find them by polling. */
+        @Override
+        public void notifyOtherNodes(String identity) {}
+    }
+}

@@ -1,0 +1,75 @@
+package dev.signalbox.runtime.database;
+
+import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Shards;
+import java.time.Duration;
+import java.util.Set;
+
+/** Reports the result of each call to the database monitor: even a standby calls its database every second. */
+public final class MonitoredCoordinator implements Coordinator {
+    private final Coordinator coordinator;
+    private final DatabaseMonitor watch;
+
+    /** A call of the coordinator. */
+    private interface CoordinatorCall<T> {
+        T run() throws CoordinationException;
+    }
+
+    public MonitoredCoordinator(Coordinator coordinator, DatabaseMonitor watch) {
+        this.coordinator = coordinator;
+        this.watch = watch;
+    }
+
+    @Override
+    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
+        watched(() -> {
+            coordinator.join(incarnation, ttl, relays);
+            return true;
+        });
+    }
+
+    @Override
+    public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
+        return watched(() -> coordinator.renew(incarnation, ttl));
+    }
+
+    @Override
+    public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
+        return watched(() -> coordinator.acquire(incarnation, relay, wanted));
+    }
+
+    @Override
+    public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
+        coordinator.release(incarnation, relay, shards);
+    }
+
+    @Override
+    public void withdraw(Incarnation incarnation) throws CoordinationException {
+        coordinator.withdraw(incarnation);
+    }
+
+    @Override
+    public void resign(Incarnation incarnation) throws CoordinationException {
+        coordinator.resign(incarnation);
+    }
+
+    @Override
+    public void close() {
+        coordinator.close();
+    }
+
+    private <T> T watched(CoordinatorCall<T> coordinatorCall) throws CoordinationException {
+        try {
+            T result = coordinatorCall.run();
+            watch.succeeded();
+            return result;
+        } catch (CoordinationException e) {
+            watch.failed(FailureText.of(e));
+            throw e;
+        }
+    }
+}

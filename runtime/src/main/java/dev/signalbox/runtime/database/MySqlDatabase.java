@@ -1,0 +1,150 @@
+package dev.signalbox.runtime.database;
+
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.mysql.admin.MySqlAdminDialect;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.lease.MySqlCoordinators;
+import dev.signalbox.mysql.outbox.MySqlOutbox;
+import dev.signalbox.mysql.routing.MySqlClusterBacklog;
+import dev.signalbox.mysql.routing.MySqlDeliveryLedger;
+import dev.signalbox.mysql.schema.MySqlTableIdentity;
+import dev.signalbox.runtime.config.relay.OutboxConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** MySQL and MariaDB: both layouts, without wake-ups. */
+public final class MySqlDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
+
+    private final SourceConfig source;
+    private final MySqlConnections connections;
+
+    MySqlDatabase(SourceConfig source, String node) {
+        this.source = source;
+        this.connections = MySqlConnections.open(settings(source), node);
+    }
+
+    /** The connection settings of a source. */
+    public static MySqlSettings settings(SourceConfig source) {
+        return new MySqlSettings(
+                source.url(),
+                // The configuration is refused if neither a setting nor the URL names the user.
+                source.username().orElseThrow(),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                TimeLimits.of(source.connectTimeout(), source.statementTimeout()));
+    }
+
+    @Override
+    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                MySqlTableIdentity names = MySqlTableIdentity.read(connection);
+                Map<RelayConfig, String> identities = new LinkedHashMap<>();
+                for (RelayConfig configured : relays) {
+                    RelayConfig relay =
+                            EventOutboxTableFinder.found(configured, table -> names.exists(table, connection));
+                    identities.put(relay, names.identity(relay.outbox().table()));
+                }
+                return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(FailureText.of(e), e);
+        }
+    }
+
+    @Override
+    public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
+        return new OpenMySqlDatabase(
+                switch (coordination) {
+                    case SHARDS -> MySqlCoordinators.shards(connections, node);
+                    case LEADER -> MySqlCoordinators.leader(connections, node);
+                });
+    }
+
+    @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether the side schema exists */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        OutboxConfig config = relay.outbox();
+        return config.preset().isOwnTable()
+                ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, config.settings())
+                : MySqlAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private final class OpenMySqlDatabase extends OpenSqlDatabase {
+        OpenMySqlDatabase(CoordinationSetup coordinationSetup) {
+            super(coordinationSetup);
+        }
+
+        @Override
+        public ClaimSource source(RelayConfig relay, String identity) {
+            OutboxConfig config = relay.outbox();
+            var outbox = config.preset().isOwnTable()
+                    ? MySqlOutbox.ofOwnTable(
+                            config.table(), identity, coordination.fence(), connections::borrow, config.settings())
+                    : new MySqlOutbox(
+                            config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
+            StartupInspection.inspect(relay, outbox::check);
+            return outbox;
+        }
+
+        @Override
+        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+            return MySqlClusterBacklog.in(tables, failedHold, connections::borrow);
+        }
+
+        @Override
+        public DeliveryLedger ledger(String identity) {
+            return MySqlDeliveryLedger.of(identity, connections::borrow);
+        }
+
+        @Override
+        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
+            return MySqlDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
+        }
+
+        @Override
+        RelayControl registerInTables(String identity) {
+            return MySqlAdminDialect.register(connections::borrow, identity, coordination.sharing());
+        }
+
+        @Override
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+            LOG.log(
+                    System.Logger.Level.INFO,
+                    "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"
+                            + " on up to the poll interval",
+                    source.name(),
+                    source.kind().title());
+            return () -> {};
+        }
+
+        /** MySQL has no notifications: other nodes find the messages by polling. */
+        @Override
+        public void notifyOtherNodes(String identity) {}
+    }
+}

@@ -1,0 +1,70 @@
+package dev.signalbox.runtime.database;
+
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import java.util.Collection;
+import java.util.Map;
+
+/** A database that has been reached, with the coordination of its nodes decided. */
+public interface OpenDatabase {
+    Coordinator coordinator();
+
+    RelaySharing sharing();
+
+    /** Whether the side schema exists, with its leases, claims and operators' decisions. */
+    boolean hasTablesOfOurOwn();
+
+    /** A relay's table for its dispatcher. Logs the problems of the table. */
+    ClaimSource source(RelayConfig relay, String identity);
+
+    /** A relay's table for its admin. */
+    OutboxAdmin outboxAdmin(RelayConfig relay, String identity);
+
+    RelayControl register(String identity);
+
+    /** The delivery ledger of a relay with several clusters; not on MongoDB. */
+    default DeliveryLedger ledger(String identity) {
+        throw new IllegalStateException("the configuration allows routes only on SQL databases");
+    }
+
+    /** The cluster backlog that these follow-up relays deliver. */
+    default ClusterBacklog clusterBacklog(Collection<RelayConfig> followUps) {
+        throw new IllegalStateException("the configuration allows routes only on SQL databases");
+    }
+
+    /**
+     * A log, for all feeds of this node; only on PostgreSQL.
+     *
+     * @param name the name of the log on all nodes
+     */
+    default PostgresLog log(LogConfig config, String name) throws CoordinationException {
+        throw new IllegalStateException("the configuration allows logs only on PostgreSQL");
+    }
+
+    /**
+     * Wakes relays when their tables have new rows, if the database supports it.
+     *
+     * @param wakeUpTargets by the identity of the table
+     * @return ends the subscription when closed
+     */
+    WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets);
+
+    /** Wakes the other nodes after an operator released messages: they may own them, and no trigger fires. */
+    void notifyOtherNodes(String identity);
+
+    /** A subscription that listens until it is closed. */
+    interface WakeUpSubscription extends AutoCloseable {
+        @Override
+        void close();
+    }
+}

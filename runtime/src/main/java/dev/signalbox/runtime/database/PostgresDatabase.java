@@ -1,0 +1,225 @@
+package dev.signalbox.runtime.database;
+
+import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.RelayControl;
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.relay.WakeUpTarget;
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.postgres.admin.OwnTableAdmin;
+import dev.signalbox.postgres.admin.PostgresAdminDialect;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.notify.PostgresWakeUpListener;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
+import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import dev.signalbox.postgres.routing.PostgresClusterBacklog;
+import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.OutboxConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.Secret;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/** PostgreSQL: both layouts, and wake-ups. */
+public final class PostgresDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(PostgresDatabase.class.getName());
+
+    private final SourceConfig source;
+    private final Clock clock;
+    private final PostgresConnections connections;
+    private final String node;
+
+    PostgresDatabase(SourceConfig source, String node, Clock clock) {
+        this.source = source;
+        this.clock = clock;
+        this.node = node;
+        this.connections = PostgresConnections.open(settings(source), node);
+    }
+
+    /** The connection settings of a source. */
+    public static PostgresSettings settings(SourceConfig source) {
+        return new PostgresSettings(
+                source.url(),
+                // PostgreSQL's own tools use the same default.
+                source.username().orElseGet(() -> System.getProperty("user.name", "postgres")),
+                source.password().map(Secret::value).orElse(""),
+                source.poolSize(),
+                TimeLimits.of(source.connectTimeout(), source.statementTimeout()));
+    }
+
+    @Override
+    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                Map<RelayConfig, String> identities = new LinkedHashMap<>();
+                for (RelayConfig configured : relays) {
+                    RelayConfig relay = EventOutboxTableFinder.found(
+                            configured, table -> PostgresTableIdentity.exists(table, connection));
+                    identities.put(
+                            relay, PostgresTableIdentity.of(relay.outbox().table(), connection));
+                }
+                return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(FailureText.of(e), e);
+        }
+    }
+
+    @Override
+    public Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
+        try {
+            return connections.inTransaction(connection -> {
+                Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
+                for (LogConfig log : logs) {
+                    identities.put(log, identity(log.table(), connection));
+                }
+                return identities;
+            });
+        } catch (SQLException e) {
+            throw new CoordinationException(FailureText.of(e), e);
+        }
+    }
+
+    private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
+        String table = PostgresTableIdentity.of(log.table(), connection);
+        return new LogIdentity(
+                table,
+                log.progress().equals(LogTable.DEFAULT_PROGRESS)
+                        ? table
+                        : table + " by " + PostgresTableIdentity.of(log.progress(), connection));
+    }
+
+    @Override
+    public Optional<String> missingForLogs() throws CoordinationException {
+        try {
+            return switch (PostgresSideSchema.prepare(connections)) {
+                case SideSchemaState.Available() -> Optional.empty();
+                case SideSchemaState.Unavailable(String reason) -> Optional.of(withoutSchema(reason));
+            };
+        } catch (SQLException e) {
+            throw new CoordinationException(FailureText.of(e), e);
+        }
+    }
+
+    private static String withoutSchema(String reason) {
+        return "no log is followed without the schema signalbox, which this role can neither create nor use ("
+                + reason.replaceAll("\\s+", " ")
+                + "); what an administrator has to run is printed by: signalbox schema sql --config FILE";
+    }
+
+    @Override
+    public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
+        return new OpenPostgresDatabase(
+                switch (coordination) {
+                    case SHARDS -> PostgresCoordinators.shards(connections, node);
+                    case LEADER -> PostgresCoordinators.leader(connections, node);
+                });
+    }
+
+    @Override
+    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
+        return desk(relay, identity, false);
+    }
+
+    /** @param side whether the side schema exists */
+    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+        OutboxConfig config = relay.outbox();
+        return config.preset().isOwnTable()
+                ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
+                : PostgresAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+    }
+
+    @Override
+    public void close() {
+        connections.close();
+    }
+
+    private final class OpenPostgresDatabase extends OpenSqlDatabase {
+        OpenPostgresDatabase(CoordinationSetup coordinationSetup) {
+            super(coordinationSetup);
+        }
+
+        @Override
+        public ClaimSource source(RelayConfig relay, String identity) {
+            OutboxConfig config = relay.outbox();
+            if (config.preset().isOwnTable()) {
+                var table = new PostgresOwnTable(
+                        config.table(), identity, coordination.fence(), connections::borrow, config.settings());
+                StartupInspection.inspect(relay, table::check);
+                return table;
+            }
+            var outbox = new PostgresOutbox(
+                    config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
+            StartupInspection.inspect(relay, outbox::check);
+            return outbox;
+        }
+
+        @Override
+        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+            return PostgresClusterBacklog.in(tables, failedHold, connections::borrow);
+        }
+
+        @Override
+        public DeliveryLedger ledger(String identity) {
+            return PostgresDeliveryLedger.of(identity, connections::borrow);
+        }
+
+        @Override
+        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
+            return PostgresDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
+        }
+
+        @Override
+        public PostgresLog log(LogConfig config, String name) throws CoordinationException {
+            if (coordination.sideSchema() instanceof SideSchemaState.Unavailable(String reason)) {
+                throw new CoordinationException("log " + config.name() + ": " + withoutSchema(reason));
+            }
+            return new PostgresLog(
+                    config.table(),
+                    name,
+                    node,
+                    coordination.fence(),
+                    connections::borrow,
+                    SharedLogReader.Settings.DEFAULT);
+        }
+
+        @Override
+        RelayControl registerInTables(String identity) {
+            return PostgresAdminDialect.register(connections::borrow, identity, coordination.sharing());
+        }
+
+        @Override
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+            return PostgresWakeUpListener.start(source.name(), connections, wakeUpTargets, clock)::close;
+        }
+
+        @Override
+        public void notifyOtherNodes(String identity) {
+            try (Connection connection = connections.borrow()) {
+                WakeUpTrigger.notifyNodes(connection, identity);
+            } catch (SQLException e) {
+                LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
+            }
+        }
+    }
+}

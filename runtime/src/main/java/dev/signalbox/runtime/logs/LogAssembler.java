@@ -1,0 +1,97 @@
+package dev.signalbox.runtime.logs;
+
+import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.FollowerSettings;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.postgres.lease.AdvisoryLockKey;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.PartitionSettings;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.runtime.config.log.FeedConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.database.LogIdentity;
+import dev.signalbox.runtime.database.OpenDatabase;
+import dev.signalbox.runtime.metrics.RelayMeters;
+import dev.signalbox.runtime.metrics.RelayMonitor;
+import dev.signalbox.runtime.resources.SharedResources;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Builds the feeds of a log: one relay for each feed. They share the log's shards and its reader. */
+public record LogAssembler(SharedResources shared, OpenDatabase open) {
+    public RunningLog follow(LogConfig config, LogIdentity known) throws CoordinationException {
+        PostgresLog log = open.log(config, known.name());
+        // Other programs use this lock too, and must not publish at the same time.
+        String identity = open.sharing() == RelaySharing.WHOLE
+                ? AdvisoryLockKey.identityWithLock(known.name(), config.lockKey())
+                : known.name();
+        List<RunningFeed> pairs = new ArrayList<>();
+        for (FeedConfig pair : config.feeds()) {
+            pairs.add(feed(log, known, identity, pair));
+        }
+        RunningLog running = new RunningLog(
+                new RunningLog.LogOnNode(
+                        config.name(), known.table(), shared.config().nodeName()),
+                log,
+                pairs,
+                config.partitions().map(partitions -> upkeep(config, partitions, log, known.table())),
+                () -> open.notifyOtherNodes(known.table()));
+        running.inspector().inspect();
+        pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
+        return running;
+    }
+
+    private static PartitionMaintenance upkeep(
+            LogConfig config, PartitionSettings partitions, PostgresLog log, String table) {
+        List<FeedKey> pairs =
+                config.feeds().stream().map(pair -> pair.settings().key()).toList();
+        return new PartitionMaintenance(config.name(), log.partitions(table, partitions, pairs));
+    }
+
+    /** The source and the sink of a feed. */
+    private record FeedEndpoints(ClaimSource source, Sink sink) {}
+
+    private FeedEndpoints endpoints(EventLog log, LogIdentity known, FeedConfig config) {
+        FollowerSettings follower = config.follower();
+        if (!config.exactlyOnce()) {
+            return new FeedEndpoints(
+                    new LogFollower(log, follower), shared.feedSinks().sink(config));
+        }
+        String name =
+                known.name() + "." + config.topic() + "." + config.publisher().name();
+        ExactlyOnceSink once =
+                new ExactlyOnceSink(log, follower, shared.feedSinks().transactions(config, name));
+        return new FeedEndpoints(once.source(), once);
+    }
+
+    private RunningFeed feed(PostgresLog log, LogIdentity known, String identity, FeedConfig config) {
+        FeedEndpoints feedEndpoints = endpoints(log.feed(config.settings()), known, config);
+        Sink sink = feedEndpoints.sink();
+        RelayMeters meters = shared.metrics().relay(config.displayName());
+        RelayMonitor report = new RelayMonitor(config.displayName(), meters, shared.clock());
+        SharedPermits permits = config.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? shared.permits().apply(config.publisher().name())
+                : new SharedPermits(config.maxConcurrentRequests());
+        Relay relay = new Relay(new Relay.Components(
+                config.displayName(),
+                identity,
+                Shards.of(config.shard()),
+                config.dispatcher(sink.limits(), shared.feedSinks().retryAfterCap(config)),
+                feedEndpoints.source(),
+                sink,
+                permits::share,
+                report,
+                shared.clock(),
+                shared.onBroken()));
+        meters.show(relay::status);
+        return new RunningFeed(config, relay, sink, report, meters);
+    }
+}

@@ -1,0 +1,105 @@
+package dev.signalbox.runtime.resources;
+
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.core.publisher.PublisherRegistry;
+import dev.signalbox.core.publisher.PublisherSink;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.log.FeedConfig;
+import dev.signalbox.runtime.publisher.Plugins;
+import dev.signalbox.runtime.sink.SinkConfig;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** The destinations of feeds: sinks, built-in publishers and plug-ins. */
+public final class FeedSinks implements AutoCloseable {
+    private static final Duration PUBLISH_TIMEOUT = Duration.ofSeconds(30);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final int LARGEST_BATCH = 1_000;
+    private static final long LARGEST_BATCH_BYTES = 32L << 20;
+
+    private final ServerConfig config;
+    private final SinkFactories sinkFactories;
+    private final Plugins plugins;
+    private final PublisherRegistry publisherRegistry;
+    private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
+
+    /** Feeds of one log share a destination. A log closes as a whole, so no feed closes what another still uses. */
+    private record Destination(String log, String sink, URI url) {}
+
+    /** @throws PublisherLookupException naming the problem of the plug-ins, or the publisher that is missing */
+    public FeedSinks(ServerConfig config, SinkFactories sinkFactories, Clock clock) {
+        this(config, sinkFactories, Plugins.in(config.plugins()), clock);
+    }
+
+    /** @param plugins are closed with this object, and also if this constructor fails */
+    FeedSinks(ServerConfig config, SinkFactories sinkFactories, Plugins plugins, Clock clock) {
+        this.config = config;
+        this.sinkFactories = sinkFactories;
+        this.plugins = plugins;
+        try {
+            this.publisherRegistry = new PublisherRegistry(plugins.loader(), clock);
+        } catch (PublisherLookupException e) {
+            plugins.close();
+            throw e;
+        }
+        try {
+            config.logs().stream().flatMap(log -> log.feeds().stream()).forEach(this::check);
+        } catch (PublisherLookupException e) {
+            close();
+            throw e;
+        }
+    }
+
+    private void check(FeedConfig pair) {
+        String name = pair.publisher().name();
+        if (pair.publisher().kind() != FeedConfig.Publisher.Kind.SINK
+                && !publisherRegistry.names().contains(name)) {
+            throw new PublisherLookupException(pair.displayName() + ": there is no publisher " + name + " in "
+                    + config.plugins().map(Path::toString).orElse("the program") + "; there are "
+                    + String.join(", ", publisherRegistry.names()));
+        }
+    }
+
+    /** Feeds of one log with the same destination share a client, which has its own connections and thread. */
+    public Sink sink(FeedConfig pair) {
+        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? destinations.computeIfAbsent(
+                        new Destination(
+                                pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
+                        place -> sinkFactories.open(place.sink(), place.url()))
+                : new PublisherSink(
+                        publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
+                        new SinkLimits(Math.min(pair.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        PUBLISH_TIMEOUT);
+    }
+
+    /** @param name the name of the feed in its database, the same on all nodes */
+    public TransactionalDestination transactions(FeedConfig pair, String name) {
+        return sinkFactories.transactions(pair.publisher().name(), name);
+    }
+
+    private SinkConfig sinkConfig(FeedConfig pair) {
+        return config.sink(pair.publisher().name());
+    }
+
+    /** The longest wait that the destination may request. */
+    public Duration retryAfterCap(FeedConfig pair) {
+        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? sinkConfig(pair).retryAfterCap()
+                : LONGEST_PAUSE;
+    }
+
+    /** Closes the class loader last, because publishers may load more classes while they close. */
+    @Override
+    public void close() {
+        publisherRegistry.close();
+        plugins.close();
+    }
+}

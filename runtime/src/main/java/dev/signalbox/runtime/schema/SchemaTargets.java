@@ -1,0 +1,75 @@
+package dev.signalbox.runtime.schema;
+
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.postgres.schema.LogSchemaTarget;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.OutboxConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.database.EventOutboxTableFinder;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** The tables of the relays and logs in one database, for commands that inspect them without starting anything. */
+public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<LogConfig> logs) {
+    /** The targets of these relays and logs, one for each database. */
+    public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays, List<LogConfig> logs) {
+        return Stream.concat(
+                        relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source))
+                .distinct()
+                .map(source -> new SchemaTargets(
+                        config.source(source),
+                        relays.stream()
+                                .filter(relay -> relay.source().equals(source))
+                                .toList(),
+                        logs.stream().filter(log -> log.source().equals(source)).toList()))
+                .toList();
+    }
+
+    /** Prepares the connection; an unreachable database may fail later, with the first query. */
+    public SourceSchema open() throws SourceSchema.SchemaException {
+        return switch (source.kind()) {
+            case POSTGRESQL ->
+                SqlSchema.onPostgres(
+                        source,
+                        this::tables,
+                        logs.stream().map(SchemaTargets::log).toList());
+            case MYSQL, MARIADB -> SqlSchema.onMySql(source, this::tables);
+            case MONGODB -> MongoSchema.open(source, relays);
+        };
+    }
+
+    /** Whether a report is about a log; relays and logs never share a name. */
+    public boolean isLog(String name) {
+        return logs.stream().anyMatch(log -> log.name().equals(name));
+    }
+
+    private List<SchemaTarget> tables(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException {
+        List<SchemaTarget> tables = new ArrayList<>();
+        for (RelayConfig relay : relays) {
+            tables.add(table(EventOutboxTableFinder.found(relay, tableLookup)));
+        }
+        return tables;
+    }
+
+    private static SchemaTarget table(RelayConfig relay) {
+        OutboxConfig outbox = relay.outbox();
+        return outbox.preset().isOwnTable()
+                ? new SchemaTarget.OwnTable(
+                        relay.name(), outbox.table(), relay.followUpOf().isPresent())
+                : new SchemaTarget.StatusTable(
+                        relay.name(), outbox.layout(), outbox.settings().retention());
+    }
+
+    private static LogSchemaTarget log(LogConfig log) {
+        return new LogSchemaTarget(log.name(), log.table(), log.layout().isOwnLog());
+    }
+
+    /** The name of a source in a script. */
+    static String place(SourceConfig source, String url) {
+        return "source " + source.name() + " (" + url + ")";
+    }
+}

@@ -1,0 +1,129 @@
+package dev.signalbox.runtime.schema;
+
+import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
+import dev.signalbox.jdbc.schema.SchemaScript;
+import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.SchemaTarget;
+import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.mysql.connection.MySqlConnections;
+import dev.signalbox.mysql.schema.MySqlSchemaChanger;
+import dev.signalbox.mysql.schema.MySqlSchemaCheck;
+import dev.signalbox.mysql.schema.MySqlTableIdentity;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.schema.LogSchemaTarget;
+import dev.signalbox.postgres.schema.PostgresSchemaChanger;
+import dev.signalbox.postgres.schema.PostgresSchemaCheck;
+import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.database.EventOutboxTableFinder;
+import dev.signalbox.runtime.database.MySqlDatabase;
+import dev.signalbox.runtime.database.PostgresDatabase;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Function;
+
+/** Inspects the tables of an SQL database, and adds what they lack. */
+final class SqlSchema implements SourceSchema {
+    private static final int CONNECTIONS = 2;
+    private static final String PURPOSE = "schema";
+
+    private final String place;
+    private final SchemaAccess schemaAccess;
+
+    /**
+     * The parts that differ between databases.
+     *
+     * @param url the database's URL, without secrets
+     * @param close closes its connections
+     */
+    private record SchemaAccess(
+            String url,
+            SchemaScript.LockTimeouts patience,
+            TablesInspection check,
+            Function<Consumer<String>, JdbcSchemaInstaller> installer,
+            Runnable close) {}
+
+    /** Inspects all tables. */
+    private interface TablesInspection {
+        List<TableSchemaReport> look() throws SQLException;
+    }
+
+    /** The tables to inspect, under the names that they have in the database. */
+    interface ResolvedTargets {
+        List<SchemaTarget> in(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException;
+    }
+
+    private SqlSchema(SourceConfig source, SchemaAccess schemaAccess) {
+        this.place = SchemaTargets.place(source, schemaAccess.url());
+        this.schemaAccess = schemaAccess;
+    }
+
+    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets resolvedTargets, List<LogSchemaTarget> logs) {
+        PostgresConnections connections =
+                PostgresConnections.open(PostgresDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
+        return new SqlSchema(
+                source,
+                new SchemaAccess(
+                        connections.settings().displayUrl(),
+                        SchemaScript.LockTimeouts.POSTGRESQL,
+                        () -> {
+                            List<SchemaTarget> tables = connections.inTransaction(connection ->
+                                    resolvedTargets.in(table -> PostgresTableIdentity.exists(table, connection)));
+                            List<TableSchemaReport> reports =
+                                    new ArrayList<>(PostgresSchemaCheck.of(connections, tables));
+                            reports.addAll(PostgresSchemaCheck.ofLogs(connections, logs));
+                            return reports;
+                        },
+                        progress -> PostgresSchemaChanger.of(connections, progress),
+                        connections::close));
+    }
+
+    static SqlSchema onMySql(SourceConfig source, ResolvedTargets resolvedTargets) {
+        MySqlConnections connections =
+                MySqlConnections.open(MySqlDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
+        return new SqlSchema(
+                source,
+                new SchemaAccess(
+                        connections.settings().displayUrl(),
+                        SchemaScript.LockTimeouts.MYSQL,
+                        () -> {
+                            List<SchemaTarget> tables = connections.inTransaction(connection -> {
+                                MySqlTableIdentity names = MySqlTableIdentity.read(connection);
+                                return resolvedTargets.in(table -> names.exists(table, connection));
+                            });
+                            return MySqlSchemaCheck.of(connections, tables);
+                        },
+                        progress -> MySqlSchemaChanger.of(connections, progress),
+                        connections::close));
+    }
+
+    @Override
+    public List<TableSchemaReport> look() throws SchemaException {
+        try {
+            return schemaAccess.check().look();
+        } catch (SQLException e) {
+            throw new SchemaException(e);
+        }
+    }
+
+    @Override
+    public String script(List<TableSchemaReport> reports) {
+        return SchemaScript.of(place, reports, schemaAccess.patience());
+    }
+
+    @Override
+    public List<String> install(List<SchemaStep> schemaSteps, Consumer<String> progress) throws SchemaException {
+        try {
+            return schemaAccess.installer().apply(progress).run(schemaSteps);
+        } catch (SQLException e) {
+            throw new SchemaException(e);
+        }
+    }
+
+    @Override
+    public void close() {
+        schemaAccess.close().run();
+    }
+}
