@@ -1,4 +1,4 @@
-/** Publishers of an event log: the interface for users' own, and the built-in ones. */
+/** The interface for publishers of an event log, and the sink that calls one. */
 @NullMarked
 package dev.signalbox.core.publisher;
 

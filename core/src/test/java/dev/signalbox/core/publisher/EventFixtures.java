@@ -39,11 +39,4 @@ final class EventFixtures {
     static PublishedEvent event(long position, String type, String data, String... tags) {
         return new PublishedEvent(position, "700", type, List.of(tags), data, NOW);
     }
-
-    /** This many events of one type, from this position on. */
-    static List<PublishedEvent> some(long from, int count, String type) {
-        return LongStream.range(from, from + count)
-                .mapToObj(position -> event(position, type, "{}"))
-                .toList();
-    }
 }

@@ -20,6 +20,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -274,7 +275,11 @@ class PublisherSinkTest {
                 attempt.get().breakOff();
             }
         });
-        attempt.set(new PublishAttempt(publisher, EventFixtures.some(1, 4, "T")));
+        attempt.set(new PublishAttempt(
+                publisher,
+                LongStream.rangeClosed(1, 4)
+                        .mapToObj(position -> EventFixtures.event(position, "T", "{}"))
+                        .toList()));
 
         Outcome outcome = attempt.get().call();
 

@@ -1,6 +1,5 @@
 package dev.signalbox.runtime.publisher;
 
-import dev.signalbox.core.publisher.PublisherLookupException;
 import java.io.IOException;
 import java.net.MalformedURLException;
 import java.net.URL;

@@ -1,8 +1,6 @@
 package dev.signalbox.runtime.resources;
 
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
-import dev.signalbox.core.publisher.PublisherLookupException;
-import dev.signalbox.core.publisher.PublisherRegistry;
 import dev.signalbox.core.publisher.PublisherSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
@@ -10,6 +8,8 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.publisher.Plugins;
+import dev.signalbox.runtime.publisher.PublisherLookupException;
+import dev.signalbox.runtime.publisher.PublisherRegistry;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.net.URI;
 import java.nio.file.Path;

@@ -3,7 +3,6 @@ package dev.signalbox.runtime.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ConfigLoader;
@@ -11,6 +10,7 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.publisher.Plugins;
+import dev.signalbox.runtime.publisher.PublisherLookupException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

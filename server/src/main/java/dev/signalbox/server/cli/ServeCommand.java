@@ -1,10 +1,10 @@
 package dev.signalbox.server.cli;
 
-import dev.signalbox.core.publisher.PublisherLookupException;
 import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.publisher.PublisherLookupException;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.server.program.ExitCode;
 import dev.signalbox.server.program.Server;

@@ -1,6 +1,6 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.core.publisher.PublisherLookupException;
+import dev.signalbox.runtime.publisher.PublisherLookupException;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 

@@ -2,6 +2,9 @@ package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.relay.RelayRules;
+import dev.signalbox.runtime.publisher.GlobalStatisticsPublisher;
+import dev.signalbox.runtime.publisher.LogPublisher;
+import dev.signalbox.runtime.publisher.StatisticsPublisher;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingNames;
 import dev.signalbox.runtime.settings.SettingValues;
@@ -21,7 +24,7 @@ public final class ConfiguredPublishers {
             "signalbox.plugins", ValueTypes.directoryPath(), "The directory of jars with publishers of your own.");
 
     private static final List<String> BUILT_IN =
-            List.of("LogPublisher", "StatisticsPublisher", "GlobalStatisticsPublisher");
+            List.of(LogPublisher.NAME, StatisticsPublisher.NAME, GlobalStatisticsPublisher.NAME);
 
     private final SettingValues settingValues;
     private final Map<String, SinkConfig> sinks;

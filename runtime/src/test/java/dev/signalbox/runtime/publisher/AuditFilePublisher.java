@@ -1,5 +1,8 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
+import dev.signalbox.core.publisher.EventPublisher;
+import dev.signalbox.core.publisher.PublishException;
+import dev.signalbox.core.publisher.PublishedEvent;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;

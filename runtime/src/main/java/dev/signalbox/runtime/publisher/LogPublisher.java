@@ -1,6 +1,8 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
 import dev.signalbox.core.diagnostics.LogLineText;
+import dev.signalbox.core.publisher.EventPublisher;
+import dev.signalbox.core.publisher.PublishedEvent;
 import java.util.List;
 
 /**

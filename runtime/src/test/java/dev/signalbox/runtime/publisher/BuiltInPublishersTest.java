@@ -1,16 +1,31 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import dev.signalbox.core.publisher.EventPublisher;
+import dev.signalbox.core.publisher.PublishedEvent;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class BuiltInPublishersTest {
     private final RecordingLogger log = new RecordingLogger(System.Logger.Level.INFO);
     private long now = -5;
+
+    static PublishedEvent event(long position, String type, String data, String... tags) {
+        return new PublishedEvent(position, "700", type, List.of(tags), data, Instant.EPOCH);
+    }
+
+    /** This many events of one type, from this position on. */
+    private static List<PublishedEvent> some(long from, int count, String type) {
+        return LongStream.range(from, from + count)
+                .mapToObj(position -> event(position, type, "{}"))
+                .toList();
+    }
 
     private void advance(int seconds) {
         now += Duration.ofSeconds(seconds).toNanos();
@@ -20,8 +35,8 @@ class BuiltInPublishersTest {
     void logsALinePerEventWithoutItsData() {
         new LogPublisher("wallets", log)
                 .publishBatch(List.of(
-                        EventFixtures.event(7, "DepositMade", "{\"card\":\"4111\"}", "wallet_id=1", "urgent"),
-                        EventFixtures.event(8, "Evil\nType", "1", "a=\u001b[2J{0}")));
+                        event(7, "DepositMade", "{\"card\":\"4111\"}", "wallet_id=1", "urgent"),
+                        event(8, "Evil\nType", "1", "a=\u001b[2J{0}")));
         assertThat(log.lines)
                 .containsExactly(
                         "INFO wallets: event 7 DepositMade [wallet_id=1, urgent], 15 bytes",
@@ -32,7 +47,7 @@ class BuiltInPublishersTest {
     void logsTheBeginningOfTheDataAtDebug() {
         RecordingLogger debug = new RecordingLogger(System.Logger.Level.DEBUG);
         new LogPublisher("wallets", debug)
-                .publishBatch(List.of(EventFixtures.event(7, "T", "{\n\"x\":\"" + "y".repeat(1_000) + "\"}")));
+                .publishBatch(List.of(event(7, "T", "{\n\"x\":\"" + "y".repeat(1_000) + "\"}")));
         assertThat(debug.lines.getFirst()).isEqualTo("INFO wallets: event 7 T [], 1009 bytes");
         assertThat(debug.lines.getLast())
                 .startsWith("DEBUG wallets: event 7 has the data {\\u000a\"x\":\"yyy")
@@ -45,8 +60,8 @@ class BuiltInPublishersTest {
         StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
         assertThat(publisher.snapshot()).isEqualTo(new PublisherStatistics(0, 0, Map.of(), 0, 0, 0, 0));
 
-        publisher.publishBatch(EventFixtures.some(10, 3, "A"));
-        publisher.publishBatch(EventFixtures.some(5, 2, "B"));
+        publisher.publishBatch(some(10, 3, "A"));
+        publisher.publishBatch(some(5, 2, "B"));
 
         PublisherStatistics publisherStatistics = publisher.snapshot();
         assertThat(publisherStatistics.events()).isEqualTo(5);
@@ -59,11 +74,11 @@ class BuiltInPublishersTest {
     @Test
     void countsNoMoreTypesThanItHasRoomFor() {
         StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        publisher.publishBatch(EventFixtures.some(1, 1, "x".repeat(EventCounter.LONGEST_TYPE + 1)));
+        publisher.publishBatch(some(1, 1, "x".repeat(EventCounter.LONGEST_TYPE + 1)));
         for (int i = 0; i < EventCounter.MOST_TYPES + 50; i++) {
-            publisher.publishBatch(EventFixtures.some(1, 1, "type " + i));
+            publisher.publishBatch(some(1, 1, "type " + i));
         }
-        publisher.publishBatch(EventFixtures.some(1, 1, "type 0"));
+        publisher.publishBatch(some(1, 1, "type 0"));
 
         PublisherStatistics publisherStatistics = publisher.snapshot();
         assertThat(publisherStatistics.byType())
@@ -75,18 +90,18 @@ class BuiltInPublishersTest {
     @Test
     void tellsTheRateOfTheLastSecondsOnly() {
         StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        publisher.publishBatch(EventFixtures.some(1, 50, "A"));
+        publisher.publishBatch(some(1, 50, "A"));
         assertThat(publisher.snapshot().perSecond())
                 .as("within the first second")
                 .isEqualTo(50);
         for (int second = 0; second < 60; second++) {
             advance(1);
-            publisher.publishBatch(EventFixtures.some(1, 20, "A"));
+            publisher.publishBatch(some(1, 20, "A"));
         }
         assertThat(publisher.snapshot().perSecond()).isCloseTo(20, within(3.0));
         advance(3_600);
         assertThat(publisher.snapshot().perSecond()).isZero();
-        publisher.publishBatch(EventFixtures.some(1, 20, "A"));
+        publisher.publishBatch(some(1, 20, "A"));
         assertThat(publisher.snapshot().perSecond())
                 .as("what was idle does not count for long")
                 .isEqualTo(2);
@@ -95,19 +110,19 @@ class BuiltInPublishersTest {
     @Test
     void saysAtMostEveryTenSecondsWhatCame() {
         StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        publisher.publishBatch(EventFixtures.some(1, 100, "A"));
-        publisher.publishBatch(EventFixtures.some(101, 100, "A"));
+        publisher.publishBatch(some(1, 100, "A"));
+        publisher.publishBatch(some(101, 100, "A"));
         advance(9);
-        publisher.publishBatch(EventFixtures.some(201, 100, "A"));
+        publisher.publishBatch(some(201, 100, "A"));
         assertThat(log.lines)
                 .containsExactly("INFO wallets: 100 events in 1 batches, positions 1 to 100, 100.0 per second");
         advance(1);
-        publisher.publishBatch(EventFixtures.some(301, 100, "A"));
+        publisher.publishBatch(some(301, 100, "A"));
         assertThat(log.lines.getLast())
                 .isEqualTo("INFO wallets: 400 events in 4 batches, positions 1 to 400, 40.0 per second");
         publisher.close();
         assertThat(log.lines).as("nothing is left to be said").hasSize(2);
-        publisher.publishBatch(EventFixtures.some(401, 1, "A"));
+        publisher.publishBatch(some(401, 1, "A"));
         publisher.close();
         assertThat(log.lines).as("the last ones are said at the end").hasSize(3);
     }
@@ -118,8 +133,8 @@ class BuiltInPublishersTest {
                 new PublisherRegistry(getClass().getClassLoader(), () -> now)) {
             EventPublisher one = publisherRegistry.publisher(GlobalStatisticsPublisher.NAME, "one");
             EventPublisher other = publisherRegistry.publisher(GlobalStatisticsPublisher.NAME, "other");
-            ((GlobalStatisticsPublisher) one).publishBatch(EventFixtures.some(1, 3, "A"));
-            ((GlobalStatisticsPublisher) other).publishBatch(EventFixtures.some(1, 4, "B"));
+            ((GlobalStatisticsPublisher) one).publishBatch(some(1, 3, "A"));
+            ((GlobalStatisticsPublisher) other).publishBatch(some(1, 4, "B"));
             assertThat(publisherRegistry.globalStatistics().events()).isEqualTo(7);
         }
     }

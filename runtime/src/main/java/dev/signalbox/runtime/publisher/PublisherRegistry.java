@@ -1,6 +1,7 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
 import dev.signalbox.core.diagnostics.LogLineText;
+import dev.signalbox.core.publisher.EventPublisher;
 import dev.signalbox.core.time.Clock;
 import java.util.Collections;
 import java.util.IdentityHashMap;

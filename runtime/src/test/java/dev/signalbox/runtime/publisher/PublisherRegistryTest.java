@@ -1,8 +1,11 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.publisher.EventPublisher;
+import dev.signalbox.core.publisher.PublishException;
+import dev.signalbox.core.publisher.PublishedEvent;
 import dev.signalbox.core.time.Clock;
 import java.io.IOException;
 import java.net.URL;
@@ -154,7 +157,7 @@ class PublisherRegistryTest {
     @Test
     void theExampleOfTheDocumentationIsOneThatWorks() throws Exception {
         Path root = Path.of(System.getProperty("signalbox.root", ".."));
-        Path source = root.resolve("core/src/test/java/dev/signalbox/core/publisher/AuditFilePublisher.java");
+        Path source = root.resolve("runtime/src/test/java/dev/signalbox/runtime/publisher/AuditFilePublisher.java");
         String code = Files.readString(source);
         String shown = code.substring(code.indexOf("/** Appends")).strip();
         assertThat(Files.readString(root.resolve("docs/publishers.md")).contains(shown))
@@ -164,8 +167,8 @@ class PublisherRegistryTest {
         System.setProperty("audit.directory", plugins.toString());
         try {
             EventPublisher publisher = new AuditFilePublisher();
-            publisher.publishBatch(List.of(EventFixtures.event(7, "DepositMade", "{}", "wallet_id=1")));
-            assertThatThrownBy(() -> publisher.publishBatch(List.of(EventFixtures.event(8, "Other", "{}"))))
+            publisher.publishBatch(List.of(BuiltInPublishersTest.event(7, "DepositMade", "{}", "wallet_id=1")));
+            assertThatThrownBy(() -> publisher.publishBatch(List.of(BuiltInPublishersTest.event(8, "Other", "{}"))))
                     .isInstanceOfSatisfying(
                             PublishException.class,
                             e -> assertThat(e.isPermanent()).isTrue());

@@ -1,4 +1,4 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
 import java.time.Duration;
 

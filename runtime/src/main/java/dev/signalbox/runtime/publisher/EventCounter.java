@@ -1,5 +1,6 @@
-package dev.signalbox.core.publisher;
+package dev.signalbox.runtime.publisher;
 
+import dev.signalbox.core.publisher.PublishedEvent;
 import dev.signalbox.core.time.Clock;
 import java.util.HashMap;
 import java.util.List;
