@@ -110,7 +110,8 @@ public final class MetricNames {
                     NARROWED,
                     Form.COUNTER,
                     "Messages of batches that were refused as a whole and are sent in smaller ones."),
-            new Figure(CLAIMS_LOST, Form.COUNTER, "Claims that belonged to another owner when they were to be settled."),
+            new Figure(
+                    CLAIMS_LOST, Form.COUNTER, "Claims that belonged to another owner when they were to be settled."),
             new Figure(
                     RECOVERED,
                     Form.COUNTER,
