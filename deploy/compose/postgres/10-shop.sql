@@ -1,4 +1,4 @@
--- Runs once, when the database is made. The passwords come from the environment of the container.
+-- Runs once, when the database is created. The passwords come from the environment of the container.
 \getenv signalbox_password SHOP_PASSWORD
 \getenv orders_password ORDERS_PASSWORD
 
@@ -12,5 +12,5 @@ GRANT USAGE, CREATE ON SCHEMA public TO signalbox;
 -- The application has tables of its own beside it.
 GRANT USAGE, CREATE ON SCHEMA public TO orders;
 
--- `signalbox schema install` makes the outbox later; the application may then write to it, and do nothing else with it.
+-- `signalbox schema install` creates the outbox later; the application may then only insert into it.
 ALTER DEFAULT PRIVILEGES FOR ROLE signalbox IN SCHEMA public GRANT INSERT ON TABLES TO orders;
