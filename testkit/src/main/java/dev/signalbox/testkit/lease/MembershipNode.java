@@ -120,41 +120,10 @@ final class MembershipNode {
     }
 
     private void carryOut(LeaseCommand command) {
-        long sentAt = System.nanoTime();
         try {
-            switch (command) {
-                case LeaseCommand.Join join -> {
-                    coordinator.join(join.incarnation(), TTL, join.relays());
-                    membership.joined(join, sentAt);
-                }
-                case LeaseCommand.Renew renew ->
-                    membership.renewed(renew, coordinator.renew(renew.incarnation(), TTL), sentAt);
-                case LeaseCommand.Acquire acquire ->
-                    membership.acquired(
-                            acquire,
-                            coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
-                            System.nanoTime());
-                case LeaseCommand.Withdraw withdraw -> {
-                    coordinator.withdraw(withdraw.incarnation());
-                    membership.withdrawn(withdraw);
-                }
-                case LeaseCommand.Release release -> {
-                    coordinator.release(release.incarnation(), release.relay(), release.shards());
-                    membership.released(release);
-                }
-            }
+            command.run(coordinator, TTL, System.nanoTime()).accept(membership, System.nanoTime());
         } catch (CoordinationException e) {
-            failed(command, System.nanoTime());
-        }
-    }
-
-    private void failed(LeaseCommand command, long now) {
-        switch (command) {
-            case LeaseCommand.Join join -> membership.joinFailed(join, now);
-            case LeaseCommand.Renew renew -> membership.renewFailed(renew, now);
-            case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, now);
-            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, now);
-            case LeaseCommand.Release release -> membership.releaseFailed(release, now);
+            membership.failed(command, System.nanoTime());
         }
     }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.Permits;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node: the real dispatcher and the real membership, with simulated threads, clock, database and network. */
@@ -27,13 +29,15 @@ final class SimNode {
     private final double clockRate;
     private final ArrayDeque<Runnable> missed = new ArrayDeque<>();
     private final SimCommandRunner commands;
-    private final SimLeaseKeeper lease;
 
     private int life;
     private boolean up;
     private boolean paused;
     private boolean partitioned;
     private boolean stopping;
+    /** Whether a lease command is under way: there is one at a time. */
+    private boolean leaseBusy;
+
     private long wakeupAt = Long.MAX_VALUE;
     private Dispatcher dispatcher;
     private Membership membership;
@@ -52,7 +56,6 @@ final class SimNode {
         this.dispatcher = cluster.newDispatcher(Permits.unlimited());
         this.membership = cluster.newMembership(index, life);
         this.commands = new SimCommandRunner(this, cluster);
-        this.lease = new SimLeaseKeeper(this, cluster);
     }
 
     int index() {
@@ -69,10 +72,6 @@ final class SimNode {
 
     Dispatcher dispatcher() {
         return dispatcher;
-    }
-
-    Membership membership() {
-        return membership;
     }
 
     InMemoryOutbox outbox() {
@@ -96,7 +95,7 @@ final class SimNode {
         paused = false;
         stopping = false;
         time.trace(() -> this + " STARTS life " + life);
-        lease.reset();
+        leaseBusy = false;
         missed.clear();
         wakeupAt = Long.MAX_VALUE;
         outbox = cluster.newOutbox();
@@ -185,7 +184,7 @@ final class SimNode {
         if (!up || paused) {
             return;
         }
-        lease.keep();
+        keepLease();
         Incarnation owner = membership.ownerOf(RELAY);
         if (owner == null) {
             dispatcher.lost();
@@ -199,11 +198,30 @@ final class SimNode {
         if (dispatcher.nextWakeup() <= now()) {
             cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
         }
-        if (stopping && dispatcher.isQuiet() && !lease.isBusy()) {
+        if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
             return;
         }
         scheduleWakeup();
+    }
+
+    private void keepLease() {
+        Membership keeper = membership;
+        long sentAt = now();
+        LeaseCommand command = leaseBusy ? null : keeper.next(sentAt);
+        if (command != null) {
+            leaseBusy = true;
+            this.<ObjLongConsumer<Membership>>call(
+                    () -> command.run(cluster.coordinator(), SimulatedCluster.TTL, sentAt),
+                    answer -> {
+                        leaseBusy = false;
+                        answer.accept(keeper, now());
+                    },
+                    _ -> {
+                        leaseBusy = false;
+                        keeper.failed(command, now());
+                    });
+        }
     }
 
     private void leave() {
@@ -221,7 +239,7 @@ final class SimNode {
 
     private void scheduleWakeup() {
         long next =
-                lease.isBusy() ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
+                leaseBusy ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
         if (next == Long.MAX_VALUE) {
             return;
         }

@@ -14,8 +14,8 @@ import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.testkit.SilentRelayListener;
 import dev.signalbox.testkit.memory.InMemoryCoordinator;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
@@ -43,7 +43,15 @@ final class SimulatedCluster {
         this.simulationPlan = simulationPlan;
         this.plantedFault = plantedFault;
         this.database = new InMemoryDatabase(time::databaseTime);
-        this.coordinator = new InMemoryCoordinator(database, simulationPlan.sharing);
+        this.coordinator = new InMemoryCoordinator(database, simulationPlan.sharing) {
+            @Override
+            public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted)
+                    throws CoordinationException {
+                return plantedFault == PlantedFault.TWO_OWNERS && time.chance(0.2)
+                        ? new Acquisition.Acquired(Shards.ALL)
+                        : super.acquire(incarnation, relay, wanted);
+            }
+        };
         this.deliveryOracle = new DeliveryOracle(time, simulationPlan, database);
         this.simulatedReceiver = new SimulatedReceiver(time, simulationPlan, deliveryOracle);
     }
@@ -99,13 +107,6 @@ final class SimulatedCluster {
                 () -> new Incarnation("n" + node + "." + life + "." + incarnations++));
     }
 
-    Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
-        if (plantedFault == PlantedFault.TWO_OWNERS && time.chance(0.2)) {
-            return new Acquisition.Acquired(Shards.ALL);
-        }
-        return coordinator.acquire(incarnation, relay, wanted);
-    }
-
     /** What a node believes to own. */
     Shards believed(Shards owned) {
         return plantedFault == PlantedFault.FOREIGN_SHARDS && !owned.isEmpty() ? Shards.ALL : owned;
@@ -128,6 +129,6 @@ final class SimulatedCluster {
                 PollSchedule.Settings.upTo(Duration.ofMillis(200)).thenSlower(3, 2, Duration.ofSeconds(1)),
                 Duration.ofSeconds(10),
                 new DispatcherSettings.Maintenance(Duration.ofSeconds(20), Duration.ZERO));
-        return new Dispatcher(settings, permits, SilentRelayListener.INSTANCE);
+        return new Dispatcher(settings, permits, RelayListener.NONE);
     }
 }
