@@ -41,8 +41,7 @@ public class LogFollower implements ClaimSource {
     }
 
     /** @param onOpened gets the progress that each owner begins with, before anything is claimed */
-    public LogFollower(
-            EventLog log, FollowerSettings settings, BiConsumer<Incarnation, OpenResult.Opened> onOpened) {
+    public LogFollower(EventLog log, FollowerSettings settings, BiConsumer<Incarnation, OpenResult.Opened> onOpened) {
         this.log = log;
         this.shard = settings.shard();
         this.sessions = new StateByOwner<>(owner -> new LogFollowerSession(log, settings, owner, onOpened));

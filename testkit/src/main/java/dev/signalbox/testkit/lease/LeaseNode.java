@@ -20,6 +20,7 @@ public final class LeaseNode implements AutoCloseable {
     private final NodeComponents components;
     private final Duration ttl;
     private Incarnation incarnation = fresh();
+    private boolean closed;
 
     private LeaseNode(String name, NodeComponents parts, Duration ttl) {
         this.name = name;
@@ -68,24 +69,22 @@ public final class LeaseNode implements AutoCloseable {
         return requireNonNull(coordinator().renew(incarnation, ttl).relays().get(RELAY));
     }
 
+    /** @param shards all of them if none is named */
     public Acquisition acquire(int... shards) throws CoordinationException {
-        return coordinator().acquire(incarnation, RELAY, Shards.of(shards));
+        return coordinator().acquire(incarnation, RELAY, named(shards));
     }
 
+    /** @param shards all of them if none is named */
     public void release(int... shards) throws CoordinationException {
-        coordinator().release(incarnation, RELAY, Shards.of(shards));
+        coordinator().release(incarnation, RELAY, named(shards));
     }
 
-    public Acquisition acquire() throws CoordinationException {
-        return coordinator().acquire(incarnation, RELAY, Shards.ALL);
+    private static Shards named(int... shards) {
+        return shards.length == 0 ? Shards.ALL : Shards.of(shards);
     }
 
     public boolean acquires() throws CoordinationException {
         return acquire() instanceof Acquisition.Acquired;
-    }
-
-    public void release() throws CoordinationException {
-        coordinator().release(incarnation, RELAY, Shards.ALL);
     }
 
     public void resign() throws CoordinationException {
@@ -104,8 +103,11 @@ public final class LeaseNode implements AutoCloseable {
 
     @Override
     public void close() {
-        coordinator().close();
-        components.connections().close();
+        if (!closed) {
+            closed = true;
+            coordinator().close();
+            components.connections().close();
+        }
     }
 
     private static Incarnation fresh() {

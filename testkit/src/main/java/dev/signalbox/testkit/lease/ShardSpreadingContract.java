@@ -14,11 +14,10 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes with real memberships, in real time: whatever happens to them, no two ever work on the same shard. */
-public abstract class ShardSpreadingContract {
+public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture> {
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int BLOWS = 12;
@@ -26,26 +25,12 @@ public abstract class ShardSpreadingContract {
     private final ShardWorkRecorder log = new ShardWorkRecorder();
     private final List<MembershipNode> membershipNodes = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
-    private NodeFixture database;
-
-    /** A fresh database. */
-    protected abstract NodeFixture fixture() throws Exception;
-
-    protected final NodeFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    final void create() throws Exception {
-        database = fixture();
-    }
 
     @AfterEach
-    void drop() throws Exception {
+    void close() throws Exception {
         for (MembershipNode membershipNode : membershipNodes) {
             membershipNode.close();
         }
-        database.close();
         assertThat(log.overlaps()).isEmpty();
     }
 
@@ -81,7 +66,7 @@ public abstract class ShardSpreadingContract {
         awaitShares(List.of(a, b), 32, 32);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEASE.multipliedBy(4));
         assertThat(c.coordinator().renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
-        assertThat(database.nodes()).containsExactly("a", "b");
+        assertThat(database().nodes()).containsExactly("a", "b");
     }
 
     @Test
@@ -106,7 +91,7 @@ public abstract class ShardSpreadingContract {
 
         b.leave();
         MembershipNode b2 = start("b2", RelaySharing.SPREAD);
-        await().untilAsserted(() -> assertThat(database.nodes()).contains("b2"));
+        await().untilAsserted(() -> assertThat(database().nodes()).contains("b2"));
         assertThat(b2.working()).isEqualTo(Shards.NONE);
         a.leave();
         awaitShares(List.of(b2), 64);
@@ -136,7 +121,7 @@ public abstract class ShardSpreadingContract {
 
     /** Ends sessions where nodes keep their leases by them; otherwise the victim stops for a while. */
     private void disturb(MembershipNode victim, Random random) throws Exception {
-        if (random.nextBoolean() && database instanceof LeaseFixture leases) {
+        if (random.nextBoolean() && database() instanceof LeaseFixture leases) {
             leases.endLeaseSessions();
         } else {
             victim.freeze();
@@ -163,7 +148,7 @@ public abstract class ShardSpreadingContract {
 
     private MembershipNode start(String name, RelaySharing relaySharing) throws Exception {
         MembershipNode membershipNode =
-                MembershipNode.start(name, database.open(name, relaySharing), relaySharing, log);
+                MembershipNode.start(name, database().open(name, relaySharing), relaySharing, log);
         membershipNodes.add(membershipNode);
         return membershipNode;
     }

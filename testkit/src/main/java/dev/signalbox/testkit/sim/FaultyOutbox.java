@@ -51,8 +51,7 @@ final class FaultyOutbox {
                                 request.heldMessages()));
             case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
             case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
-            case NONE, UNFENCED_SETTLEMENT, TWO_OWNERS, LOST_RELEASE, HASTY_RELEASE, FOREIGN_SHARDS ->
-                outbox.claim(owner, request);
+            default -> outbox.claim(owner, request);
         };
     }
 
@@ -88,13 +87,7 @@ final class FaultyOutbox {
         return switch (plantedFault) {
             case UNFENCED_SETTLEMENT -> settleUnfenced(owner, settlements);
             case LOST_RELEASE -> loseReleases(owner, settlements);
-            case NONE,
-                    OVERTAKING_RETRY,
-                    TWO_OWNERS,
-                    SKIPPED_LATE_ROW,
-                    UNBOUNDED_BUFFER,
-                    HASTY_RELEASE,
-                    FOREIGN_SHARDS -> outbox.settle(owner, settlements);
+            default -> outbox.settle(owner, settlements);
         };
     }
 

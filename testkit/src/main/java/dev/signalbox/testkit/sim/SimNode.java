@@ -24,13 +24,13 @@ final class SimNode {
     private final SimulatedCluster cluster;
     private final SimProcess process;
     private final VirtualTime time;
-    private final int index;
+    final int index;
     private final long clockOffset;
     private final double clockRate;
     private final ArrayDeque<Runnable> missed = new ArrayDeque<>();
     private final SimCommandRunner commands;
 
-    private int life;
+    int life;
     private boolean up;
     private boolean paused;
     private boolean partitioned;
@@ -39,18 +39,18 @@ final class SimNode {
     private boolean leaseBusy;
 
     private long wakeupAt = Long.MAX_VALUE;
-    private Dispatcher dispatcher;
+    Dispatcher dispatcher;
     private Membership membership;
-    private InMemoryOutbox outbox;
-    private FaultyOutbox source;
+    InMemoryOutbox outbox;
+    FaultyOutbox source;
 
     SimNode(SimulatedCluster cluster, int index, SimProcess process) {
         this.cluster = cluster;
         this.process = process;
-        this.time = cluster.world();
+        this.time = cluster.time;
         this.index = index;
         this.clockOffset = time.between(Duration.ZERO, Duration.ofHours(2));
-        this.clockRate = 1 + (time.random().nextDouble() - 0.5) * 0.04;
+        this.clockRate = 1 + (time.random.nextDouble() - 0.5) * 0.04;
         this.outbox = cluster.newOutbox();
         this.source = cluster.plant(outbox);
         this.dispatcher = cluster.newDispatcher(Permits.unlimited());
@@ -58,28 +58,8 @@ final class SimNode {
         this.commands = new SimCommandRunner(this, cluster);
     }
 
-    int index() {
-        return index;
-    }
-
-    int life() {
-        return life;
-    }
-
     boolean isAliveIn(int bornIn) {
         return up && life == bornIn;
-    }
-
-    Dispatcher dispatcher() {
-        return dispatcher;
-    }
-
-    InMemoryOutbox outbox() {
-        return outbox;
-    }
-
-    FaultyOutbox source() {
-        return source;
     }
 
     long now() {
@@ -116,7 +96,7 @@ final class SimNode {
     /** Its process ends, and its memory is lost. */
     void die() {
         if (up) {
-            cluster.oracle().disturbed(index, time.now());
+            cluster.oracle.disturbed(index, time.now());
             up = false;
             time.trace(() -> this + " CRASHED");
         }
@@ -124,7 +104,7 @@ final class SimNode {
 
     void pause(long length) {
         if (up && !paused) {
-            cluster.oracle().disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
+            cluster.oracle.disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
             paused = true;
             time.trace(() -> this + " PAUSED for " + length / 1e9);
             int pausedLife = life;
@@ -144,7 +124,7 @@ final class SimNode {
     }
 
     void partition(long length) {
-        cluster.oracle().disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
+        cluster.oracle.disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
         partitioned = true;
         time.trace(() -> this + " PARTITIONED for " + length / 1e9);
         time.in(length, () -> partitioned = false);
@@ -194,9 +174,9 @@ final class SimNode {
         }
         dispatcher.advance(now(), commands::run);
         membership.drained(RELAY, cluster.drained(dispatcher.status()));
-        cluster.oracle().looked(index, dispatcher.status());
+        cluster.oracle.looked(index, dispatcher.status());
         if (dispatcher.nextWakeup() <= now()) {
-            cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
+            cluster.oracle.violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
         }
         if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
@@ -212,7 +192,7 @@ final class SimNode {
         if (command != null) {
             leaseBusy = true;
             this.<ObjLongConsumer<Membership>>call(
-                    () -> command.run(cluster.coordinator(), SimulatedCluster.TTL, sentAt),
+                    () -> command.run(cluster.coordinator, SimulatedCluster.TTL, sentAt),
                     answer -> {
                         leaseBusy = false;
                         answer.accept(keeper, now());
@@ -230,7 +210,7 @@ final class SimNode {
         Incarnation incarnation = membership.incarnation();
         if (incarnation != null && !partitioned) {
             quietly(() -> {
-                cluster.coordinator().resign(incarnation);
+                cluster.coordinator.resign(incarnation);
                 return true;
             });
         }
@@ -238,8 +218,7 @@ final class SimNode {
     }
 
     private void scheduleWakeup() {
-        long next =
-                leaseBusy ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
+        long next = leaseBusy ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
         if (next == Long.MAX_VALUE) {
             return;
         }
@@ -256,16 +235,16 @@ final class SimNode {
     <T> void call(Callable<T> operation, Consumer<T> onAnswer, Consumer<@Nullable T> onFailure) {
         int bornIn = life;
         boolean troubled = time.now() < SimulationPlan.CALM;
-        boolean lost = partitioned || (troubled && time.chance(cluster.plan().databaseLost / 2));
+        boolean lost = partitioned || (troubled && time.chance(cluster.plan.databaseLost / 2));
         if (lost) {
-            cluster.oracle().disturbed(index, callLostUntil());
+            cluster.oracle.disturbed(index, callLostUntil());
             time.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(null)));
             return;
         }
         time.in(cluster.networkDelay(), () -> {
             T result = quietly(operation);
-            if (partitioned || (troubled && time.chance(cluster.plan().databaseLost / 2))) {
-                cluster.oracle().disturbed(index, callLostUntil());
+            if (partitioned || (troubled && time.chance(cluster.plan.databaseLost / 2))) {
+                cluster.oracle.disturbed(index, callLostUntil());
                 time.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(result)));
             } else {
                 time.in(cluster.networkDelay(), () -> input(bornIn, () -> onAnswer.accept(result)));

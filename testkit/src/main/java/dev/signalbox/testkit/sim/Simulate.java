@@ -92,7 +92,7 @@ public final class Simulate implements Callable<Integer> {
                 if (failures.get() >= maxFailures) {
                     return;
                 }
-                Simulation.Report report = Simulation.run(one, plantedFault);
+                Simulation.Report report = Simulation.run(one, plantedFault, null);
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();

@@ -22,7 +22,7 @@ final class VirtualTime {
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
     private final PriorityQueue<ScheduledEvent> scheduledEvents = new PriorityQueue<>();
-    private final RandomGenerator random;
+    final RandomGenerator random;
     private final @Nullable Consumer<String> trace;
     private long now;
     private long nextNumber;
@@ -46,10 +46,6 @@ final class VirtualTime {
         if (trace != null) {
             trace.accept("%9.4f %s".formatted(now / 1e9, what.get()));
         }
-    }
-
-    RandomGenerator random() {
-        return random;
     }
 
     boolean chance(double probability) {

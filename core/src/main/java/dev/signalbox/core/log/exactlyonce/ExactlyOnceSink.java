@@ -1,5 +1,6 @@
 package dev.signalbox.core.log.exactlyonce;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
@@ -7,11 +8,10 @@ import dev.signalbox.core.log.exactlyonce.TransactionalDestination.BeginResult;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
