@@ -54,10 +54,6 @@ public final class InMemoryOutboxRow {
         return Shards.shardOf(group == null ? id : group);
     }
 
-    public Instant createdAt() {
-        return createdAt;
-    }
-
     public Status status() {
         return status;
     }
