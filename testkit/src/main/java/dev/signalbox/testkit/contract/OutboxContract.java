@@ -3,13 +3,16 @@ package dev.signalbox.testkit.contract;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -18,22 +21,17 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeEach;
 
 /** A contract each of whose tests has an empty table, a source and an owner. */
+@SuppressWarnings("NullAway.Init") // Set before each test.
 public abstract class OutboxContract {
     static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
-    OutboxFixture table = fixtureNotOpened();
-    ClaimSource source = fixtureNotOpened();
-    Incarnation owner = new Incarnation("none");
+    OutboxFixture table;
+    ClaimSource source;
+    Incarnation owner;
     private int rows;
-    private boolean opened;
 
     /** An empty table. */
     protected abstract OutboxFixture open() throws Exception;
-
-    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
-    private static <T> T fixtureNotOpened() {
-        return null;
-    }
 
     void needsRowLocks() {
         Assumptions.assumeTrue(table.hasRowLocks(), "OPTIONAL: no row can be locked in this database");
@@ -44,12 +42,11 @@ public abstract class OutboxContract {
         table = open();
         source = table.newSource(Ordering.BLOCK, false);
         owner = table.join("first");
-        opened = true;
     }
 
     @AfterEach
     void closeTable() {
-        if (opened) {
+        if (owner != null) { // null if the server is missing
             source.close();
             table.close();
         }
@@ -71,6 +68,27 @@ public abstract class OutboxContract {
         return ids(source.claim(owner, request(100, 100)));
     }
 
+    List<Message> claim(int messages, int perGroup) throws SourceException {
+        return source.claim(owner, request(messages, perGroup)).messages();
+    }
+
+    Message claimOne() throws SourceException {
+        return claim(1, 1).getFirst();
+    }
+
+    SettleResult settle(Verdict.Final verdict, List<Message> messages) throws SourceException {
+        return source.settle(
+                owner,
+                messages.stream()
+                        .map(message -> new Settlement(message, verdict))
+                        .toList());
+    }
+
+    /** The ids that are recorded. */
+    Set<String> settle(Verdict.Final verdict, Message message) throws SourceException {
+        return settle(verdict, List.of(message)).recorded();
+    }
+
     static ClaimRequest request(int messages, int perGroup) {
         return request(messages, perGroup, Shards.ALL);
     }
@@ -80,8 +98,6 @@ public abstract class OutboxContract {
     }
 
     static List<String> ids(ClaimResult claimResult) {
-        List<String> ids = new ArrayList<>();
-        claimResult.messages().forEach(message -> ids.add(message.id()));
-        return ids;
+        return claimResult.messages().stream().map(Message::id).toList();
     }
 }

@@ -28,7 +28,7 @@ public abstract class SettlementContract extends OutboxContract {
     void twoSettlementsAtOnceRecordTheirPartsOfOneClaimAndEndIt() throws Exception {
         for (int round = 0; round < 10; round++) {
             IntStream.range(0, 20).forEach(group -> insert("g" + group, 1));
-            List<Message> held = source.claim(owner, request(20, 1)).messages();
+            List<Message> held = claim(20, 1);
             assertThat(held).hasSize(20);
             var start = new CyclicBarrier(2);
             var half = new FutureTask<>(() -> settleAt(start, held.subList(0, 10)));
@@ -42,17 +42,13 @@ public abstract class SettlementContract extends OutboxContract {
 
     private SettleResult settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
         start.await();
-        return source.settle(
-                owner,
-                messages.stream()
-                        .map(message -> new Settlement(message, Verdict.COMPLETE))
-                        .toList());
+        return settle(Verdict.COMPLETE, messages);
     }
 
     @Test
     void aReleasedMessageComesAgainBeforeItsSuccessors() throws SourceException {
         insert("g", 4);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        List<Message> messages = claim(2, 2);
         source.settle(
                 owner,
                 List.of(
@@ -66,7 +62,7 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aSettlementThatIsRepeatedCountsOnce() throws SourceException {
         insert("g", 1);
-        Message message = source.claim(owner, request(1, 1)).messages().getFirst();
+        Message message = claimOne();
         List<Settlement> retry = List.of(new Settlement(message, new Verdict.RetryAt(0, "later")));
 
         source.settle(owner, retry);
@@ -95,7 +91,7 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void recordsEveryVerdict() throws SourceException {
         insert(null, 4);
-        List<Message> messages = source.claim(owner, request(10, 10)).messages();
+        List<Message> messages = claim(10, 10);
 
         SettleResult settleResult = source.settle(
                 owner,
@@ -118,17 +114,13 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aLateSettlementOfAnEarlierClaimChangesNothing() throws SourceException {
         insert("g", 1);
-        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
-        source.settle(owner, List.of(new Settlement(first, Verdict.RELEASE)));
-        Message second = source.claim(owner, request(1, 1)).messages().getFirst();
+        Message first = claimOne();
+        settle(Verdict.RELEASE, first);
+        Message second = claimOne();
 
-        assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
+        assertThat(settle(Verdict.COMPLETE, first)).isEmpty();
         assertThat(table.row("m0").status()).isEqualTo(held());
-        assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE)))
-                        .recorded())
-                .containsExactly("m0");
+        assertThat(settle(Verdict.COMPLETE, second)).containsExactly("m0");
     }
 
     @Test
@@ -136,7 +128,7 @@ public abstract class SettlementContract extends OutboxContract {
         needsRowLocks();
         insert("a", 1);
         insert("b", 1);
-        List<Message> messages = source.claim(owner, request(2, 1)).messages();
+        List<Message> messages = claim(2, 1);
         List<Settlement> both = messages.stream()
                 .map(message -> new Settlement(message, Verdict.COMPLETE))
                 .toList();
@@ -154,7 +146,7 @@ public abstract class SettlementContract extends OutboxContract {
     void aSettlementAllOfWhoseRowsAreLockedChangesNothingAndIsMadeAgainLater() throws SourceException {
         needsRowLocks();
         insert("a", 2);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        List<Message> messages = claim(2, 2);
         List<Settlement> both = List.of(
                 new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
                 new Settlement(messages.get(1), new Verdict.RetryAt(0, "later as well")));
@@ -179,13 +171,11 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aFencedOwnerChangesNothing() throws SourceException {
         insert("g", 2);
-        List<Message> messages = source.claim(owner, request(1, 1)).messages();
+        List<Message> messages = claim(1, 1);
         table.fence(owner);
 
-        assertThat(source.settle(owner, List.of(new Settlement(messages.getFirst(), Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
-        assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
+        assertThat(settle(Verdict.COMPLETE, messages.getFirst())).isEmpty();
+        assertThat(claim(10, 10)).isEmpty();
         assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();
         assertThat(source.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         assertThat(table.row("m0").status()).isEqualTo(held());
@@ -231,10 +221,9 @@ public abstract class SettlementContract extends OutboxContract {
         source.claim(owner, request(1, 1));
         Message suspect = dieWith("m0").getFirst();
         source.markInFlight(owner, List.of("m0"));
-        source.settle(owner, List.of(new Settlement(suspect, new Verdict.RetryAt(0, "500"))));
+        settle(new Verdict.RetryAt(0, "500"), suspect);
 
-        assertThat(source.claim(owner, request(1, 1)).messages().getFirst().suspicion())
-                .isEqualTo(Suspicion.NONE);
+        assertThat(claimOne().suspicion()).isEqualTo(Suspicion.NONE);
     }
 
     private List<Message> dieWith(String id) throws SourceException {
@@ -242,7 +231,7 @@ public abstract class SettlementContract extends OutboxContract {
         owner = table.join("after " + id + deaths++);
         source = table.newSource(Ordering.BLOCK, false);
         source.recover(owner);
-        return source.claim(owner, request(1, 1)).messages();
+        return claim(1, 1);
     }
 
     private List<Message> dieAgainWith(String id) throws SourceException {

@@ -9,6 +9,10 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -124,6 +128,30 @@ final class MembershipNode {
             command.run(coordinator, TTL, System.nanoTime()).accept(membership, System.nanoTime());
         } catch (CoordinationException e) {
             membership.failed(command, System.nanoTime());
+        }
+    }
+
+    /** Records which node works on which shards, as the nodes themselves see it, and whether two ever did so at once. */
+    static final class ShardWorkRecorder {
+        private record OwnedShards(Shards shards, long trustedUntil) {}
+
+        private final Map<String, OwnedShards> ownedShards = new HashMap<>();
+        private final List<String> overlaps = new ArrayList<>();
+
+        /** A node reports its shards, before it acts on them. */
+        synchronized void works(String node, Shards shards, long trustedUntil) {
+            ownedShards.put(node, new OwnedShards(shards, trustedUntil));
+            ownedShards.forEach((other, theirs) -> {
+                Shards both = theirs.shards().and(shards);
+                if (!other.equals(node) && !both.isEmpty() && theirs.trustedUntil() > System.nanoTime()) {
+                    overlaps.add(node + " and " + other + " both work on "
+                            + both.numbers().boxed().toList());
+                }
+            });
+        }
+
+        synchronized List<String> overlaps() {
+            return List.copyOf(overlaps);
         }
     }
 }

@@ -22,7 +22,7 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int BLOWS = 12;
 
-    private final ShardWorkRecorder log = new ShardWorkRecorder();
+    private final MembershipNode.ShardWorkRecorder log = new MembershipNode.ShardWorkRecorder();
     private final List<MembershipNode> membershipNodes = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
 

@@ -54,6 +54,11 @@ public final class InMemoryOutboxRow {
         return Shards.shardOf(group == null ? id : group);
     }
 
+    /** Whether it is delivered or dead-lettered. */
+    public boolean isConcluded() {
+        return status == Status.COMPLETED || status == Status.FAILED;
+    }
+
     public Status status() {
         return status;
     }

@@ -154,16 +154,18 @@ final class DeliveryOracle {
         }
     }
 
-    void refused(Message message, boolean alone) {
-        MessageHistory it = caseOf(message.id());
-        it.refusals++;
-        it.refusedAlone = alone;
+    void refused(List<Message> batch) {
+        batch.forEach(message -> failed(message, batch).refusals++);
     }
 
-    void unanswered(Message message, boolean alone) {
+    void unanswered(List<Message> batch) {
+        batch.forEach(message -> failed(message, batch).silences++);
+    }
+
+    private MessageHistory failed(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
-        it.silences++;
-        it.refusedAlone = alone;
+        it.refusedAlone = batch.size() == 1;
+        return it;
     }
 
     void settled(int node, Incarnation owner, Set<String> recorded, boolean wasLive) {
@@ -174,10 +176,7 @@ final class DeliveryOracle {
             unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
             markedBy.remove(node, id);
             InMemoryOutboxRow row = database.row(id);
-            boolean concluded = row != null
-                    && (row.status() == InMemoryOutboxRow.Status.COMPLETED
-                            || row.status() == InMemoryOutboxRow.Status.FAILED);
-            if (concluded && caseOf(id).concludedAt < 0) {
+            if (row != null && row.isConcluded() && caseOf(id).concludedAt < 0) {
                 caseOf(id).concludedAt = time.now();
             }
         }
@@ -252,8 +251,6 @@ final class DeliveryOracle {
     }
 
     boolean isAllConcluded() {
-        return database.rows().stream()
-                .allMatch(row -> row.status() == InMemoryOutboxRow.Status.COMPLETED
-                        || row.status() == InMemoryOutboxRow.Status.FAILED);
+        return database.rows().stream().allMatch(InMemoryOutboxRow::isConcluded);
     }
 }

@@ -135,9 +135,7 @@ final class SimCommandRunner {
     }
 
     private void unanswered(int bornIn, Command.Send send) {
-        send.batch()
-                .forEach(message ->
-                        cluster.oracle.unanswered(message, send.batch().size() == 1));
+        cluster.oracle.unanswered(send.batch());
         Answer answer = new Answer.Whole(new Outcome.Unknown("no answer within " + REQUEST_TIMEOUT));
         time.in(REQUEST_TIMEOUT.toNanos(), () -> node.input(bornIn, () -> answered(send, answer)));
     }

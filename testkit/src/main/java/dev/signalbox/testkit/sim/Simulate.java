@@ -2,6 +2,8 @@ package dev.signalbox.testkit.sim;
 
 import java.io.Console;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -125,15 +127,12 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private static void print(Simulation.Report report) {
-        StringBuilder text = new StringBuilder();
-        text.append("seed ").append(report.seed()).append(": ").append(report.plan());
-        report.violations()
-                .forEach(violation ->
-                        text.append(System.lineSeparator()).append("   ").append(violation));
+        List<String> lines = new ArrayList<>(List.of("seed " + report.seed() + ": " + report.plan()));
+        lines.addAll(report.violations());
         if (!report.isGood()) {
-            text.append(System.lineSeparator()).append("   replay with --seed ").append(report.seed());
+            lines.add("replay with --seed " + report.seed());
         }
-        System.out.println(text);
+        System.out.println(String.join(System.lineSeparator() + "   ", lines));
     }
 
     private static String hours(long nanos) {

@@ -85,7 +85,7 @@ final class SimulatedReceiver {
     }
 
     private Answer failed(List<Message> batch) {
-        batch.forEach(message -> oracle.refused(message, batch.size() == 1));
+        oracle.refused(batch);
         if (time.chance(plan.liar)) {
             oracle.excuse(batch);
             batch.forEach(message -> oracle.arrived(message, batch));
