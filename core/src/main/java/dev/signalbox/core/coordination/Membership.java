@@ -194,10 +194,7 @@ public final class Membership {
         relays.values().forEach(ShardOwnership::reset);
     }
 
-    /**
-     * The incarnation under which we may work on this relay, or null. Where relays are spread it may own no shard of it
-     * at the moment.
-     */
+    /** The incarnation under which we may work on this relay, perhaps on no shard of it at the moment; or null. */
     public @Nullable Incarnation ownerOf(String relay) {
         boolean ours = relaySharing == RelaySharing.SPREAD || !shardsOf(relay).isEmpty();
         return joined && ours ? incarnation : null;

@@ -11,12 +11,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
     /** The messages of one lane in the batch, in their order. */
     record LaneMessages(Lane lane, List<Lane.QueuedMessage> messages) {}
 
-    /**
-     * One message's outcome.
-     *
-     * @param company how many messages the outcome is about
-     * @param bytes the bytes of those messages together
-     */
+    /** One message's outcome, which is about this many messages and bytes together. */
     record MessageOutcome(Outcome outcome, int company, long bytes) {}
 
     static InFlightBatch of(List<LaneMessages> laneMessages, boolean probe, long sentAt) {

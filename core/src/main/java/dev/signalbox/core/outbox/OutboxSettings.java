@@ -7,7 +7,6 @@ import java.time.Duration;
 /**
  * How an outbox table is worked.
  *
- * @param holding how a row is kept from others while it is being delivered
  * @param processingTimeout after which a row that another program claimed counts as abandoned and is claimed again
  * @param maxPayloadBytes larger payloads are claimed, but left in the database
  * @param holdExhausted whether a failed row holds up its group until an operator retries or discards it

@@ -18,10 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A node's part in the relays of one database: keeps its lease on a thread of its own, and tells the relays what they
- * own.
- */
+/** A node's part in the relays of one database: keeps its lease, and passes on to the relays what they own. */
 public final class Node {
     private static final System.Logger LOG = System.getLogger(Node.class.getName());
 

@@ -18,11 +18,7 @@ public sealed interface Answer {
         }
     }
 
-    /**
-     * One outcome for some messages, each known for that message alone, and one for all the others together.
-     *
-     * @param known in the order of the batch; null where {@code rest} applies
-     */
+    /** Outcomes known for single messages, in the order of the batch, and one for all others, which are null. */
     record Mixed(List<@Nullable Outcome> known, Outcome rest) implements Answer {
         // Not compact: a compact constructor's class file drops @Nullable from the list's elements.
         public Mixed(List<@Nullable Outcome> known, Outcome rest) {

@@ -6,6 +6,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.MessageLocation;
@@ -85,6 +86,7 @@ class NodeTest {
         var components = new Relay.Components(
                 "test",
                 "test-table",
+                Shards.ALL,
                 settings,
                 table,
                 new ReceiverSink(receiver),

@@ -24,10 +24,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs the same random operations on two outboxes and expects the same results: the claims, the recorded settlements,
- * and at the end every row.
- */
+/** Runs the same random operations on two outboxes, and expects the same results and rows. */
 public final class RandomOperations {
     /** The method name of {@link #seeds()} for a parameterised test. */
     public static final String SEEDS = "dev.signalbox.testkit.contract.RandomOperations#seeds";

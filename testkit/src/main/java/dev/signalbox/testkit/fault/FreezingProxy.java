@@ -9,10 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A TCP proxy that can stop forwarding without closing anything: neither side hears from the other any more, not even
- * that it has closed.
- */
+/** A TCP proxy that can stop forwarding: neither side hears from the other any more, not even that it has closed. */
 public final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;

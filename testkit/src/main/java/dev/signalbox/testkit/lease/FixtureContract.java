@@ -7,11 +7,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
-/**
- * A contract each of whose tests has a fresh database, and nodes that are closed before it.
- *
- * @param <F> what the tests need of it
- */
+/** A contract each of whose tests has a fresh database, and nodes that are closed before it. */
 public abstract class FixtureContract<F extends NodeFixture> {
     private final List<LeaseNode> nodes = new ArrayList<>();
     private F database;

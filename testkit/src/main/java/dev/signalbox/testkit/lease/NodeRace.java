@@ -8,12 +8,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.BooleanSupplier;
 
-/**
- * Nodes that run their turns concurrently.
- *
- * @param seed decides what the turns do at random
- * @param patience the most turns of each node
- */
+/** Nodes that run their turns concurrently, at random by the seed, and at most this many turns each. */
 public record NodeRace(List<LeaseNode> nodes, long seed, int patience) {
     /** What a node does in each turn. */
     public interface Turn {

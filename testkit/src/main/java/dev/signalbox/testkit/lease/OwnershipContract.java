@@ -10,11 +10,7 @@ import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
-/**
- * Several nodes share a relay, or one of them leads, whatever keeps their leases.
- *
- * @param <F> the fixture
- */
+/** Several nodes share a relay, or one of them leads, whatever keeps their leases. */
 public abstract class OwnershipContract<F extends NodeFixture> extends FixtureContract<F> {
     protected static final Duration TTL = Duration.ofSeconds(30);
 

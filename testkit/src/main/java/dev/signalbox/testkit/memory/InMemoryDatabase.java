@@ -17,9 +17,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One outbox table and the coordination schema beside it. Every method is one transaction; time is the database's own.
- */
+/** One outbox table and the coordination schema beside it. Every method is a transaction, by the database's clock. */
 public final class InMemoryDatabase {
     /** A claim on rows, recorded with its owner. */
     record ClaimRecord(Incarnation owner, long number, String relay, Instant at, List<String> ids) {}

@@ -40,13 +40,7 @@ public final class InMemoryOutbox implements ClaimSource {
     private @Nullable Incarnation lastOwner;
     private long nextClaim;
 
-    /**
-     * The settings of the table.
-     *
-     * @param claimMode whether a claimed row is marked, or only remembered by its owner
-     * @param holdExhausted groups with a dead-lettered message are not claimed
-     * @param keepCompleted how long done rows stay; zero means forever
-     */
+    /** The settings of the table; done rows stay for this long, or forever if that is zero. */
     public record Settings(
             ClaimMode claimMode,
             Ordering ordering,

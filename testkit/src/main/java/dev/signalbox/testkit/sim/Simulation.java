@@ -9,20 +9,14 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of a cluster in virtual time, with all faults drawn from a seed. The same seed gives exactly the same run.
- */
+/** One run of a cluster in virtual time. All faults are drawn from a seed, which always gives the same run. */
 public final class Simulation {
     private final VirtualTime time;
     private final SimulationPlan plan;
     private final SimulatedCluster cluster;
     private final List<SimNode> nodes = new ArrayList<>();
 
-    /**
-     * How a run ended.
-     *
-     * @param violations broken promises; empty if all held
-     */
+    /** How a run ended; without violations all promises held. */
     public record Report(long seed, String plan, List<String> violations, int messages, long virtualNanos) {
         public boolean isGood() {
             return violations.isEmpty();

@@ -71,7 +71,7 @@ abstract class InMemoryFeed implements LogFixture, EventLog {
             seek();
         }
         suspects.opened(owner, this::isLive);
-        return new OpenResult.Opened(revision, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
+        return new OpenResult.Opened(revision, 0, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
     }
 
     private void seek() {

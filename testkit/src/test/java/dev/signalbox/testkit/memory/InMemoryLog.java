@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -87,7 +88,8 @@ public final class InMemoryLog extends InMemoryFeed {
         private void add(long position, @Nullable String group, String type) {
             takeXid();
             Payload payload = Payload.of("{\"n\":" + position + "}");
-            events.add(new LogEvent(position, xid, group, type, List.of(), payload, START.plusSeconds(position)));
+            events.add(new LogEvent(
+                    position, xid, group, type, List.of(), payload, START.plusSeconds(position), Map.of()));
         }
 
         @Override
