@@ -9,8 +9,15 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /** A node under test: its components, and its present incarnation. */
 public final class LeaseNode implements AutoCloseable {
@@ -31,15 +38,12 @@ public final class LeaseNode implements AutoCloseable {
     /** A node that has joined. */
     public static LeaseNode join(String name, NodeComponents parts, Duration ttl) throws Exception {
         LeaseNode node = new LeaseNode(name, parts, ttl);
-        boolean joined = false;
         try {
             node.coordinator().join(node.incarnation, ttl, Set.of(RELAY));
-            joined = true;
             return node;
-        } finally {
-            if (!joined) {
-                node.close();
-            }
+        } catch (CoordinationException | RuntimeException e) {
+            node.close();
+            throw e;
         }
     }
 
@@ -112,5 +116,31 @@ public final class LeaseNode implements AutoCloseable {
 
     private static Incarnation fresh() {
         return new Incarnation(UUID.randomUUID().toString());
+    }
+
+    /** What a node does in each turn of a race. */
+    public interface Turn {
+        void play(LeaseNode node, Random random) throws Exception;
+    }
+
+    /** Runs the nodes' turns concurrently, at random by the seed, and at most this many of each. */
+    public static void race(List<LeaseNode> nodes, long seed, int most, BooleanSupplier goOn, Turn turn)
+            throws Exception {
+        List<Callable<Void>> racers = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            LeaseNode node = nodes.get(i);
+            Random random = new Random(seed + i);
+            racers.add(() -> {
+                for (int round = 0; round < most && goOn.getAsBoolean(); round++) {
+                    turn.play(node, random);
+                }
+                return null;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> racer : threads.invokeAll(racers)) {
+                racer.get();
+            }
+        }
     }
 }

@@ -25,15 +25,16 @@ final class MembershipNode {
     private final String name;
     private final ShardWorkRecorder log;
     private final NodeComponents.Connections connections;
-    private final Coordinator coordinator;
+    final Coordinator coordinator;
     private final Membership membership;
     private final Semaphore awake = new Semaphore(1);
     private final Thread keeper;
     private volatile boolean ended;
-    private volatile Shards working = Shards.NONE;
-    private volatile Incarnation incarnation = new Incarnation("none");
+    volatile Shards working = Shards.NONE;
+    volatile Incarnation incarnation = new Incarnation("none");
 
-    private MembershipNode(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
+    /** Starts the node. */
+    MembershipNode(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
         this.name = name;
         this.log = log;
         this.connections = parts.connections();
@@ -43,25 +44,7 @@ final class MembershipNode {
                 relaySharing,
                 () -> new Incarnation(UUID.randomUUID().toString()));
         membership.contend(LeaseNode.RELAY);
-        this.keeper = Thread.ofVirtual().unstarted(this::keepLease);
-    }
-
-    static MembershipNode start(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
-        MembershipNode membershipNode = new MembershipNode(name, parts, relaySharing, log);
-        membershipNode.keeper.start();
-        return membershipNode;
-    }
-
-    Shards working() {
-        return working;
-    }
-
-    Incarnation incarnation() {
-        return incarnation;
-    }
-
-    Coordinator coordinator() {
-        return coordinator;
+        this.keeper = Thread.ofVirtual().start(this::keepLease);
     }
 
     /** Stops as if the process were frozen, between two commands. */

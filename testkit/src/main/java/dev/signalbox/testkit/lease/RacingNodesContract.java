@@ -89,8 +89,8 @@ public abstract class RacingNodesContract extends FixtureContract<LeaseFixture> 
         }
     }
 
-    private void race(BooleanSupplier goOn, NodeRace.Turn turn) throws Exception {
-        new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
+    private void race(BooleanSupplier goOn, LeaseNode.Turn turn) throws Exception {
+        LeaseNode.race(nodes, seed, PATIENCE, goOn, turn);
     }
 
     private void endRandomLease(Random random) throws Exception {

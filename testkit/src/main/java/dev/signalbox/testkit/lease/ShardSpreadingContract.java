@@ -40,10 +40,10 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
         awaitShares(List.of(a), 64);
         MembershipNode b = start("b", RelaySharing.SPREAD);
         awaitShares(List.of(a, b), 32, 32);
-        Shards before = a.working();
+        Shards before = a.working;
         MembershipNode c = start("c", RelaySharing.SPREAD);
         awaitShares(List.of(a, b, c), 22, 21, 21);
-        assertThat(before.containsAll(a.working()))
+        assertThat(before.containsAll(a.working))
                 .as("who has to give takes nothing")
                 .isTrue();
 
@@ -59,13 +59,13 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
         MembershipNode b = start("b", RelaySharing.SPREAD);
         MembershipNode c = start("c", RelaySharing.SPREAD);
         awaitShares(List.of(a, b, c), 22, 21, 21);
-        Incarnation killed = c.incarnation();
+        Incarnation killed = c.incarnation;
         c.kill();
 
         long start = System.nanoTime();
         awaitShares(List.of(a, b), 32, 32);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEASE.multipliedBy(4));
-        assertThat(c.coordinator().renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
+        assertThat(c.coordinator.renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
         assertThat(database().nodes()).containsExactly("a", "b");
     }
 
@@ -74,13 +74,13 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
         MembershipNode a = start("a", RelaySharing.SPREAD);
         MembershipNode b = start("b", RelaySharing.SPREAD);
         awaitShares(List.of(a, b), 32, 32);
-        Incarnation former = b.incarnation();
+        Incarnation former = b.incarnation;
         b.freeze();
         awaitShares(List.of(a), 64);
 
         b.goOn();
         awaitShares(List.of(a, b), 32, 32);
-        assertThat(b.incarnation()).isNotEqualTo(former);
+        assertThat(b.incarnation).isNotEqualTo(former);
     }
 
     @Test
@@ -92,7 +92,7 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
         b.leave();
         MembershipNode b2 = start("b2", RelaySharing.SPREAD);
         await().untilAsserted(() -> assertThat(database().nodes()).contains("b2"));
-        assertThat(b2.working()).isEqualTo(Shards.NONE);
+        assertThat(b2.working).isEqualTo(Shards.NONE);
         a.leave();
         awaitShares(List.of(b2), 64);
         MembershipNode a2 = start("a2", RelaySharing.SPREAD);
@@ -148,14 +148,14 @@ public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture
 
     private MembershipNode start(String name, RelaySharing relaySharing) throws Exception {
         MembershipNode membershipNode =
-                MembershipNode.start(name, database().open(name, relaySharing), relaySharing, log);
+                new MembershipNode(name, database().open(name, relaySharing), relaySharing, log);
         membershipNodes.add(membershipNode);
         return membershipNode;
     }
 
     private static void awaitShares(List<MembershipNode> alive, Integer... sizes) {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).untilAsserted(() -> {
-            List<Shards> shares = alive.stream().map(MembershipNode::working).toList();
+            List<Shards> shares = alive.stream().map(node -> node.working).toList();
             assertThat(shares.stream().map(Shards::size)).containsExactlyInAnyOrderElementsOf(Arrays.asList(sizes));
             assertThat(shares.stream().reduce(Shards.NONE, Shards::plus)).isEqualTo(Shards.ALL);
         });

@@ -1,6 +1,7 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Claim;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** One outbox table and the coordination schema beside it. Every method is a transaction, by the database's clock. */
 public final class InMemoryDatabase {
     /** A claim on rows, recorded with its owner. */
-    record ClaimRecord(Incarnation owner, long number, String relay, Instant at, List<String> ids) {}
+    record ClaimRecord(Incarnation owner, Claim claim, String relay, List<String> ids) {}
 
     /** A suspect as it is stored. */
     static final class Suspect {

@@ -89,7 +89,7 @@ public final class InMemoryOutbox implements ClaimSource {
             messages.add(messageOf(row, claim));
         }
         outstanding.put(claim.number(), ids);
-        database.claims.add(new ClaimRecord(owner, claim.number(), relay, claim.at(), List.copyOf(ids)));
+        database.claims.add(new ClaimRecord(owner, claim, relay, List.copyOf(ids)));
         return new ClaimResult(messages, selection.cut, selection.moreOf);
     }
 
@@ -178,7 +178,8 @@ public final class InMemoryOutbox implements ClaimSource {
         Set<String> left = outstanding.get(number);
         if (left != null && left.remove(message.id()) && left.isEmpty()) {
             outstanding.remove(number);
-            database.claims.removeIf(claim -> live && claim.owner().equals(owner) && claim.number() == number);
+            database.claims.removeIf(claim ->
+                    live && claim.owner().equals(owner) && claim.claim().number() == number);
         }
     }
 
@@ -193,7 +194,8 @@ public final class InMemoryOutbox implements ClaimSource {
             boolean more = false;
             for (ClaimRecord claim : List.copyOf(database.claims)) {
                 boolean orphan = !database.isLive(claim.owner());
-                boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
+                boolean unknown = claim.owner().equals(owner)
+                        && !outstanding.containsKey(claim.claim().number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
                     fenced += release(claim, orphan);
                     more |= keepBusy(claim);
@@ -208,7 +210,7 @@ public final class InMemoryOutbox implements ClaimSource {
         Set<String> others = settings.claimMode() == ClaimMode.OWN ? claimedByLiveOwners() : Set.of();
         for (String id : claim.ids()) {
             InMemoryOutboxRow row = others.contains(id) ? null : database.row(id);
-            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !scanner.isLocked(row)) {
+            if (row != null && holds(row, claim.claim()) && !scanner.isLocked(row)) {
                 if (suspected) {
                     suspect(row);
                 }
@@ -233,12 +235,11 @@ public final class InMemoryOutbox implements ClaimSource {
         if (settings.claimMode() == ClaimMode.OWN) {
             return false;
         }
-        Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
-                .filter(id -> database.row(id) instanceof InMemoryOutboxRow row && holds(row, held))
+                .filter(id -> database.row(id) instanceof InMemoryOutboxRow row && holds(row, claim.claim()))
                 .toList();
         if (!busy.isEmpty()) {
-            database.claims.add(new ClaimRecord(claim.owner(), claim.number(), claim.relay(), claim.at(), busy));
+            database.claims.add(new ClaimRecord(claim.owner(), claim.claim(), claim.relay(), busy));
         }
         return !busy.isEmpty();
     }

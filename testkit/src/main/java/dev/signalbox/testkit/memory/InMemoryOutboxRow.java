@@ -20,8 +20,8 @@ public final class InMemoryOutboxRow {
     static final Comparator<InMemoryOutboxRow> ORDER =
             Comparator.comparing((InMemoryOutboxRow row) -> row.createdAt).thenComparing(row -> row.id);
 
-    final String id;
-    final @Nullable String group;
+    public final String id;
+    public final @Nullable String group;
     final String type;
     final Payload payload;
     final Instant createdAt;
@@ -40,14 +40,6 @@ public final class InMemoryOutboxRow {
         this.type = type;
         this.payload = payload;
         this.createdAt = createdAt;
-    }
-
-    public String id() {
-        return id;
-    }
-
-    public @Nullable String group() {
-        return group;
     }
 
     public int shard() {

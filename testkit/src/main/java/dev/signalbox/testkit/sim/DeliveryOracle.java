@@ -61,10 +61,10 @@ final class DeliveryOracle {
         MessageHistory it = new MessageHistory();
         it.index = index;
         it.committedAt = time.now();
-        it.grouped = row.group() != null;
-        it.group = String.valueOf(row.group());
+        it.grouped = row.group != null;
+        it.group = String.valueOf(row.group);
         it.isPoison = plan.poison.contains(index);
-        messageHistories.put(row.id(), it);
+        messageHistories.put(row.id, it);
     }
 
     private MessageHistory caseOf(String id) {
@@ -194,8 +194,8 @@ final class DeliveryOracle {
     /** Checks how everything ended, after enough time. */
     void finish() {
         for (InMemoryOutboxRow row : database.rows()) {
-            MessageHistory it = caseOf(row.id());
-            String message = "message " + row.id() + " of group " + it.group;
+            MessageHistory it = caseOf(row.id);
+            String message = "message " + row.id + " of group " + it.group;
             switch (row.status()) {
                 case COMPLETED -> {
                     if (it.firstArrival < 0) {

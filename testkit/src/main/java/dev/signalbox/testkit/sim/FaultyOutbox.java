@@ -100,7 +100,7 @@ final class FaultyOutbox {
             InMemoryOutboxRow row = database.row(settlement.message().id());
             if (row != null && row.status() != InMemoryOutboxRow.Status.COMPLETED) {
                 database.change(row, InMemoryOutboxRow.Status.COMPLETED, row.processedAt());
-                recorded.add(row.id());
+                recorded.add(row.id);
             }
         }
         return SettleResult.all(recorded);

@@ -80,7 +80,7 @@ public final class Simulation {
         InMemoryOutboxRow row =
                 new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
         time.at(commit, () -> {
-            time.trace(() -> "commit " + row.id() + " in " + row.group());
+            time.trace(() -> "commit " + row.id + " in " + row.group);
             cluster.database.insert(row);
             cluster.oracle.committed(row, index);
         });
