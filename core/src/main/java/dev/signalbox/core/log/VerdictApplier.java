@@ -33,7 +33,7 @@ final class VerdictApplier {
 
     /** Applies a verdict, and returns whether it was awaited. Applying it twice changes nothing. */
     boolean judge(Settlement settlement) {
-        DeferredGroup deferredGroup = deferredGroups.holding(settlement);
+        DeferredGroup deferredGroup = deferredGroups.awaiting(settlement);
         if (deferredGroup == null) {
             return false;
         }

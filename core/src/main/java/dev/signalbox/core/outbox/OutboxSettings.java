@@ -12,7 +12,7 @@ import java.time.Duration;
  * @param holdExhausted whether a failed row holds up its group until an operator retries or discards it
  */
 public record OutboxSettings(
-        ClaimMode holding,
+        ClaimMode claimMode,
         Duration processingTimeout,
         long maxPayloadBytes,
         Retention retention,
@@ -38,10 +38,10 @@ public record OutboxSettings(
     }
 
     public OutboxSettings with(Ordering other) {
-        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
+        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
     }
 
     public OutboxSettings with(Retention other) {
-        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
+        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
     }
 }

@@ -128,7 +128,7 @@ class MembershipTest {
     }
 
     @Test
-    void waitsAsLongAsItWasToldForARelayThatIsTaken() {
+    void waitsForATakenRelayAsLongAsTheAnswerSays() {
         join(0);
         var taken = new Acquisition.Taken("other", Duration.ofSeconds(3));
         membership.acquired(next(LeaseCommand.Acquire.class, 0), taken, seconds(0));

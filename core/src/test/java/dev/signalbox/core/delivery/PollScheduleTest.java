@@ -191,7 +191,9 @@ class PollScheduleTest {
         millisAfterEmptyFetches(5);
         schedule.wakeUps(PollSchedule.WakeUps.ABSENT);
 
-        assertThat(schedule.isDue(0)).as("something may not have been told").isTrue();
+        assertThat(schedule.isDue(0))
+                .as("a commit may have come without a wake-up")
+                .isTrue();
         assertThat(schedule.isIdle()).isFalse();
         schedule.hurry();
         assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);

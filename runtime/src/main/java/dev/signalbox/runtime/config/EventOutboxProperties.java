@@ -198,7 +198,7 @@ final class EventOutboxProperties {
                 OutboxLayouts.EVENT_OUTBOX,
                 layout,
                 new dev.signalbox.core.outbox.OutboxSettings(
-                        OutboxLayouts.EVENT_OUTBOX.usualHolding(),
+                        OutboxLayouts.EVENT_OUTBOX.defaultClaimMode(),
                         OutboxSettings.PROCESSING_TIMEOUT.defaultValue(),
                         OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
                         OutboxSettings.RETENTION.defaultValue(),

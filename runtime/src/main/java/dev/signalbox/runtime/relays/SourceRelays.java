@@ -303,7 +303,7 @@ final class SourceRelays {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
         var relayMode = new RunningRelayAdmin.RelayMode(
-                config.outbox().settings().holding(),
+                config.outbox().settings().claimMode(),
                 open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningRelayAdmin(
                 running,
