@@ -1,11 +1,11 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.testkit.SilentRelayListener;
+import dev.signalbox.core.relay.RelayListener;
 import java.util.function.Predicate;
 
 /** Counts the messages that a relay records as delivered, and reports unexpected events. */
-final class ProgressListener extends SilentRelayListener {
+final class ProgressListener implements RelayListener {
     private final Progress progress;
     private final Predicate<Message> counts;
 

@@ -3,12 +3,8 @@ package dev.signalbox.core.admin;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Retries or discards many failed messages in small batches. Each batch is a write of its own, so a failure does not
- * undo the batches before it.
- */
+/** Retries or discards failed messages in small batches; a failure does not undo the batches before it. */
 public final class BulkAction {
     /** The most messages that one call changes. */
     public static final int MOST = 10_000;
@@ -30,13 +26,7 @@ public final class BulkAction {
         DISCARD
     }
 
-    /**
-     * The result of a bulk action.
-     *
-     * @param messages how many messages it changed, or would change
-     * @param more whether more messages may match the filter
-     * @param sample the first of them
-     */
+    /** How many messages an action changed or would change, whether more may match, and the first of them. */
     public record Result(int messages, boolean more, List<MessageSummary> sample) {
         public Result {
             sample = List.copyOf(sample);
@@ -45,61 +35,40 @@ public final class BulkAction {
 
     /** Counts what the action would change, without changing it. */
     public Result dryRun(MessageFilter filter, int limit) throws SourceException {
-        var bulkProgress = new BulkProgress(limit);
-        for (int pages = 0; pages < MOST_PAGES && bulkProgress.goesOn(); pages++) {
-            List<MessageSummary> found = bulkProgress.next(filter);
-            bulkProgress.add(found.size(), found);
-        }
-        return bulkProgress.result();
+        return forEachBatch(filter, limit, found -> found);
     }
 
     public Result run(Kind kind, MessageFilter filter, int limit) throws SourceException, RefusedException {
-        var bulkProgress = new BulkProgress(limit);
-        for (int pages = 0; pages < MOST_PAGES && bulkProgress.goesOn(); pages++) {
-            List<MessageSummary> found = bulkProgress.next(filter);
+        return this.<RefusedException>forEachBatch(filter, limit, found -> {
             List<String> ids = found.stream().map(MessageSummary::id).toList();
             List<String> done = ids.isEmpty() ? ids : kind == Kind.RETRY ? admin.retry(ids) : admin.discard(ids);
-            bulkProgress.add(
-                    done.size(),
-                    found.stream().filter(it -> done.contains(it.id())).toList());
-        }
-        return bulkProgress.result();
+            return found.stream().filter(it -> done.contains(it.id())).toList();
+        });
     }
 
-    /** The progress of one call. */
-    private final class BulkProgress {
-        private final int limit;
-        private final List<MessageSummary> sample = new ArrayList<>();
-        private int messages;
-        private @Nullable String after;
-        private boolean ended;
+    private interface Action<E extends Exception> {
+        /** Returns those that it changed. */
+        List<MessageSummary> on(List<MessageSummary> found) throws SourceException, E;
+    }
 
-        BulkProgress(int limit) {
-            if (limit < 1 || limit > MOST) {
-                throw new IllegalArgumentException("limit: '" + limit + "'; allowed are 1 to " + MOST);
-            }
-            this.limit = limit;
+    private <E extends Exception> Result forEachBatch(MessageFilter filter, int limit, Action<E> action)
+            throws SourceException, E {
+        if (limit < 1 || limit > MOST) {
+            throw new IllegalArgumentException("limit: '" + limit + "'; allowed are 1 to " + MOST);
         }
-
-        boolean goesOn() {
-            return !ended && messages < limit;
-        }
-
-        List<MessageSummary> next(MessageFilter filter) throws SourceException {
+        List<MessageSummary> sample = new ArrayList<>();
+        int messages = 0;
+        String after = null;
+        boolean ended = false;
+        for (int pages = 0; pages < MOST_PAGES && !ended && messages < limit; pages++) {
             int wanted = Math.min(BATCH, limit - messages);
             MessagePage page = admin.page(new MessageQuery(MessageState.FAILED, filter, wanted, after));
+            List<MessageSummary> changed = action.on(page.messages());
+            messages += changed.size();
+            changed.stream().limit(SAMPLE - sample.size()).forEach(sample::add);
             after = page.next();
             ended = after == null;
-            return page.messages();
         }
-
-        void add(int count, List<MessageSummary> some) {
-            messages += count;
-            some.stream().limit(Math.max(0, SAMPLE - sample.size())).forEach(sample::add);
-        }
-
-        Result result() {
-            return new Result(messages, !ended, sample);
-        }
+        return new Result(messages, !ended, sample);
     }
 }

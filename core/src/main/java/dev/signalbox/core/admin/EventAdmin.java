@@ -8,10 +8,6 @@ public interface EventAdmin {
     /** @throws RefusedException if the table lacks a column that the query needs, or the query takes too long */
     EventPage search(EventQuery query) throws SourceException, RefusedException;
 
-    /**
-     * Delivers messages again that were delivered before.
-     *
-     * @return the ids of those that were delivered and wait now
-     */
+    /** Delivers messages again that were delivered before, and returns their ids. */
     List<String> replay(List<String> ids) throws SourceException;
 }

@@ -2,12 +2,7 @@ package dev.signalbox.core.admin;
 
 import java.util.List;
 
-/**
- * A numbered page of rows.
- *
- * @param total the number of rows, counted up to {@link EventQuery#DEEPEST}
- * @param more whether there are more rows than that
- */
+/** A numbered page of rows; {@code total} and {@code more} count up to {@link EventQuery#DEEPEST}. */
 public record EventPage(List<OutboxEvent> events, int total, boolean more) {
     public EventPage {
         events = List.copyOf(events);

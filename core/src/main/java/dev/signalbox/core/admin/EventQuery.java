@@ -2,13 +2,7 @@ package dev.signalbox.core.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which rows of Catbox's table to show, as a numbered page. The database reads all rows before a page, so the page
- * number is limited.
- *
- * @param page counted from zero
- * @param size rows of a page, up to {@value #MOST}
- */
+/** A page of Catbox's table, counted from zero; limited, because the database reads all rows before it. */
 public record EventQuery(Filter filter, Sort sort, boolean descending, int page, int size) {
     public static final int MOST = 200;
     /** The number of rows that numbered pages reach, and the most that are counted. */
@@ -21,11 +15,7 @@ public record EventQuery(Filter filter, Sort sort, boolean descending, int page,
         }
     }
 
-    /**
-     * Conditions on rows; null means any.
-     *
-     * @param pendingOnly only rows that wait or are in flight
-     */
+    /** Conditions on rows; null means any, {@code pendingOnly} rows that wait or are in flight. */
     public record Filter(
             @Nullable String eventType,
             @Nullable String aggregateType,

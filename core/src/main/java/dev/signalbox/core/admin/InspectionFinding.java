@@ -1,12 +1,6 @@
 package dev.signalbox.core.admin;
 
-/**
- * One requirement of a relay, and whether the table meets it.
- *
- * @param item what it is, in a word or two
- * @param detail what the inspection found
- * @param purpose why it is needed, or what is lost without it
- */
+/** One requirement of a relay, whether the table meets it, and what is lost without it. */
 public record InspectionFinding(String item, State state, boolean required, String detail, String purpose) {
     /** Whether the requirement is met. */
     public enum State {

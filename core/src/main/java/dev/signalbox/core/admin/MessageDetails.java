@@ -22,12 +22,7 @@ public record MessageDetails(
         @Nullable GroupMessage ahead,
         @Nullable GroupMessage deadLetter) {
 
-    /**
-     * The payload as text.
-     *
-     * @param bytes the size in the database
-     * @param cut whether the text is only the beginning
-     */
+    /** The payload as text, or its beginning if it is {@code cut}, with its size in the database. */
     public record PayloadText(String text, long bytes, boolean cut) {}
 
     /**

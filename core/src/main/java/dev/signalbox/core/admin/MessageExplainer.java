@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * that an operator should deal with first coming first.
  *
  * @param here what this node's dispatcher knows, null if it did not answer
- * @param now the time to which the dispatcher's relative times are added
  */
 public record MessageExplainer(
         MessageDetails message, @Nullable MessageLocation here, RelayStatus relay, Instant now) {
@@ -23,107 +22,104 @@ public record MessageExplainer(
         return switch (summary.state()) {
             case COMPLETED -> List.of(new DeliveryExplanation.Delivered(summary.changedAt()));
             case FAILED -> List.of(new DeliveryExplanation.DeadLetter(summary.changedAt(), summary.lastError()));
-            case PROCESSING -> held();
+            case PROCESSING -> claimed();
             case PENDING -> waiting();
         };
     }
 
-    private List<DeliveryExplanation> held() {
-        List<DeliveryExplanation> deliveryExplanations = inMemory();
+    private List<DeliveryExplanation> claimed() {
+        List<DeliveryExplanation> reasons = inMemory();
         MessageDetails.ClaimHolder claim = message.claim();
-        if (deliveryExplanations.isEmpty() && claim != null && claim.incarnation() != null) {
-            deliveryExplanations.add(
-                    new DeliveryExplanation.ClaimedByNode(claim.node(), claim.incarnation(), claim.since()));
-        } else if (deliveryExplanations.isEmpty()) {
-            deliveryExplanations.add(
+        if (reasons.isEmpty() && claim != null && claim.incarnation() != null) {
+            reasons.add(new DeliveryExplanation.ClaimedByNode(claim.node(), claim.incarnation(), claim.since()));
+        } else if (reasons.isEmpty()) {
+            reasons.add(
                     claim == null
                             ? new DeliveryExplanation.ClaimedByStranger(null, null)
                             : new DeliveryExplanation.ClaimedByStranger(claim.since(), claim.until()));
         }
-        return deliveryExplanations;
+        return reasons;
     }
 
     /** What this node does with the message right now; empty if it does not have it. */
     private List<DeliveryExplanation> inMemory() {
-        List<DeliveryExplanation> deliveryExplanations = new ArrayList<>();
+        List<DeliveryExplanation> reasons = new ArrayList<>();
         if (here == null) {
-            return deliveryExplanations;
+            return reasons;
         }
         switch (here.stage()) {
-            case IN_FLIGHT -> deliveryExplanations.add(new DeliveryExplanation.InFlight(before(here.sentFor())));
-            case RECORDING -> deliveryExplanations.add(new DeliveryExplanation.Recording());
+            case IN_FLIGHT -> reasons.add(new DeliveryExplanation.InFlight(before(here.sentFor())));
+            case RECORDING -> reasons.add(new DeliveryExplanation.Recording());
             case QUEUED -> {
-                addOutage(deliveryExplanations);
-                deliveryExplanations.add(new DeliveryExplanation.Queued());
+                addOutage(reasons);
+                reasons.add(new DeliveryExplanation.Queued());
             }
             case ABSENT -> {}
         }
-        return deliveryExplanations;
+        return reasons;
     }
 
     private List<DeliveryExplanation> waiting() {
-        List<DeliveryExplanation> deliveryExplanations = inMemory();
-        if (!deliveryExplanations.isEmpty()) {
-            return deliveryExplanations;
+        List<DeliveryExplanation> reasons = inMemory();
+        if (!reasons.isEmpty()) {
+            return reasons;
         }
-        addPause(deliveryExplanations);
+        addPause(reasons);
         MessageDetails.GroupMessage deadLetter = message.deadLetter();
         if (deadLetter != null) {
-            deliveryExplanations.add(new DeliveryExplanation.GroupHeld(deadLetter.id(), deadLetter.reason()));
+            reasons.add(new DeliveryExplanation.GroupHeld(deadLetter.id(), deadLetter.reason()));
         }
-        addOwner(deliveryExplanations);
+        addOwner(reasons);
         if (here != null && here.dispatcher().owned()) {
-            addOutage(deliveryExplanations);
-            addBackoff(deliveryExplanations);
+            addOutage(reasons);
+            addBackoff(reasons);
         }
         MessageDetails.GroupMessage groupMessage = message.ahead();
         if (groupMessage != null) {
-            deliveryExplanations.add(new DeliveryExplanation.Predecessor(groupMessage.id(), groupMessage.state()));
+            reasons.add(new DeliveryExplanation.Predecessor(groupMessage.id(), groupMessage.state()));
         }
-        if (deliveryExplanations.isEmpty()) {
-            deliveryExplanations.add(new DeliveryExplanation.NextInLine());
+        if (reasons.isEmpty()) {
+            reasons.add(new DeliveryExplanation.NextInLine());
         }
-        return deliveryExplanations;
+        return reasons;
     }
 
-    private void addPause(List<DeliveryExplanation> deliveryExplanations) {
+    private void addPause(List<DeliveryExplanation> reasons) {
         RelayStatus.Pause pause = relay.pause();
         if (pause != null) {
-            deliveryExplanations.add(new DeliveryExplanation.Paused(pause.since(), pause.by(), pause.reason()));
+            reasons.add(new DeliveryExplanation.Paused(pause.since(), pause.by(), pause.reason()));
         } else if (here != null && here.dispatcher().paused()) {
-            deliveryExplanations.add(new DeliveryExplanation.Paused(null, null, null));
+            reasons.add(new DeliveryExplanation.Paused(null, null, null));
         }
     }
 
-    private void addOwner(List<DeliveryExplanation> deliveryExplanations) {
+    private void addOwner(List<DeliveryExplanation> reasons) {
         if (here != null && here.dispatcher().owned()) {
             return;
         }
         Optional<RelayStatus.Owner> owner = relay.ownerOf(message.shard());
         if (owner.isPresent()) {
-            deliveryExplanations.add(
-                    new DeliveryExplanation.OwnedByNode(owner.get().node(), message.shard()));
+            reasons.add(new DeliveryExplanation.OwnedByNode(owner.get().node(), message.shard()));
         } else if (relay.known()) {
-            deliveryExplanations.add(new DeliveryExplanation.NoOwner(message.shard()));
+            reasons.add(new DeliveryExplanation.NoOwner(message.shard()));
         } else {
-            deliveryExplanations.add(new DeliveryExplanation.OwnedByNode(null, message.shard()));
+            reasons.add(new DeliveryExplanation.OwnedByNode(null, message.shard()));
         }
     }
 
-    private void addOutage(List<DeliveryExplanation> deliveryExplanations) {
+    private void addOutage(List<DeliveryExplanation> reasons) {
         MessageLocation.Outage outage = here == null ? null : here.outage();
         if (outage != null) {
-            deliveryExplanations.add(new DeliveryExplanation.DestinationUnavailable(
+            reasons.add(new DeliveryExplanation.DestinationUnavailable(
                     outage.reason(), before(outage.since()), now.plus(outage.nextProbe())));
         }
     }
 
-    private void addBackoff(List<DeliveryExplanation> deliveryExplanations) {
+    private void addBackoff(List<DeliveryExplanation> reasons) {
         Duration wait = here == null ? null : here.waitsFor();
         if (wait != null) {
             MessageSummary summary = message.summary();
-            deliveryExplanations.add(
-                    new DeliveryExplanation.Backoff(now.plus(wait), summary.attempts(), summary.lastError()));
+            reasons.add(new DeliveryExplanation.Backoff(now.plus(wait), summary.attempts(), summary.lastError()));
         }
     }
 

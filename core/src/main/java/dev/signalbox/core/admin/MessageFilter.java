@@ -3,14 +3,7 @@ package dev.signalbox.core.admin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A filter for messages; null matches all.
- *
- * @param group exactly this group
- * @param type exactly this type
- * @param changedBefore claimed, delivered or dead-lettered before this time
- * @param reasonContains a part of the last error, ignoring case
- */
+/** A filter for messages; null matches all, and {@code reasonContains} ignores case. */
 public record MessageFilter(
         @Nullable String group,
         @Nullable String type,

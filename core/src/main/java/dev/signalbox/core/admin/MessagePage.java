@@ -4,10 +4,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One page of messages. It may hold fewer than requested, or none, although more exist, because the rows read for one
- * page are limited.
- *
- * @param next where the next page begins, null if this is the last
+ * One page of messages. It may hold fewer than requested although more exist, because the rows read for one page are
+ * limited; {@code next} is null on the last one.
  */
 public record MessagePage(
         List<MessageSummary> messages, @Nullable String next) {

@@ -2,12 +2,7 @@ package dev.signalbox.core.admin;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Which messages to list.
- *
- * @param limit the page size, up to {@value #MOST}
- * @param after where the previous page ended, null for the first
- */
+/** Which messages to list, after where the previous page ended; null for the first. */
 public record MessageQuery(
         MessageState state,
         MessageFilter filter,

@@ -3,13 +3,7 @@ package dev.signalbox.core.admin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A message without its payload.
- *
- * @param attempts deliveries that failed so far
- * @param changedAt when it was claimed, delivered or dead-lettered, as far as its table records that
- * @param lastError why its last attempt failed
- */
+/** A message without its payload; times and error as far as its table records them. */
 public record MessageSummary(
         String id,
         @Nullable String group,

@@ -21,18 +21,9 @@ public interface OutboxAdmin {
 
     Optional<MessageDetails> find(String id) throws SourceException;
 
-    /**
-     * Makes failed messages wait again, with all their attempts ahead of them.
-     *
-     * @return the ids of those that were failed
-     */
+    /** Makes failed messages wait again, with all their attempts ahead of them, and returns their ids. */
     List<String> retry(List<String> ids) throws SourceException;
 
-    /**
-     * Deletes failed messages permanently.
-     *
-     * @return the ids of those that were failed
-     * @throws RefusedException if this is not allowed
-     */
+    /** Deletes failed messages permanently, and returns their ids; refused if this is not allowed. */
     List<String> discard(List<String> ids) throws SourceException, RefusedException;
 }

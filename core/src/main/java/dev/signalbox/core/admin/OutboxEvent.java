@@ -3,13 +3,7 @@ package dev.signalbox.core.admin;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A row of Catbox's table.
- *
- * @param numbered whether the table's ids are numbers
- * @param inProgressUntil until when it is claimed; far in the future for a dead letter
- * @param attempts deliveries that failed so far
- */
+/** A row of Catbox's table; a dead letter is claimed until far in the future. */
 public record OutboxEvent(
         String id,
         boolean numbered,

@@ -6,11 +6,7 @@ import dev.signalbox.core.source.SourceException;
 public interface RelayControl {
     RelayStatus status() throws SourceException;
 
-    /**
-     * Pauses the relay on all nodes until it is resumed. A paused relay keeps its first pause.
-     *
-     * @return the pause that is in force
-     */
+    /** Pauses the relay on all nodes until it is resumed, and returns the pause in force: the first one stays. */
     RelayStatus.Pause pause(String by, String reason) throws SourceException, RefusedException;
 
     /** Resumes the relay, and returns whether it was paused. */

@@ -6,12 +6,7 @@ import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The state of a relay across its nodes.
- *
- * @param known false if the nodes share no record of their work
- * @param pause null if it is not paused
- */
+/** The state of a relay across its nodes; not {@code known} if they share no record of their work. */
 public record RelayStatus(
         boolean known, List<Owner> owners, @Nullable Pause pause) {
     public static final RelayStatus UNKNOWN = new RelayStatus(false, List.of(), null);

@@ -7,12 +7,7 @@ public sealed interface Acquisition {
     /** The incarnation owns these shards until it is fenced; the others that it asked for belong to other owners. */
     record Acquired(Shards shards) implements Acquisition {}
 
-    /**
-     * Other nodes own all of it.
-     *
-     * @param owner the owner, if known
-     * @param tryAgainIn the time after which another attempt can succeed
-     */
+    /** Other nodes own all of it; another attempt can succeed after this time. */
     record Taken(String owner, Duration tryAgainIn) implements Acquisition {}
 
     /** This incarnation is fenced and must join again. */

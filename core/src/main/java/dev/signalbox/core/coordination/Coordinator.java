@@ -11,11 +11,7 @@ import java.util.Set;
  * nothing.
  */
 public interface Coordinator extends AutoCloseable {
-    /**
-     * Begins a lease of the given length under this incarnation.
-     *
-     * @param relays the identities of the relays that the node wants to work on
-     */
+    /** Begins a lease under this incarnation, for a node that wants to work on these relays. */
     void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException;
 
     /** Extends the lease, even an expired one, unless it was fenced, and returns the state of the relays. */

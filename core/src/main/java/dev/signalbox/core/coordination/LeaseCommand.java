@@ -1,10 +1,39 @@
 package dev.signalbox.core.coordination;
 
+import java.time.Duration;
 import java.util.Set;
+import java.util.function.ObjLongConsumer;
 
 /** What a membership asks its coordinator to do. */
 public sealed interface LeaseCommand {
     Incarnation incarnation();
+
+    /** Sends the command, and returns what passes its result to the membership at the time of the answer. */
+    default ObjLongConsumer<Membership> run(Coordinator coordinator, Duration ttl, long sentAt)
+            throws CoordinationException {
+        return switch (this) {
+            case Join join -> {
+                coordinator.join(join.incarnation, ttl, join.relays);
+                yield (membership, _) -> membership.joined(join, sentAt);
+            }
+            case Renew renew -> {
+                Renewal renewal = coordinator.renew(renew.incarnation, ttl);
+                yield (membership, _) -> membership.renewed(renew, renewal, sentAt);
+            }
+            case Acquire acquire -> {
+                Acquisition acquisition = coordinator.acquire(acquire.incarnation, acquire.relay, acquire.shards);
+                yield (membership, now) -> membership.acquired(acquire, acquisition, now);
+            }
+            case Withdraw withdraw -> {
+                coordinator.withdraw(withdraw.incarnation);
+                yield (membership, _) -> membership.withdrawn(withdraw);
+            }
+            case Release release -> {
+                coordinator.release(release.incarnation, release.relay, release.shards);
+                yield (membership, _) -> membership.released(release);
+            }
+        };
+    }
 
     /** Begin a lease under a fresh incarnation that wants these relays. */
     record Join(Incarnation incarnation, Set<String> relays) implements LeaseCommand {}

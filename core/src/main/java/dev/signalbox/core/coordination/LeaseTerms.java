@@ -5,8 +5,6 @@ import java.time.Duration;
 /**
  * How long a lease lasts and how it is kept.
  *
- * @param ttl the time without renewal after which other nodes may take over
- * @param renewEvery how often it is renewed
  * @param margin how much earlier than the database we stop trusting it, because clocks and schedulers are inexact
  */
 public record LeaseTerms(Duration ttl, Duration renewEvery, Duration margin) {

@@ -97,7 +97,7 @@ public final class Membership {
 
     /** @param sentAt the time before the command was sent */
     public void joined(LeaseCommand.Join join, long sentAt) {
-        if (join.incarnation().equals(incarnation)) {
+        if (isOurs(join)) {
             joined = true;
             trust(sentAt);
             // A renewal returns the state of the relays and which are paused: that must be known before the first is
@@ -106,15 +106,8 @@ public final class Membership {
         }
     }
 
-    /** The command may have taken effect, so its incarnation is not used again. */
-    public void joinFailed(LeaseCommand.Join join, long now) {
-        if (join.incarnation().equals(incarnation)) {
-            joinAt = now + RETRY;
-        }
-    }
-
     public void renewed(LeaseCommand.Renew renew, Renewal renewal, long sentAt) {
-        if (!renew.incarnation().equals(incarnation)) {
+        if (!isOurs(renew)) {
             return;
         }
         if (!renewal.ours()) {
@@ -126,77 +119,66 @@ public final class Membership {
             Renewal.RelayState relayState = renewal.relays().get(relay);
             if (relayState != null) {
                 shardOwnership.relayState(relayState);
-                lookAgainIn(relayState.nextChange(), sentAt);
+                renewAt = Math.min(
+                        renewAt,
+                        sentAt + relayState.nextChange().plus(SAFELY_OVER).toNanos());
             }
         });
     }
 
-    private void lookAgainIn(Duration time, long sentAt) {
-        renewAt = Math.min(renewAt, sentAt + time.plus(SAFELY_OVER).toNanos());
-    }
-
-    public void renewFailed(LeaseCommand.Renew renew, long now) {
-        if (renew.incarnation().equals(incarnation)) {
-            renewAt = now + RETRY;
-        }
-    }
-
     public void acquired(LeaseCommand.Acquire acquire, Acquisition acquisition, long now) {
-        ShardOwnership shardOwnership = candidacyOf(acquire, acquire.relay());
-        if (shardOwnership == null) {
-            return;
-        }
-        switch (acquisition) {
-            case Acquisition.Acquired(Shards shards) -> shardOwnership.acquired(shards);
-            case Acquisition.Taken(String owner, Duration tryAgainIn) ->
-                shardOwnership.taken(owner, now + tryAgainIn.toNanos());
-            case Acquisition.Fenced() -> fenced();
-        }
-    }
-
-    public void acquireFailed(LeaseCommand.Acquire acquire, long now) {
-        ShardOwnership shardOwnership = candidacyOf(acquire, acquire.relay());
-        if (shardOwnership != null) {
-            shardOwnership.tryAcquiringAt(now + RETRY);
+        if (isOurs(acquire)) {
+            switch (acquisition) {
+                case Acquisition.Acquired(Shards shards) -> of(acquire.relay()).acquired(shards);
+                case Acquisition.Taken(String _, Duration tryAgainIn) ->
+                    of(acquire.relay()).tryAcquiringAt(now + tryAgainIn.toNanos());
+                case Acquisition.Fenced() -> fenced();
+            }
         }
     }
 
     /** The relay holds nothing of these shards any more and does not claim from them: they can be released. */
     public void drained(String relay, Shards shards) {
-        ShardOwnership shardOwnership = relays.get(relay);
-        if (shardOwnership != null) {
-            shardOwnership.drained(shards);
-        }
+        of(relay).drained(shards);
     }
 
     public void withdrawn(LeaseCommand.Withdraw withdraw) {
-        if (withdraw.incarnation().equals(incarnation)) {
+        if (isOurs(withdraw)) {
             withdrawAt = Long.MAX_VALUE;
         }
     }
 
-    public void withdrawFailed(LeaseCommand.Withdraw withdraw, long now) {
-        if (withdraw.incarnation().equals(incarnation)) {
-            withdrawAt = now + RETRY;
-        }
-    }
-
     public void released(LeaseCommand.Release release) {
-        ShardOwnership shardOwnership = candidacyOf(release, release.relay());
-        if (shardOwnership != null) {
-            shardOwnership.released(release.shards());
+        if (isOurs(release)) {
+            of(release.relay()).released(release.shards());
         }
     }
 
-    public void releaseFailed(LeaseCommand.Release release, long now) {
-        ShardOwnership shardOwnership = candidacyOf(release, release.relay());
-        if (shardOwnership != null) {
-            shardOwnership.tryReleasingAt(now + RETRY);
+    /** The command is sent again a little later, as it may have taken effect or not; a join under another incarnation. */
+    public void failed(LeaseCommand command, long now) {
+        if (!isOurs(command)) {
+            return;
+        }
+        long again = now + RETRY;
+        switch (command) {
+            case LeaseCommand.Join _ -> joinAt = again;
+            case LeaseCommand.Renew _ -> renewAt = again;
+            case LeaseCommand.Withdraw _ -> withdrawAt = again;
+            case LeaseCommand.Acquire acquire -> of(acquire.relay()).tryAcquiringAt(again);
+            case LeaseCommand.Release release -> of(release.relay()).tryReleasingAt(again);
         }
     }
 
-    private @Nullable ShardOwnership candidacyOf(LeaseCommand command, String relay) {
-        return command.incarnation().equals(incarnation) ? relays.get(relay) : null;
+    private boolean isOurs(LeaseCommand command) {
+        return command.incarnation().equals(incarnation);
+    }
+
+    private ShardOwnership of(String relay) {
+        ShardOwnership shardOwnership = relays.get(relay);
+        if (shardOwnership == null) {
+            throw new IllegalArgumentException("this node does not contend for relay " + relay);
+        }
+        return shardOwnership;
     }
 
     private void trust(long sentAt) {
@@ -212,10 +194,7 @@ public final class Membership {
         relays.values().forEach(ShardOwnership::reset);
     }
 
-    /**
-     * The incarnation under which we may work on this relay, or null. Where relays are spread it may own no shard of it
-     * at the moment.
-     */
+    /** The incarnation under which we may work on this relay, perhaps on no shard of it at the moment; or null. */
     public @Nullable Incarnation ownerOf(String relay) {
         boolean ours = relaySharing == RelaySharing.SPREAD || !shardsOf(relay).isEmpty();
         return joined && ours ? incarnation : null;
@@ -223,20 +202,17 @@ public final class Membership {
 
     /** The shards of this relay that we may work on. */
     public Shards shardsOf(String relay) {
-        ShardOwnership shardOwnership = relays.get(relay);
-        return joined && shardOwnership != null ? shardOwnership.working() : Shards.NONE;
+        return joined ? of(relay).working() : Shards.NONE;
     }
 
     /** The shards of this relay to release as soon as they are drained. */
     public Shards leaving(String relay) {
-        ShardOwnership shardOwnership = relays.get(relay);
-        return joined && shardOwnership != null ? shardOwnership.leaving() : Shards.NONE;
+        return joined ? of(relay).leaving() : Shards.NONE;
     }
 
     /** Whether an operator has paused the relay, as of the last renewal. */
     public boolean isPaused(String relay) {
-        ShardOwnership shardOwnership = relays.get(relay);
-        return shardOwnership != null && shardOwnership.isPaused();
+        return of(relay).isPaused();
     }
 
     /** The incarnation that holds a lease now, or null. */
@@ -244,17 +220,11 @@ public final class Membership {
         return joined ? incarnation : null;
     }
 
-    /** The owner of the relay as of the last answer, or null. */
-    public @Nullable String otherOwnerOf(String relay) {
-        ShardOwnership shardOwnership = relays.get(relay);
-        return shardOwnership == null ? null : shardOwnership.otherOwner();
-    }
-
     public long trustedUntil() {
         return trustedUntil;
     }
 
-    public LeaseTerms terms() {
-        return terms;
+    public Duration ttl() {
+        return terms.ttl();
     }
 }

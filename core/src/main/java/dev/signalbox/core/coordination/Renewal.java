@@ -3,12 +3,7 @@ package dev.signalbox.core.coordination;
 import java.time.Duration;
 import java.util.Map;
 
-/**
- * The result of a renewal.
- *
- * @param ours false if the incarnation is fenced and can never be renewed again
- * @param relays the state of the requested relays by identity; a missing relay is unknown
- */
+/** The result of a renewal: not ours if the incarnation is fenced for good; a missing relay is unknown. */
 public record Renewal(boolean ours, Map<String, RelayState> relays) {
     public static final Renewal FENCED = new Renewal(false, Map.of());
 
@@ -27,7 +22,6 @@ public record Renewal(boolean ours, Map<String, RelayState> relays) {
      * @param contenders how many nodes with a lease want to work on the relay, this one included
      * @param rank this node's place among them, from 0 and unique
      * @param nextChange when the first of the other leases may expire
-     * @param paused whether an operator has paused the relay
      */
     public record RelayState(Shards mine, Shards free, int contenders, int rank, Duration nextChange, boolean paused) {
         public RelayState {

@@ -2,7 +2,6 @@ package dev.signalbox.core.coordination;
 
 import dev.signalbox.core.coordination.Renewal.RelayState;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A node's ownership of one relay: which shards it works on, which it is about to release, and which it wants.
@@ -19,7 +18,6 @@ final class ShardOwnership {
     private long releaseAt = Long.MIN_VALUE;
     private boolean paused;
     private boolean parting;
-    private @Nullable String otherOwner;
 
     ShardOwnership(RelaySharing relaySharing) {
         this.relaySharing = relaySharing;
@@ -95,12 +93,6 @@ final class ShardOwnership {
     void acquired(Shards shards) {
         working = working.plus(shards);
         wanted = Shards.NONE;
-        otherOwner = null;
-    }
-
-    void taken(String owner, long tryAgainAt) {
-        otherOwner = owner;
-        tryAt = tryAgainAt;
     }
 
     void tryAcquiringAt(long time) {
@@ -130,10 +122,5 @@ final class ShardOwnership {
 
     boolean isPaused() {
         return paused;
-    }
-
-    @Nullable
-    String otherOwner() {
-        return otherOwner;
     }
 }

@@ -7,8 +7,6 @@ import java.util.stream.IntStream;
 /**
  * A set of the {@value #COUNT} shards into which the messages of every relay are divided. A group belongs to one shard
  * and a shard to one node, so several nodes can work on a relay while each group is delivered by one at a time.
- *
- * @param bits one bit for each shard
  */
 public record Shards(long bits) {
     /** The number of shards. It never changes, because nodes of different versions must agree on it. */
@@ -32,9 +30,7 @@ public record Shards(long bits) {
         return of(shards.stream().mapToInt(Integer::intValue).toArray());
     }
 
-    /**
-     * The shard of a key: of a group, or of the id of an ungrouped message. A table with a shard column overrides it.
-     */
+    /** The shard of a group, or of the id of an ungrouped message. A table with a shard column overrides it. */
     public static int shardOf(String key) {
         long hash = FNV_BASIS;
         for (byte b : key.getBytes(StandardCharsets.UTF_8)) {

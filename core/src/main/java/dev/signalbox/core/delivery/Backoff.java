@@ -16,11 +16,7 @@ public record Backoff(Duration initial, double multiplier, Duration max, double 
         }
     }
 
-    /**
-     * The delay in nanoseconds after this many earlier attempts.
-     *
-     * <p>The jitter is drawn from the id and the attempt, not from a random generator: the same run replays exactly.
-     */
+    /** The nanoseconds after this many attempts. Jitter is drawn from the arguments: the same run replays exactly. */
     public long nanos(String id, int attempts) {
         double cap = (double) max.toNanos();
         double plain = Math.min(initial.toNanos() * Math.pow(multiplier, Math.max(0, attempts)), cap);

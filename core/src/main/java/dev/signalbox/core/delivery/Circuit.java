@@ -9,11 +9,7 @@ import org.jspecify.annotations.Nullable;
  * only: a destination that dropped one request may answer the next.
  */
 public final class Circuit {
-    /**
-     * The delays of a circuit.
-     *
-     * @param retryAfterCap the longest pause that a destination may ask for
-     */
+    /** The delays of a circuit, and the longest pause that a destination may ask for. */
     public record ProbeTiming(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
 
     private final ProbeTiming timing;
@@ -57,11 +53,7 @@ public final class Circuit {
         probeAt = now + timing.maxProbe().toNanos();
     }
 
-    /**
-     * Records that the destination is unavailable.
-     *
-     * @return whether this opened the circuit
-     */
+    /** Records that the destination is unavailable, and returns whether this opened the circuit. */
     public boolean unavailable(String why, @Nullable Duration retryAfter, boolean wasProbe, long now) {
         boolean opened = reason == null;
         if (opened) {
@@ -83,11 +75,7 @@ public final class Circuit {
         return (retryAfter.compareTo(cap) > 0 ? cap : retryAfter).toNanos();
     }
 
-    /**
-     * Records that the destination works. During a pause that it asked for, only a probe can prove that.
-     *
-     * @return whether this closed the circuit
-     */
+    /** Returns whether this closed the circuit. During a pause that the destination asked for, only a probe does. */
     public boolean working(boolean wasProbe, long now) {
         if (!wasProbe && now < pausedUntil) {
             return false;

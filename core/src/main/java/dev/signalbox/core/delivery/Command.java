@@ -25,18 +25,10 @@ public sealed interface Command {
     record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced)
             implements Command {}
 
-    /**
-     * Record verdicts.
-     *
-     * @param number unique among the dispatcher's settlements
-     */
+    /** Record verdicts; the number is unique among the dispatcher's settlements. */
     record Settle(Incarnation owner, long number, List<Settlement> settlements) implements Command {}
 
-    /**
-     * Recover the claims of fenced owners, and expired claims.
-     *
-     * @param gained shards that we own since the last recovery began
-     */
+    /** Recover expired claims, those of fenced owners, and what the shards gained since the last recovery need. */
     record Recover(Incarnation owner, Shards gained) implements Command {}
 
     /** Delete settled messages whose retention is over. */

@@ -2,23 +2,23 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
 
-/** Receives the dispatcher's events, for logs and metrics. Must not block or throw. */
+/** Receives the dispatcher's events, for logs and metrics; most listeners need a few. Must not block or throw. */
 public interface DispatcherListener {
-    void count(RelayCounter counter, int messages);
+    default void count(RelayCounter counter, int messages) {}
 
     /** The source has recorded it as done. */
-    void completed(Message message);
+    default void completed(Message message) {}
 
-    void retried(Message message, String reason);
+    default void retried(Message message, String reason) {}
 
-    void parked(Message message, String reason);
+    default void parked(Message message, String reason) {}
 
-    void released(Message message);
+    default void released(Message message) {}
 
-    void circuitOpened(String reason);
+    default void circuitOpened(String reason) {}
 
-    void circuitClosed();
+    default void circuitClosed() {}
 
     /** Claims of ours belonged to another owner when they were to be settled. */
-    void claimsLost(int messages);
+    default void claimsLost(int messages) {}
 }

@@ -7,9 +7,7 @@ import java.time.Duration;
  * The settings of a dispatcher.
  *
  * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
- * @param maxRequests requests in flight at once
  * @param retryAfterCap the longest pause a destination may ask for
- * @param maintenance how often to recover and to sweep
  */
 public record DispatcherSettings(
         Ordering ordering,
@@ -22,13 +20,7 @@ public record DispatcherSettings(
         Duration retryAfterCap,
         Maintenance maintenance) {
 
-    /**
-     * Limits on what is held in memory.
-     *
-     * @param messages held at once, in any state
-     * @param bytes of payload held at once; a single message may be larger
-     * @param perFetch the most messages in one claim
-     */
+    /** Limits on what is held in memory, in any state, and on one claim; a single message may have more bytes. */
     public record Buffer(int messages, long bytes, int perFetch) {
         public Buffer {
             if (messages < 1 || bytes < 1 || perFetch < 1) {
@@ -37,12 +29,7 @@ public record DispatcherSettings(
         }
     }
 
-    /**
-     * Intervals of work that is not urgent.
-     *
-     * @param recoverEvery how often to look for expired claims
-     * @param sweepEvery how often to look for settled messages to delete; zero for never
-     */
+    /** How often to look for expired claims, and for settled messages to delete; zero sweeps never. */
     public record Maintenance(Duration recoverEvery, Duration sweepEvery) {
         public Maintenance {
             if (!recoverEvery.isPositive() || sweepEvery.isNegative()) {

@@ -10,12 +10,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param owner the incarnation that it works for, null if it does not own the relay
  * @param trustedUntil when the owner's lease stops being trusted, in the relay's monotonic nanoseconds
- * @param shards the shards that it works on
  * @param busy the shards that it holds messages of, or may be about to
- * @param held messages claimed and not yet settled
  * @param waiting groups and messages that wait for their next attempt
- * @param emptyPolls how many polls in a row found nothing
- * @param untilNextPoll how long until the next poll, without any other input
  * @param outage why the destination is unavailable, null if it is not
  */
 public record DispatcherStatus(

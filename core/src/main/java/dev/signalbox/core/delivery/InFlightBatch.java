@@ -11,12 +11,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
     /** The messages of one lane in the batch, in their order. */
     record LaneMessages(Lane lane, List<Lane.QueuedMessage> messages) {}
 
-    /**
-     * One message's outcome.
-     *
-     * @param company how many messages the outcome is about
-     * @param bytes the bytes of those messages together
-     */
+    /** One message's outcome, which is about this many messages and bytes together. */
     record MessageOutcome(Outcome outcome, int company, long bytes) {}
 
     static InFlightBatch of(List<LaneMessages> laneMessages, boolean probe, long sentAt) {
@@ -33,51 +28,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
 
     /** The outcome of each message, in the order of the batch. */
     List<MessageOutcome> results(Answer answer) {
-        return switch (answer) {
-            case Answer.Whole(Outcome outcome) -> whole(batch, outcome);
-            case Answer.Each(List<Outcome> outcomes) when outcomes.size() == batch.size() -> each(batch, outcomes);
-            case Answer.Each each ->
-                whole(
-                        batch,
-                        new Outcome.Failed(
-                                "the sink answered for " + each.outcomes().size() + " messages"));
-            case Answer.Mixed mixed when mixed.known().size() == batch.size() -> mixed(batch, mixed);
-            case Answer.Mixed mixed ->
-                whole(
-                        batch,
-                        new Outcome.Failed(
-                                "the sink answered for " + mixed.known().size() + " messages"));
-        };
-    }
-
-    /** Ids of the messages that may or may not have arrived, according to the answer. */
-    List<String> unknown(Answer answer) {
-        List<MessageOutcome> messageOutcomes = results(answer);
-        List<String> ids = new ArrayList<>();
-        for (int i = 0; i < messageOutcomes.size(); i++) {
-            if (messageOutcomes.get(i).outcome() instanceof Outcome.Unknown) {
-                ids.add(batch.get(i).id());
-            }
-        }
-        return ids;
-    }
-
-    private static List<MessageOutcome> whole(List<Message> batch, Outcome outcome) {
-        long bytes = batch.stream().mapToLong(Message::size).sum();
-        MessageOutcome messageOutcome = new MessageOutcome(outcome, batch.size(), bytes);
-        return batch.stream().map(message -> messageOutcome).toList();
-    }
-
-    private static List<MessageOutcome> each(List<Message> batch, List<Outcome> outcomes) {
-        List<MessageOutcome> messageOutcomes = new ArrayList<>(batch.size());
-        for (int i = 0; i < batch.size(); i++) {
-            messageOutcomes.add(
-                    new MessageOutcome(outcomes.get(i), 1, batch.get(i).size()));
-        }
-        return messageOutcomes;
-    }
-
-    private static List<MessageOutcome> mixed(List<Message> batch, Answer.Mixed mixed) {
+        Answer.Mixed mixed = answer.forBatchOf(batch.size());
         int company = 0;
         long bytes = 0;
         for (int i = 0; i < batch.size(); i++) {
@@ -90,11 +41,21 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
         List<MessageOutcome> messageOutcomes = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
             Outcome known = mixed.known().get(i);
-            messageOutcomes.add(
-                    known == null
-                            ? rest
-                            : new MessageOutcome(known, 1, batch.get(i).size()));
+            long size = batch.get(i).size();
+            messageOutcomes.add(known == null ? rest : new MessageOutcome(known, 1, size));
         }
         return messageOutcomes;
+    }
+
+    /** Ids of the messages that may or may not have arrived, according to the answer. */
+    List<String> unknown(Answer answer) {
+        List<MessageOutcome> messageOutcomes = results(answer);
+        List<String> ids = new ArrayList<>();
+        for (int i = 0; i < messageOutcomes.size(); i++) {
+            if (messageOutcomes.get(i).outcome() instanceof Outcome.Unknown) {
+                ids.add(batch.get(i).id());
+            }
+        }
+        return ids;
     }
 }

@@ -7,10 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The held messages of one group, in order. At most one batch of a lane is in flight, and the lane continues only when
- * all verdicts on it are recorded.
- */
+/** The held messages of one group. It sends one batch, and the next when all verdicts on that are recorded. */
 final class Lane {
     /** A message, and how many others it may be sent with. */
     static final class QueuedMessage {

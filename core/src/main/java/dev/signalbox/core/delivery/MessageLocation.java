@@ -3,13 +3,7 @@ package dev.signalbox.core.delivery;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What a dispatcher knows about one message. Times are relative to the moment of asking.
- *
- * @param sentFor how long it has been in flight, null unless it is
- * @param waitsFor null unless it or its group waits for the next attempt
- * @param outage null unless the destination is unavailable
- */
+/** What a dispatcher knows about one message, relative to the moment of asking; null where it does not apply. */
 public record MessageLocation(
         DispatcherState dispatcher,
         Stage stage,
@@ -17,11 +11,7 @@ public record MessageLocation(
         @Nullable Duration waitsFor,
         @Nullable Outage outage) {
 
-    /**
-     * The state of the dispatcher itself.
-     *
-     * @param owned whether it may work on the message's shard
-     */
+    /** Whether the dispatcher may work on the message's shard, and whether it works at all. */
     public record DispatcherState(boolean owned, boolean paused, boolean stopping) {}
 
     /** Where the message is. */

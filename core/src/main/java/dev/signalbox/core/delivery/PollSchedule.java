@@ -146,10 +146,6 @@ public final class PollSchedule {
         again = false;
     }
 
-    void fetched(int messages, boolean more, long now) {
-        fetched(messages, more, false, now);
-    }
-
     /** @param heldBack polling continues: the relay does not become idle */
     void fetched(int messages, boolean more, boolean heldBack, long now) {
         failures = 0;

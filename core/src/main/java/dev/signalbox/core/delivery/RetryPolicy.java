@@ -39,13 +39,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
         PARK
     }
 
-    /**
-     * The circumstances of an outcome.
-     *
-     * @param company how many messages the outcome is about
-     * @param bytes the bytes of those messages together
-     * @param others what a missing answer means, given the answers to other messages
-     */
+    /** How many messages and bytes an outcome is about, and what a missing answer means. */
     public record OutcomeContext(int company, long bytes, OtherAnswers others) {}
 
     /** What the answers to other messages say about a message without an answer. */

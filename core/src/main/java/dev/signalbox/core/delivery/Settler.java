@@ -25,11 +25,7 @@ final class Settler {
     /** A verdict, and the lane that waits for it to be recorded. */
     record Entry(Lane lane, Settlement settlement) {}
 
-    /**
-     * Verdicts to be recorded together.
-     *
-     * @param number unique among the settler's writes
-     */
+    /** Verdicts to be recorded together; the number is unique among the settler's writes. */
     record Write(long number, List<Settlement> settlements) {}
 
     private static final int MOST_WRITES = 2;

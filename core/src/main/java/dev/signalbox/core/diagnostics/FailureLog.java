@@ -2,10 +2,7 @@ package dev.signalbox.core.diagnostics;
 
 import java.time.Duration;
 
-/**
- * Logs the same failure once when it begins, then rarely with its count, and once when it is over. A failure that comes
- * and goes is logged rarely, too.
- */
+/** Logs a failure when it begins, then rarely with its count, and when it is over; one that comes and goes too. */
 public final class FailureLog {
     private static final System.Logger LOG = System.getLogger(FailureLog.class.getName());
     private static final long AGAIN_AFTER = Duration.ofSeconds(30).toNanos();

@@ -2,11 +2,7 @@ package dev.signalbox.core.log;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * The key of a deferred group: a group, or an ungrouped event.
- *
- * @param position of the ungrouped event; 0 for a group
- */
+/** The key of a deferred group: a group, or the position of an ungrouped event. */
 public record DeferredGroupKey(@Nullable String group, long position) {
     public static DeferredGroupKey of(String group) {
         return new DeferredGroupKey(group, 0);

@@ -3,20 +3,12 @@ package dev.signalbox.core.log;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What to read for one deferred group: first single events, then a range of its group.
- *
- * @param range null if only the single events are wanted
- */
+/** What to read for one deferred group: first single events, then a range of its group, if any. */
 public record DeferredGroupRead(
         DeferredGroupKey key,
         List<Long> positions,
         @Nullable PositionRange range) {
-    /**
-     * Events in the order of their positions, up to the read position.
-     *
-     * @param group null for events of any group
-     */
+    /** Events by position up to the read position; without a group, of any. */
     public record PositionRange(@Nullable String group, long from, int limit) {}
 
     public DeferredGroupRead {

@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
  * @param stragglers single events below {@code from}, in the order of their positions
  * @param from all events of the group from here on, up to the cursor; {@link #NOWHERE} for none
  * @param done events behind {@code from} that are done nevertheless
- * @param failure the first event that failed, if any
  */
 public record DeferredGroupRow(
         DeferredGroupKey key,

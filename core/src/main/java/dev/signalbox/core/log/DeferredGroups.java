@@ -89,7 +89,7 @@ final class DeferredGroups {
 
     /** The deferred group that a verdict is about, null if this claim's verdict on the event is not awaited. */
     @Nullable
-    DeferredGroup holding(Settlement settlement) {
+    DeferredGroup awaiting(Settlement settlement) {
         Message message = settlement.message();
         long position = VerdictApplier.positionOf(settlement);
         DeferredGroup deferredGroup = find(keyOf(message, position));
@@ -105,7 +105,7 @@ final class DeferredGroups {
     }
 
     void letGo(Settlement settlement) {
-        DeferredGroup deferredGroup = holding(settlement);
+        DeferredGroup deferredGroup = awaiting(settlement);
         if (deferredGroup != null) {
             deferredGroup.letGo(VerdictApplier.positionOf(settlement));
             forgetIfIdle(deferredGroup);

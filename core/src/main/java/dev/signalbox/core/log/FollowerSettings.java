@@ -5,7 +5,6 @@ package dev.signalbox.core.log;
  *
  * @param name the feed's name, which is also the group of all its events with {@link LogOrdering#GLOBAL}
  * @param holdExhausted whether those behind a dead-lettered event wait for an operator
- * @param shard the shard of all its messages: a feed is owned as a whole
  */
 public record FollowerSettings(String name, LogOrdering ordering, boolean holdExhausted, int shard, Bounds bounds) {
     /**

@@ -2,11 +2,7 @@ package dev.signalbox.core.log;
 
 import org.jspecify.annotations.Nullable;
 
-/**
- * Where an event's ordering key comes from.
- *
- * @param tag the key of the tag whose value it is, the first one if there are several; null for the log's own column
- */
+/** An event's ordering key: the first value of this tag, or the log's own column if there is no tag. */
 public record Grouping(@Nullable String tag) {
     /** The log's own column. */
     public static final Grouping BY_COLUMN = new Grouping(null);

@@ -4,10 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The in-flight events of a deferred group, by position. There are many of them, and they usually come, get their
- * verdicts and leave in order: that costs neither a search nor a tree node.
- */
+/** The in-flight events of a deferred group. Usually they come and leave in order: that costs neither search nor node. */
 final class InFlightEvents {
     /** An event in flight. */
     static final class InFlightEvent {

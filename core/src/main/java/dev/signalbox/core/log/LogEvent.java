@@ -6,14 +6,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * An event as read from a log.
- *
- * @param xid the transaction that wrote it
- * @param group its ordering key, where the feed has one
- * @param tags {@code key=value}, or a key alone
- * @param headers what the application wrote beside the payload, by name
- */
+/** An event as read from a log, with its ordering key where the feed has one. */
 public record LogEvent(
         long position,
         long xid,
@@ -23,18 +16,6 @@ public record LogEvent(
         Payload payload,
         Instant occurredAt,
         Map<String, String> headers) {
-    /** An event without headers. */
-    public LogEvent(
-            long position,
-            long xid,
-            @Nullable String group,
-            String type,
-            List<String> tags,
-            Payload payload,
-            Instant occurredAt) {
-        this(position, xid, group, type, tags, payload, occurredAt, Map.of());
-    }
-
     LogEvent in(@Nullable String otherGroup) {
         return new LogEvent(position, xid, otherGroup, type, tags, payload, occurredAt, headers);
     }

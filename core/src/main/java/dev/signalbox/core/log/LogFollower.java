@@ -12,6 +12,7 @@ import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
 import java.util.List;
+import java.util.function.BiConsumer;
 
 /**
  * A feed as a source of claims. Claiming writes nothing. A settlement costs one write of the {@link Cursor}, and a row
@@ -30,31 +31,36 @@ import java.util.List;
  * <p>Events done beyond the cursor are recorded beside it. So a crash repeats what was in flight, and nothing that was
  * recorded.
  */
-public final class LogFollower implements ClaimSource {
+public class LogFollower implements ClaimSource {
     private final EventLog log;
     private final int shard;
-    private final StateByOwner<LogFollowerSession> logFollowerSession;
+    private final StateByOwner<LogFollowerSession> sessions;
 
     public LogFollower(EventLog log, FollowerSettings settings) {
+        this(log, settings, (_, _) -> {});
+    }
+
+    /** @param onOpened gets the progress that each owner begins with, before anything is claimed */
+    public LogFollower(EventLog log, FollowerSettings settings, BiConsumer<Incarnation, OpenResult.Opened> onOpened) {
         this.log = log;
         this.shard = settings.shard();
-        this.logFollowerSession = new StateByOwner<>(owner -> new LogFollowerSession(log, settings, owner));
+        this.sessions = new StateByOwner<>(owner -> new LogFollowerSession(log, settings, owner, onOpened));
     }
 
     @Override
     public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        return logFollowerSession.of(owner).claim(request);
+        return sessions.of(owner).claim(request);
     }
 
     @Override
     public SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
-        return logFollowerSession.of(owner).settle(settlements);
+        return sessions.of(owner).settle(settlements);
     }
 
     @Override
     public void gained(Incarnation owner, Shards shards) {
         if (shards.contains(shard)) {
-            logFollowerSession.of(owner).forget();
+            sessions.of(owner).forget();
         }
     }
 
@@ -64,14 +70,12 @@ public final class LogFollower implements ClaimSource {
      */
     @Override
     public RecoveryResult recover(Incarnation owner) throws SourceException {
-        return RecoveryResult.replays(logFollowerSession.of(owner).recover());
+        return RecoveryResult.replays(sessions.of(owner).recover());
     }
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return logFollowerSession
-                .of(owner)
-                .markInFlight(ids.stream().map(Long::valueOf).toList());
+        return sessions.of(owner).markInFlight(ids.stream().map(Long::valueOf).toList());
     }
 
     /** Events belong to the application, which decides how long to keep them. */

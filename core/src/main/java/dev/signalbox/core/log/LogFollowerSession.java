@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,7 @@ final class LogFollowerSession {
     private final EventLog log;
     private final FollowerSettings settings;
     private final Incarnation owner;
+    private final BiConsumer<Incarnation, OpenResult.Opened> onOpened;
     /** Null until the progress is opened, and after it became invalid. */
     private @Nullable State state;
 
@@ -38,10 +40,15 @@ final class LogFollowerSession {
     /** How many events operators have replayed since the last report. A failed write does not lower it. */
     private int broughtBack;
 
-    LogFollowerSession(EventLog log, FollowerSettings settings, Incarnation owner) {
+    LogFollowerSession(
+            EventLog log,
+            FollowerSettings settings,
+            Incarnation owner,
+            BiConsumer<Incarnation, OpenResult.Opened> onOpened) {
         this.log = log;
         this.settings = settings;
         this.owner = owner;
+        this.onOpened = onOpened;
     }
 
     synchronized void forget() {
@@ -51,8 +58,10 @@ final class LogFollowerSession {
     private @Nullable State opened() throws SourceException {
         if (state == null) {
             state = switch (log.open(owner)) {
-                case OpenResult.Opened opened ->
-                    new State(new FeedTracker(settings, opened), new RecordedProgress(opened));
+                case OpenResult.Opened opened -> {
+                    onOpened.accept(owner, opened);
+                    yield new State(new FeedTracker(settings, opened), new RecordedProgress(opened));
+                }
                 case OpenResult.Fenced() -> null;
             };
         }
@@ -209,8 +218,8 @@ final class LogFollowerSession {
             }
             write(now, false);
         }
-        int told = broughtBack;
+        int replayed = broughtBack;
         broughtBack = 0;
-        return told;
+        return replayed;
     }
 }

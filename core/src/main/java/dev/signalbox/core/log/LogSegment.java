@@ -41,8 +41,7 @@ public record LogSegment(
     /**
      * Whether a feed at this read position can be served from it.
      *
-     * @param recent whether it was read after the feed asked, so that finding nothing new is an answer too; but not if
-     *     there is more right behind it
+     * @param recent read after the feed asked: finding nothing new is an answer too, unless there is more right behind it
      */
     public boolean answers(ReadPosition readPosition, boolean recent) {
         return covers(readPosition) && (hasNewsFor(readPosition) || (recent && !(more && readPosition.equals(to))));
@@ -72,11 +71,7 @@ public record LogSegment(
         return late.isEmpty() && to.head() == from.head();
     }
 
-    /**
-     * The events for a feed at this read position.
-     *
-     * @param topic returns the event as the feed sees it, null for one of other topics
-     */
+    /** The events for a feed at this read position, as its topic sees them; null for one of other topics. */
     public ReadResult.Page view(
             ReadPosition readPosition, EventLog.Limits limits, Function<LogEvent, @Nullable LogEvent> topic) {
         LimitedEvents lateOnes = new LimitedEvents(limits, topic);

@@ -14,7 +14,6 @@ public record ProgressUpdate(
     /**
      * The content of the feed's own row.
      *
-     * @param settledBeyondCursor events beyond the cursor that are done nevertheless
      * @param failure with {@link LogOrdering#GLOBAL}, the event that all others wait for
      */
     public record FeedState(
@@ -30,11 +29,8 @@ public record ProgressUpdate(
      * Rows beside the cursor.
      *
      * @param deferredGroups to insert, or to replace the row with the same key
-     * @param removed keys whose rows are to be deleted, if they exist
      * @param deadLetters to insert, or to replace the one of the same position
-     * @param replayed positions whose dead letters are to be deleted, before new ones are inserted, because they were
-     *     retried
-     * @param answeredSuspects the results of events that were recorded as being sent
+     * @param replayed positions whose dead letters are to be deleted, before new ones are inserted
      */
     public record RowChanges(
             List<DeferredGroupRow> deferredGroups,
@@ -59,12 +55,7 @@ public record ProgressUpdate(
         }
     }
 
-    /**
-     * Suspect events that were recorded as being sent and have been answered.
-     *
-     * @param cleared no suspects any more
-     * @param released not in flight any more, but still suspects
-     */
+    /** Answered suspects that were recorded as being sent: the released ones are still suspects. */
     public record AnsweredSuspects(List<Long> cleared, List<Long> released) {
         public static final AnsweredSuspects NONE = new AnsweredSuspects(List.of(), List.of());
 
@@ -73,12 +64,7 @@ public record ProgressUpdate(
         }
     }
 
-    /**
-     * Counters for operators.
-     *
-     * @param delivered events delivered since the last write
-     * @param failed deliveries that failed since then
-     */
+    /** Events delivered and deliveries that failed since the last write, for operators. */
     public record DeliveryCounts(
             int delivered, int failed, @Nullable String lastError) {
         static final DeliveryCounts NOTHING = new DeliveryCounts(0, 0, null);

@@ -21,12 +21,7 @@ public sealed interface ReadResult {
         }
     }
 
-    /**
-     * Events of deferred groups.
-     *
-     * @param events for each group the beginning of what was requested, in order
-     * @param complete groups that have no more of it than that
-     */
+    /** The beginning of what was requested of each deferred group; the complete ones have no more. */
     record DeferredEvents(List<DeferredEvent> events, Set<DeferredGroupKey> complete) implements ReadResult {
         /** An event, and the deferred group that it was read for. */
         public record DeferredEvent(DeferredGroupKey key, LogEvent event) {}

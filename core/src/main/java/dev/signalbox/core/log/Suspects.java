@@ -7,9 +7,6 @@ import java.util.Map;
  * Suspect events after owners ended uncleanly. Claiming an event writes nothing, so it is unknown what a dead owner had
  * in flight; but after the second unclean end in a row the next owner sends its first events one by one, and records
  * each before.
- *
- * @param careful whether the last owners ended that way
- * @param known events that were recorded so, by position
  */
 public record Suspects(boolean careful, Map<Long, Suspicion> known) {
     public static final Suspects NONE = new Suspects(false, Map.of());

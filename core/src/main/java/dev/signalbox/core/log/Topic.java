@@ -6,9 +6,7 @@ import java.util.List;
  * Which events belong to a topic: those that meet all four conditions. An empty condition matches every event.
  *
  * @param requiredTags keys that the event must all be tagged with
- * @param anyOfTags keys, at least one of them on the event
  * @param exactTags {@code key=value} tags that must all be on the event
- * @param types the event must have one of these types
  */
 public record Topic(List<String> requiredTags, List<String> anyOfTags, List<String> exactTags, List<String> types) {
     /** Every event. */

@@ -10,10 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/**
- * Applies verdicts and replays to the deferred groups, and keeps what must be written about them. A verdict is not
- * undone when it could not be written: the next write has it too.
- */
+/** Applies verdicts and replays, and keeps what must be written. What could not be written is in the next write. */
 final class VerdictApplier {
     private final FollowerSettings settings;
     private final DeferredGroups deferredGroups;
@@ -36,7 +33,7 @@ final class VerdictApplier {
 
     /** Applies a verdict, and returns whether it was awaited. Applying it twice changes nothing. */
     boolean judge(Settlement settlement) {
-        DeferredGroup deferredGroup = deferredGroups.holding(settlement);
+        DeferredGroup deferredGroup = deferredGroups.awaiting(settlement);
         if (deferredGroup == null) {
             return false;
         }

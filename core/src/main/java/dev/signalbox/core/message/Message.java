@@ -9,11 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the row's id, the same on every delivery
  * @param group the ordering key, exact to the byte; null if the message is ungrouped
- * @param shard the shard that it belongs to; a group is wholly in one
- * @param type the application's name for this kind of message
  * @param attempts deliveries that the destination has refused or failed so far
  * @param event its metadata in an event log; null for a row of an outbox table
- * @param headers what the application wrote beside the payload, by name
  */
 public record Message(
         String id,

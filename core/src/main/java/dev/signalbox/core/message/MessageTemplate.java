@@ -2,14 +2,12 @@ package dev.signalbox.core.message;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A text with placeholders that each message fills: {@code {type}}, {@code {group}}, {@code {aggregateType}} and {@code
- * {header:NAME}}.
- */
+/** A text whose placeholders each message fills: {@code {type}}, {@code {group}}, {@code {header:NAME}} and others. */
 public final class MessageTemplate {
     private static final Pattern GAP = Pattern.compile("\\{([^{}]*)}");
     private static final String HEADER = "header:";
@@ -24,30 +22,17 @@ public final class MessageTemplate {
         this.what = what;
         this.text = text;
         this.parts = parts;
-        this.always = parts.stream().allMatch(Part.Literal.class::isInstance) ? new FillResult(text, null) : null;
+        this.always = parts.stream().allMatch(Part::isLiteral) ? new FillResult(text, null) : null;
     }
 
-    /** Where a part of the text comes from. */
-    private sealed interface Part {
-        record Literal(String text) implements Part {}
-
-        record Type() implements Part {}
-
-        record Group() implements Part {}
-
-        record Header(String name) implements Part {}
-    }
+    /** A part of the text; its name is the literal text, or what a message must have. */
+    private record Part(boolean isLiteral, String name, Function<Message, @Nullable String> value) {}
 
     /** A text, or why the message has none. */
     public record FillResult(
             @Nullable String text, @Nullable String fault) {}
 
-    /**
-     * Parses a template.
-     *
-     * @param what what the template is for, for error messages
-     * @throws IllegalArgumentException if a placeholder is unknown
-     */
+    /** @throws IllegalArgumentException if a placeholder is unknown, naming what the template is for */
     public static MessageTemplate of(String what, String text) {
         List<Part> parts = new ArrayList<>();
         Matcher gap = GAP.matcher(text);
@@ -63,30 +48,32 @@ public final class MessageTemplate {
 
     private static void literal(String text, List<Part> parts) {
         if (!text.isEmpty()) {
-            parts.add(new Part.Literal(text));
+            parts.add(new Part(true, text, _ -> text));
         }
     }
 
     private static Part gap(String template, String name) {
         if (name.startsWith(HEADER) && name.length() > HEADER.length()) {
-            return new Part.Header(name.substring(HEADER.length()));
+            return header(name.substring(HEADER.length()));
         }
         return switch (name) {
-            case "type" -> new Part.Type();
-            case "group" -> new Part.Group();
-            case "aggregateType" -> new Part.Header(name);
+            case "type" -> new Part(false, "a type", Message::type);
+            case "group" -> new Part(false, "a group", Message::group);
+            case "aggregateType" -> header(name);
             default ->
                 throw new IllegalArgumentException(template + ": {" + name
                         + "} is unknown; there are {type}, {group}, {aggregateType} and {header:NAME}");
         };
     }
 
+    private static Part header(String name) {
+        return new Part(
+                false, "the header " + name, message -> message.headers().get(name));
+    }
+
     /** The literal text between placeholders. */
     public List<String> literals() {
-        return parts.stream()
-                .filter(Part.Literal.class::isInstance)
-                .map(part -> ((Part.Literal) part).text())
-                .toList();
+        return parts.stream().filter(Part::isLiteral).map(Part::name).toList();
     }
 
     public boolean hasGaps() {
@@ -100,27 +87,14 @@ public final class MessageTemplate {
     private FillResult fillGaps(Message message) {
         StringBuilder filled = new StringBuilder();
         for (Part part : parts) {
-            String value = value(part, message);
+            String value = part.value().apply(message);
             if (value == null) {
                 return new FillResult(
-                        null, "the " + what + " " + text + " needs " + missing(part) + ", which the message lacks");
+                        null, "the " + what + " " + text + " needs " + part.name() + ", which the message lacks");
             }
             filled.append(value);
         }
         return new FillResult(filled.toString(), null);
-    }
-
-    private static @Nullable String value(Part part, Message message) {
-        return switch (part) {
-            case Part.Literal(String text) -> text;
-            case Part.Type() -> message.type();
-            case Part.Group() -> message.group();
-            case Part.Header(String name) -> message.headers().get(name);
-        };
-    }
-
-    private static String missing(Part part) {
-        return part instanceof Part.Header(String name) ? "the header " + name : "a group";
     }
 
     @Override

@@ -7,13 +7,12 @@ import java.time.Duration;
 /**
  * How an outbox table is worked.
  *
- * @param holding how a row is kept from others while it is being delivered
  * @param processingTimeout after which a row that another program claimed counts as abandoned and is claimed again
  * @param maxPayloadBytes larger payloads are claimed, but left in the database
  * @param holdExhausted whether a failed row holds up its group until an operator retries or discards it
  */
 public record OutboxSettings(
-        ClaimMode holding,
+        ClaimMode claimMode,
         Duration processingTimeout,
         long maxPayloadBytes,
         Retention retention,
@@ -39,10 +38,10 @@ public record OutboxSettings(
     }
 
     public OutboxSettings with(Ordering other) {
-        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
+        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
     }
 
     public OutboxSettings with(Retention other) {
-        return new OutboxSettings(holding, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
+        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
     }
 }

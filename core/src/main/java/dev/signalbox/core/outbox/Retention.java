@@ -21,11 +21,7 @@ public sealed interface Retention {
     /** They are deleted instead of being marked completed. */
     record DeleteOnCompletion() implements Retention {}
 
-    /**
-     * They move to another table in small batches, some time after their delivery.
-     *
-     * @param schema of that table; null for the session's search path or database
-     */
+    /** They move to another table in small batches, some time after their delivery; without a schema, the session's. */
     record ArchiveAfter(Duration time, @Nullable String schema, String table) implements Retention {
         public ArchiveAfter {
             if (time.isNegative()) {

@@ -5,10 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
 
-/**
- * State that a process keeps for each of its last incarnations. A late call of an earlier one finds its own, so that it
- * cannot disturb the state of the next one.
- */
+/** State of each of the last incarnations: a late call of an earlier one cannot disturb that of the next one. */
 public final class StateByOwner<T> {
     private static final int REMEMBERED = 4;
 

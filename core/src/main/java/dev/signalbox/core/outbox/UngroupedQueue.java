@@ -28,12 +28,7 @@ public abstract class UngroupedQueue<M, P> {
         return start;
     }
 
-    /**
-     * The queue was empty, and a scan looked for more.
-     *
-     * @param usable the candidates among all that was seen
-     * @param stoppedAt where there may be more; null if everything was seen
-     */
+    /** The queue was empty, and a scan looked for more; without a stop it has seen everything. */
     protected final void looked(List<M> usable, int seen, @Nullable P stoppedAt) {
         waiting.addAll(usable);
         end = stoppedAt;
@@ -58,12 +53,7 @@ public abstract class UngroupedQueue<M, P> {
         waiting.addFirst(message);
     }
 
-    /**
-     * A claim was made.
-     *
-     * @param inVain whether it tried ungrouped messages and got none of them
-     * @return whether another claim may succeed at once
-     */
+    /** A claim was made, perhaps in vain for ungrouped messages; returns whether another may succeed at once. */
     public final boolean claimed(boolean inVain) {
         if (inVain && waiting.isEmpty()) {
             start = end;

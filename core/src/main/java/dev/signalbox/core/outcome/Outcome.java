@@ -42,11 +42,7 @@ public sealed interface Outcome {
         }
     }
 
-    /**
-     * What this message needs is unavailable, while others can be delivered: it waits, and its group with it.
-     *
-     * @param retryAfter when to retry
-     */
+    /** What this message needs is unavailable, while others can be delivered: it waits, and its group with it. */
     record Postponed(String reason, Duration retryAfter) implements Outcome {}
 
     Outcome DELIVERED = new Delivered();

@@ -8,11 +8,7 @@ public sealed interface Verdict {
     /** Done. */
     record Complete() implements Final {}
 
-    /**
-     * Failed, to be retried; counts as an attempt.
-     *
-     * @param at when, in the relay's monotonic nanoseconds
-     */
+    /** Failed, to be retried at this time of the relay's clock; counts as an attempt. */
     record RetryAt(long at, String reason) implements Final {}
 
     /** Dead-lettered with its reason. */
@@ -30,12 +26,7 @@ public sealed interface Verdict {
     /** Kept unchanged, to be sent when its lane continues. Counts nothing, and says nothing about the destination. */
     record Keep() implements Verdict {}
 
-    /**
-     * Released unchanged, and not to be claimed again before its time. Counts nothing, and says nothing about the
-     * destination.
-     *
-     * @param at when, in the relay's monotonic nanoseconds
-     */
+    /** Released, and not claimed again before its time. Counts nothing, and says nothing about the destination. */
     record Postpone(long at) implements Verdict {}
 
     Final COMPLETE = new Complete();

@@ -18,10 +18,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A node's part in the relays of one database: keeps its lease on a thread of its own, and tells the relays what they
- * own.
- */
+/** A node's part in the relays of one database: keeps its lease, and passes on to the relays what they own. */
 public final class Node {
     private static final System.Logger LOG = System.getLogger(Node.class.getName());
 
@@ -142,47 +139,12 @@ public final class Node {
     }
 
     private void carryOut(LeaseCommand command) {
-        long sentAt = clock.nanos();
         try {
-            switch (command) {
-                case LeaseCommand.Join join -> {
-                    coordinator.join(join.incarnation(), membership.terms().ttl(), join.relays());
-                    membership.joined(join, sentAt);
-                }
-                case LeaseCommand.Renew renew ->
-                    membership.renewed(
-                            renew,
-                            coordinator.renew(
-                                    renew.incarnation(), membership.terms().ttl()),
-                            sentAt);
-                case LeaseCommand.Acquire acquire ->
-                    membership.acquired(
-                            acquire,
-                            coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
-                            clock.nanos());
-                case LeaseCommand.Withdraw withdraw -> {
-                    coordinator.withdraw(withdraw.incarnation());
-                    membership.withdrawn(withdraw);
-                }
-                case LeaseCommand.Release release -> {
-                    coordinator.release(release.incarnation(), release.relay(), release.shards());
-                    membership.released(release);
-                }
-            }
+            command.run(coordinator, membership.ttl(), clock.nanos()).accept(membership, clock.nanos());
             leaseFailures.over();
         } catch (CoordinationException e) {
             leaseFailures.raise(String.valueOf(e.getMessage()), clock.nanos());
-            failed(command);
-        }
-    }
-
-    private void failed(LeaseCommand command) {
-        switch (command) {
-            case LeaseCommand.Join join -> membership.joinFailed(join, clock.nanos());
-            case LeaseCommand.Renew renew -> membership.renewFailed(renew, clock.nanos());
-            case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, clock.nanos());
-            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, clock.nanos());
-            case LeaseCommand.Release release -> membership.releaseFailed(release, clock.nanos());
+            membership.failed(command, clock.nanos());
         }
     }
 

@@ -80,21 +80,7 @@ public final class Relay implements WakeUpTarget {
             Function<Runnable, Permits> permits,
             RelayListener listener,
             Clock clock,
-            Consumer<Throwable> onBroken) {
-        /** A relay that has its identity to itself. */
-        public Components(
-                String name,
-                String identity,
-                DispatcherSettings settings,
-                ClaimSource source,
-                Sink sink,
-                Function<Runnable, Permits> permits,
-                RelayListener listener,
-                Clock clock,
-                Consumer<Throwable> onBroken) {
-            this(name, identity, Shards.ALL, settings, source, sink, permits, listener, clock, onBroken);
-        }
-    }
+            Consumer<Throwable> onBroken) {}
 
     private record StatusSnapshot(DispatcherStatus status, long applied) {}
 
@@ -110,10 +96,6 @@ public final class Relay implements WakeUpTarget {
                 new Dispatcher(components.settings(), components.permits().apply(this::nudge), components.listener());
         this.commands = new CommandRunner(components, inbox::add);
         this.statusSnapshot = new StatusSnapshot(dispatcher.status(), 0);
-    }
-
-    public String name() {
-        return name;
     }
 
     public String identity() {
@@ -209,11 +191,7 @@ public final class Relay implements WakeUpTarget {
         });
     }
 
-    /**
-     * Waits until everything held is settled or released.
-     *
-     * @return false if that did not happen in time
-     */
+    /** Waits until everything held is settled or released, and returns whether that happened in time. */
     boolean awaitQuiet(long nanos) throws InterruptedException {
         return quiet.await(nanos, TimeUnit.NANOSECONDS);
     }

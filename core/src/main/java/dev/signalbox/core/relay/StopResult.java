@@ -3,12 +3,7 @@ package dev.signalbox.core.relay;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * How a stop ended.
- *
- * @param clean whether everything held was settled or released in time; if not, the next owner finds it
- * @param unknown ids of messages that were sent and not recorded: they may arrive once more
- */
+/** Whether all was settled or released in time, and the ids of sent, unrecorded messages: they may arrive again. */
 public record StopResult(boolean clean, List<String> unknown) {
     public static final StopResult CLEAN = new StopResult(true, List.of());
 

@@ -27,12 +27,13 @@ public final class ClusterCircuits {
     }
 
     /** The clusters that nothing is sent to now, and why. */
-    public Map<String, ClusterOutage> away(long now) {
-        Map<String, ClusterOutage> away = new HashMap<>();
+    public Map<String, Outcome.Postponed> away(long now) {
+        Map<String, Outcome.Postponed> away = new HashMap<>();
         circuits.forEach((cluster, circuit) -> {
             String reason = circuit.reason();
             if (reason != null && !circuit.isProbeDue(now)) {
-                away.put(cluster, new ClusterOutage(reason, Duration.ofNanos(Math.max(1, circuit.probeAt() - now))));
+                away.put(
+                        cluster, new Outcome.Postponed(reason, Duration.ofNanos(Math.max(1, circuit.probeAt() - now))));
             }
         });
         return away;

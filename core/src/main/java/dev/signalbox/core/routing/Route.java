@@ -4,12 +4,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/**
- * Where messages of some types go.
- *
- * @param clusters that get it, as far as the strategy requires
- * @param optional that are sent it once, and never waited for
- */
+/** Where messages of some types go; optional clusters are sent them once, and never waited for. */
 public record Route(List<String> clusters, List<String> optional, Strategy strategy) {
     /** When a message counts as delivered. */
     public enum Strategy {

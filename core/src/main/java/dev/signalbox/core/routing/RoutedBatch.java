@@ -40,7 +40,7 @@ public final class RoutedBatch {
      */
     public record KnownDeliveries(
             Map<String, Set<String>> delivered,
-            Map<String, ClusterOutage> away,
+            Map<String, Outcome.Postponed> away,
             Map<String, Set<String>> owed,
             Map<String, Set<String>> awaited) {}
 
@@ -106,12 +106,9 @@ public final class RoutedBatch {
 
     private void sendToAll(ClusterDelivery clusterDelivery) {
         for (String cluster : clusterDelivery.missing()) {
-            ClusterOutage clusterOutage = knownDeliveries.away().get(cluster);
-            if (clusterOutage != null) {
-                postpone(
-                        clusterDelivery,
-                        cluster,
-                        new Outcome.Postponed(clusterOutage.reason(), clusterOutage.retryAfter()));
+            Outcome outage = knownDeliveries.away().get(cluster);
+            if (outage != null) {
+                postpone(clusterDelivery, cluster, outage);
                 return;
             }
             if (isAwaited(cluster, clusterDelivery.message) || isOwed(cluster, clusterDelivery.message)) {
@@ -131,9 +128,9 @@ public final class RoutedBatch {
         }
         boolean any = clusterDelivery.hadProgress();
         for (String cluster : clusterDelivery.missing()) {
-            ClusterOutage clusterOutage = knownDeliveries.away().get(cluster);
-            if (clusterOutage != null) {
-                clusterDelivery.set(cluster, new Outcome.Postponed(clusterOutage.reason(), clusterOutage.retryAfter()));
+            Outcome outage = knownDeliveries.away().get(cluster);
+            if (outage != null) {
+                clusterDelivery.set(cluster, outage);
             } else if (!isOwed(cluster, clusterDelivery.message)) {
                 send(cluster, clusterDelivery.message);
                 any = true;

@@ -1,10 +1,6 @@
 package dev.signalbox.core.routing;
 
-/**
- * A pattern for message types: an exact type, or one with {@code *} for any characters.
- *
- * @param text as configured
- */
+/** A pattern for message types: an exact type, or one with {@code *} for any characters. */
 public record TypePattern(String text) {
     private static final char ANY = '*';
 

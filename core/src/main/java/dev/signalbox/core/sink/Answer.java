@@ -18,11 +18,7 @@ public sealed interface Answer {
         }
     }
 
-    /**
-     * One outcome for some messages, each known for that message alone, and one for all the others together.
-     *
-     * @param known in the order of the batch; null where {@code rest} applies
-     */
+    /** Outcomes known for single messages, in the order of the batch, and one for all others, which are null. */
     record Mixed(List<@Nullable Outcome> known, Outcome rest) implements Answer {
         // Not compact: a compact constructor's class file drops @Nullable from the list's elements.
         public Mixed(List<@Nullable Outcome> known, Outcome rest) {
@@ -32,4 +28,19 @@ public sealed interface Answer {
     }
 
     Answer DELIVERED = new Whole(Outcome.DELIVERED);
+
+    /** The answer in its general form; a sink that does not answer for exactly this many messages has failed. */
+    default Mixed forBatchOf(int size) {
+        Mixed mixed = switch (this) {
+            case Whole(Outcome outcome) -> new Mixed(Collections.nCopies(size, null), outcome);
+            case Each(List<Outcome> outcomes) -> new Mixed(new ArrayList<>(outcomes), Outcome.NOT_ATTEMPTED);
+            case Mixed known -> known;
+        };
+        int answered = mixed.known().size();
+        return answered == size
+                ? mixed
+                : new Mixed(
+                        Collections.nCopies(size, null),
+                        new Outcome.Failed("the sink answered for " + answered + " messages"));
+    }
 }

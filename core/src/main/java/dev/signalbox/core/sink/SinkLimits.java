@@ -1,11 +1,6 @@
 package dev.signalbox.core.sink;
 
-/**
- * The limits of one request.
- *
- * @param messages the most messages
- * @param bytes the most bytes of payload, unless a single message is larger
- */
+/** The most messages and bytes of payload of one request; a single message may be larger. */
 public record SinkLimits(int messages, long bytes) {
     public SinkLimits {
         if (messages < 1 || bytes < 1) {

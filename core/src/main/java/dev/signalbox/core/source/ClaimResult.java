@@ -11,7 +11,6 @@ import java.util.Set;
  * @param more there may be more to claim at once
  * @param moreOf groups that have more, to be claimed when these messages are settled
  * @param heldBack messages will become visible soon without a wake-up, so polling must go on
- * @param passedOver messages that were found and need no delivery
  */
 public record ClaimResult(
         List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack, SkippedMessages passedOver) {

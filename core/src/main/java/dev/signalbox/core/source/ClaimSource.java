@@ -23,9 +23,8 @@ public interface ClaimSource extends AutoCloseable {
     ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException;
 
     /**
-     * Records verdicts and ends the claims. A locked row does not hold up the others.
-     *
-     * @return which are recorded and which are busy; the claims on the rest do not belong to the owner any more
+     * Records verdicts and ends the claims. A locked row does not hold up the others; claims that are neither recorded nor
+     * busy in the result do not belong to the owner any more.
      */
     SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException;
 
@@ -49,11 +48,7 @@ public interface ClaimSource extends AutoCloseable {
      */
     boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException;
 
-    /**
-     * Deletes a small batch of settled messages whose retention is over, or moves it to the archive.
-     *
-     * @return how many were deleted or moved, and whether to continue at once
-     */
+    /** Deletes a small batch of settled messages whose retention is over, or moves it to the archive. */
     SweepResult sweep(Incarnation owner) throws SourceException;
 
     /** The owner ends cleanly, with everything settled or released: its end is no reason for suspicion. */

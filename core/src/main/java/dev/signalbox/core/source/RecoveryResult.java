@@ -1,13 +1,6 @@
 package dev.signalbox.core.source;
 
-/**
- * What a recovery released.
- *
- * @param fromFencedOwners rows of owners that have lost their lease
- * @param expired rows that other programs claimed, for longer than the table's timeout
- * @param replayed messages that operators replay
- * @param more some rows are locked and could not be released yet: worth another try soon
- */
+/** What a recovery released; {@code more} if locked rows could not be released yet, which is worth another try. */
 public record RecoveryResult(int fromFencedOwners, int expired, int replayed, boolean more) {
     public static final RecoveryResult NOTHING = new RecoveryResult(0, 0);
 

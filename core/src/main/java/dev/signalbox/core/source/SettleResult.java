@@ -3,12 +3,7 @@ package dev.signalbox.core.source;
 import java.util.Collections;
 import java.util.Set;
 
-/**
- * The result of a settlement.
- *
- * @param recorded ids whose claim still held and whose verdict is recorded
- * @param busy ids whose row is locked at the moment: to be settled again later
- */
+/** The ids whose verdict is recorded, and those whose row is locked: to be settled again later. */
 public record SettleResult(Set<String> recorded, Set<String> busy) {
     public static final SettleResult NOTHING = new SettleResult(Set.of(), Set.of());
 

@@ -97,7 +97,7 @@ class RelaySharingTest {
         ownAll();
         renew(Shards.ALL, Shards.NONE, 2, 0);
         membership.drained("orders", Shards.ALL);
-        membership.releaseFailed(next(LeaseCommand.Release.class), now);
+        membership.failed(next(LeaseCommand.Release.class), now);
 
         assertThat(membership.next(now)).isNull();
         pass(Duration.ofMillis(250));
@@ -119,7 +119,7 @@ class RelaySharingTest {
     @Test
     void whatWasAcquiredWithoutAnAnswerIsFoundOut() {
         renew(Shards.NONE, Shards.ALL, 1, 0);
-        membership.acquireFailed(next(LeaseCommand.Acquire.class), now);
+        membership.failed(next(LeaseCommand.Acquire.class), now);
         pass(Duration.ofSeconds(4));
         renew(Shards.ALL, Shards.NONE, 1, 0);
 

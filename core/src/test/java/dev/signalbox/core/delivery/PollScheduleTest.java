@@ -20,7 +20,7 @@ class PollScheduleTest {
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             schedule.started();
-            schedule.fetched(0, false, 0);
+            schedule.fetched(0, false, false, 0);
             waits.add(Duration.ofNanos(schedule.dueAt()).toMillis());
         }
         return waits;
@@ -37,7 +37,7 @@ class PollScheduleTest {
     void orAlwaysAtTheSameInterval() {
         PollSchedule steady = new PollSchedule(PollSchedule.Settings.every(SECOND));
         for (int i = 0; i < 20; i++) {
-            steady.fetched(i == 0 ? 1 : 0, false, 0);
+            steady.fetched(i == 0 ? 1 : 0, false, false, 0);
             assertThat(steady.dueAt()).isEqualTo(SECOND.toNanos());
         }
     }
@@ -45,7 +45,7 @@ class PollScheduleTest {
     @Test
     void aShortIntervalIsKeptFromTheFirstStepOn() {
         PollSchedule quick = new PollSchedule(PollSchedule.Settings.upTo(Duration.ofNanos(500_000)));
-        quick.fetched(0, false, 0);
+        quick.fetched(0, false, false, 0);
 
         assertThat(quick.dueAt()).isEqualTo(500_000);
     }
@@ -55,7 +55,7 @@ class PollScheduleTest {
         PollSchedule uneven = new PollSchedule(PollSchedule.Settings.upTo(Duration.ofMillis(5)));
         List<Long> waits = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            uneven.fetched(i == 0 ? 1 : 0, false, 0);
+            uneven.fetched(i == 0 ? 1 : 0, false, false, 0);
             waits.add(Duration.ofNanos(uneven.dueAt()).toMillis());
         }
 
@@ -75,7 +75,7 @@ class PollScheduleTest {
     void aFindResetsIt() {
         millisAfterEmptyFetches(15);
         schedule.started();
-        schedule.fetched(1, false, 0);
+        schedule.fetched(1, false, false, 0);
 
         assertThat(schedule.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
         assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);
@@ -84,7 +84,7 @@ class PollScheduleTest {
     @Test
     void moreIsFetchedAtOnce() {
         schedule.started();
-        schedule.fetched(0, true, 0);
+        schedule.fetched(0, true, false, 0);
 
         assertThat(schedule.isDue(0)).isTrue();
     }
@@ -100,7 +100,7 @@ class PollScheduleTest {
         assertThat(waits).containsExactly(250L, 500L, 1_000L, 2_000L, 4_000L, 4_000L, 4_000L);
 
         schedule.started();
-        schedule.fetched(1, true, 0);
+        schedule.fetched(1, true, false, 0);
         assertThat(schedule.isDue(0)).isTrue();
     }
 
@@ -122,7 +122,7 @@ class PollScheduleTest {
     void asksInGrowingStepsUntilItIsArmed() {
         schedule.wakeUps(PollSchedule.WakeUps.UNARMED);
         schedule.started();
-        schedule.fetched(1, false, 0);
+        schedule.fetched(1, false, false, 0);
         assertThat(schedule.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
 
         assertThat(millisAfterEmptyFetches(4)).containsExactly(2L, 4L, 8L, 16L);
@@ -152,12 +152,12 @@ class PollScheduleTest {
         millisAfterEmptyFetches(5);
         schedule.started();
         schedule.wakeUps(PollSchedule.WakeUps.ARMED);
-        schedule.fetched(0, false, 0);
+        schedule.fetched(0, false, false, 0);
         assertThat(schedule.isDue(0)).as("armed while it was looking").isTrue();
 
         schedule.started();
         schedule.hurry();
-        schedule.fetched(0, false, 0);
+        schedule.fetched(0, false, false, 0);
         assertThat(schedule.isDue(0)).as("woken while it was looking").isTrue();
         assertThat(schedule.isIdle()).isFalse();
     }
@@ -168,7 +168,7 @@ class PollScheduleTest {
         busy.wakeUps(PollSchedule.WakeUps.ARMED);
         for (int i = 0; i < 5; i++) {
             busy.started();
-            busy.fetched(0, false, 0);
+            busy.fetched(0, false, false, 0);
         }
 
         assertThat(busy.dueAt()).isEqualTo(PollSchedule.SAFETY_NET.toNanos());
@@ -179,7 +179,7 @@ class PollScheduleTest {
         schedule.wakeUps(PollSchedule.WakeUps.ARMED);
         millisAfterEmptyFetches(5);
         schedule.started();
-        schedule.fetched(1, false, 0);
+        schedule.fetched(1, false, false, 0);
 
         assertThat(schedule.isIdle()).isFalse();
         assertThat(schedule.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
@@ -191,7 +191,9 @@ class PollScheduleTest {
         millisAfterEmptyFetches(5);
         schedule.wakeUps(PollSchedule.WakeUps.ABSENT);
 
-        assertThat(schedule.isDue(0)).as("something may not have been told").isTrue();
+        assertThat(schedule.isDue(0))
+                .as("a commit may have come without a wake-up")
+                .isTrue();
         assertThat(schedule.isIdle()).isFalse();
         schedule.hurry();
         assertThat(millisAfterEmptyFetches(3)).containsExactly(2L, 4L, 8L);
@@ -202,7 +204,7 @@ class PollScheduleTest {
         schedule.wakeUps(PollSchedule.WakeUps.UNARMED);
         PollSchedule next = schedule.anew();
         next.started();
-        next.fetched(1, false, 0);
+        next.fetched(1, false, false, 0);
 
         assertThat(next.dueAt()).isEqualTo(Duration.ofMillis(1).toNanos());
     }

@@ -6,6 +6,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.MessageLocation;
@@ -44,7 +45,7 @@ class NodeTest {
     private final LinkedBlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
     private final CountDownLatch atEnd = new CountDownLatch(1);
     private final AtomicInteger lives = new AtomicInteger();
-    private RelayListener listener = new SilentListener();
+    private RelayListener listener = RelayListener.NONE;
     private Function<Runnable, Permits> permits = wake -> Permits.unlimited();
     private Duration poll = Duration.ofMillis(10);
     private boolean stopped;
@@ -85,6 +86,7 @@ class NodeTest {
         var components = new Relay.Components(
                 "test",
                 "test-table",
+                Shards.ALL,
                 settings,
                 table,
                 new ReceiverSink(receiver),
@@ -118,7 +120,7 @@ class NodeTest {
 
     @Test
     void reportsWhatAClaimHasSkipped() throws Exception {
-        listener = new SilentListener() {
+        listener = new RelayListener() {
             @Override
             public void passedOver(SkippedMessages over) {
                 table.record("passed over " + over.published() + " and " + over.uncertain());
@@ -241,7 +243,7 @@ class NodeTest {
     void whatWasDeliveredAndCouldNotBeRecordedIsNamedToo() throws InterruptedException {
         table.insert(1, 1);
         table.settlesFail = true;
-        listener = new SilentListener() {
+        listener = new RelayListener() {
             @Override
             public void sourceFailed(SourceCall call, String reason) {
                 table.record(call + " failed: " + reason);
@@ -324,7 +326,7 @@ class NodeTest {
     @Test
     void aFaultOfItsOwnIsReported() throws InterruptedException {
         table.insert(1, 1);
-        listener = new SilentListener() {
+        listener = new RelayListener() {
             @Override
             public void count(RelayCounter counter, int messages) {
                 throw new IllegalStateException("a listener must not throw");

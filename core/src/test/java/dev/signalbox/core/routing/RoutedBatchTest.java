@@ -19,12 +19,12 @@ class RoutedBatchTest {
     private static final Outcome DOWN = new Outcome.Unavailable("connection refused");
     private static final Outcome BAD = new Outcome.Rejected("too odd");
     private static final Outcome ERROR = new Outcome.Failed("disk full");
-    private static final ClusterOutage AWAY = new ClusterOutage("connection refused", Duration.ofSeconds(3));
+    private static final Outcome.Postponed AWAY = new Outcome.Postponed("connection refused", Duration.ofSeconds(3));
 
     private static final Routes ROUTES = routes();
 
     private Map<String, Set<String>> delivered = Map.of();
-    private Map<String, ClusterOutage> away = Map.of();
+    private Map<String, Outcome.Postponed> away = Map.of();
     private Map<String, Set<String>> owed = Map.of();
     private Map<String, Set<String>> awaited = Map.of();
 

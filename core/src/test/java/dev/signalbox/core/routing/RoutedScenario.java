@@ -133,10 +133,10 @@ final class RoutedScenario {
         for (String cluster : CLUSTERS) {
             owed.put(cluster, ledger.groupsBehind(cluster, groups.keySet()));
         }
-        Map<String, ClusterOutage> away = new HashMap<>();
+        Map<String, Outcome.Postponed> away = new HashMap<>();
         for (String cluster : down) {
             if (random.nextBoolean()) {
-                away.put(cluster, new ClusterOutage("down", RoutedBatch.SOON));
+                away.put(cluster, new Outcome.Postponed("down", RoutedBatch.SOON));
             }
         }
         var knownDeliveries = new RoutedBatch.KnownDeliveries(ledger.delivered(ids), away, owed, awaited);

@@ -118,7 +118,7 @@ public final class JdbcMessageFinder {
     private MessageDetails.@Nullable ClaimHolder claim(ResultSet row, MessageState state) throws SQLException {
         String incarnation = row.getString("incarnation");
         boolean held = state == MessageState.PROCESSING;
-        boolean owned = state == MessageState.PENDING && settings.holding() == ClaimMode.OWN && incarnation != null;
+        boolean owned = state == MessageState.PENDING && settings.claimMode() == ClaimMode.OWN && incarnation != null;
         if (!held && !owned) {
             return null;
         }

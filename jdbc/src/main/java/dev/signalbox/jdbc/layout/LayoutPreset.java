@@ -48,7 +48,7 @@ public interface LayoutPreset {
     }
 
     /** The default claim mode; rows without a mark leave no choice. */
-    default ClaimMode usualHolding() {
+    default ClaimMode defaultClaimMode() {
         return layout().marks() ? ClaimMode.MARK : ClaimMode.OWN;
     }
 

@@ -40,7 +40,7 @@ record SignalboxLayout() implements LayoutPreset {
     }
 
     @Override
-    public ClaimMode usualHolding() {
+    public ClaimMode defaultClaimMode() {
         return ClaimMode.OWN;
     }
 

@@ -64,7 +64,7 @@ public abstract class JdbcOutbox implements ClaimSource {
      */
     public final List<String> check() throws SourceException {
         List<String> warnings = new ArrayList<>(access.learn().warnings());
-        if (access.claimMode() != settings.holding()) {
+        if (access.claimMode() != settings.claimMode()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }
         for (String warning : warnings) {

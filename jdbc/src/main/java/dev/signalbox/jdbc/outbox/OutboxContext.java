@@ -13,7 +13,7 @@ import dev.signalbox.core.source.ClaimMode;
 public record OutboxContext(OutboxSettings settings, String relay, boolean byLeaseRow) {
     /** The claim mode. Without a side schema, unmarked claims could not be recorded. */
     public ClaimMode claimMode() {
-        return byLeaseRow ? settings.holding() : ClaimMode.MARK;
+        return byLeaseRow ? settings.claimMode() : ClaimMode.MARK;
     }
 
     public boolean owns() {

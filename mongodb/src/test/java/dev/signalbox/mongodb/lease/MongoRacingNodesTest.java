@@ -7,7 +7,6 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.testkit.lease.LeaseNode;
-import dev.signalbox.testkit.lease.NodeRace;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -105,7 +104,7 @@ class MongoRacingNodesTest {
         }
     }
 
-    private void race(BooleanSupplier goOn, NodeRace.Turn turn) throws Exception {
-        new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
+    private void race(BooleanSupplier goOn, LeaseNode.Turn turn) throws Exception {
+        LeaseNode.race(nodes, seed, PATIENCE, goOn, turn);
     }
 }

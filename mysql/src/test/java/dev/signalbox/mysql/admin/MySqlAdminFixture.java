@@ -61,7 +61,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
     public OutboxAdmin admin(boolean holdExhausted) {
         OutboxSettings usual = OutboxSettings.DEFAULTS;
         var settings = new OutboxSettings(
-                usual.holding(),
+                usual.claimMode(),
                 usual.processingTimeout(),
                 usual.maxPayloadBytes(),
                 usual.retention(),

@@ -214,7 +214,7 @@ class OwnTableAdminTest {
 
         OutboxSettings usual = OutboxSettings.DEFAULTS;
         var holding = new OutboxSettings(
-                usual.holding(), usual.processingTimeout(), 1000, usual.retention(), usual.ordering(), true);
+                usual.claimMode(), usual.processingTimeout(), 1000, usual.retention(), usual.ordering(), true);
         OutboxAdmin holds = new OwnTableAdmin(TABLE, RELAY, false, connections::borrow, holding);
         assertThat(holds.find("a-000002").orElseThrow().deadLetter())
                 .isEqualTo(new MessageDetails.GroupMessage(

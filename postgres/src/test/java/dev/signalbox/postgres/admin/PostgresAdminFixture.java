@@ -51,7 +51,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
     public OutboxAdmin admin(boolean holdExhausted) {
         OutboxSettings usual = OutboxSettings.DEFAULTS;
         var settings = new OutboxSettings(
-                usual.holding(),
+                usual.claimMode(),
                 usual.processingTimeout(),
                 usual.maxPayloadBytes(),
                 usual.retention(),

@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
@@ -274,6 +275,7 @@ final class SourceRelays {
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
+                Shards.ALL,
                 config.dispatcher(sink.limits(), sinkConfig.retryAfterCap()),
                 outbox,
                 sink,
@@ -299,7 +301,7 @@ final class SourceRelays {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
         var relayMode = new RunningRelayAdmin.RelayMode(
-                config.outbox().settings().holding(),
+                config.outbox().settings().claimMode(),
                 open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningRelayAdmin(
                 running,

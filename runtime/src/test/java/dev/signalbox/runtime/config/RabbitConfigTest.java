@@ -96,7 +96,7 @@ class RabbitConfigTest {
                 .isNotNull()
                 .extracting(ProcessedEvents::table)
                 .hasToString("app.ProcessedEvent");
-        assertThat(relay.outbox().settings().holding()).isEqualTo(ClaimMode.OWN);
+        assertThat(relay.outbox().settings().claimMode()).isEqualTo(ClaimMode.OWN);
 
         RelayConfig other = relay(
                         LEAST,

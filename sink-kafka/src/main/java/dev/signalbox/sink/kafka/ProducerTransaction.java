@@ -1,5 +1,6 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.log.exactlyonce.TransactionBatch;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;

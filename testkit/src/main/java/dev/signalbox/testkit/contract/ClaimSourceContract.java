@@ -6,7 +6,6 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
@@ -30,10 +29,10 @@ public abstract class ClaimSourceContract extends SettlementContract {
     void whatIsHeldIsNotClaimedAgainNorAnythingBehindIt() throws SourceException {
         insert("g", 3);
         insert(null, 1);
-        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
+        Message first = claimOne();
         assertThat(claim()).containsExactly("m3");
 
-        source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)));
+        settle(Verdict.COMPLETE, first);
 
         assertThat(claim()).containsExactly("m1", "m2");
     }
@@ -54,12 +53,8 @@ public abstract class ClaimSourceContract extends SettlementContract {
         insert("a", 1);
         insert("b", 1);
         insert(null, 2);
-        List<Message> all = source.claim(owner, request(10, 10)).messages();
-        source.settle(
-                owner,
-                all.stream()
-                        .map(message -> new Settlement(message, Verdict.RELEASE))
-                        .toList());
+        List<Message> all = claim(10, 10);
+        settle(Verdict.RELEASE, all);
 
         for (Message message : all) {
             Shards one = Shards.of(message.shard());
@@ -67,11 +62,7 @@ public abstract class ClaimSourceContract extends SettlementContract {
             assertThat(claimed)
                     .isNotEmpty()
                     .allSatisfy(it -> assertThat(it.shard()).isEqualTo(message.shard()));
-            source.settle(
-                    owner,
-                    claimed.stream()
-                            .map(it -> new Settlement(it, Verdict.RELEASE))
-                            .toList());
+            settle(Verdict.RELEASE, claimed);
         }
     }
 
@@ -160,8 +151,8 @@ public abstract class ClaimSourceContract extends SettlementContract {
     void aGroupWithADeadLetterWaitsIfItIsToBeHeld() throws SourceException {
         insert("g", 2);
         source = table.newSource(Ordering.BLOCK, true);
-        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
-        source.settle(owner, List.of(new Settlement(first, new Verdict.Park("exhausted"))));
+        Message first = claimOne();
+        settle(new Verdict.Park("exhausted"), first);
 
         assertThat(claim()).isEmpty();
     }

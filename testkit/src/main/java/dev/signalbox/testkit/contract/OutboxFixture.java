@@ -13,11 +13,7 @@ public interface OutboxFixture extends AutoCloseable {
     /** The time after which a row that another program claimed is recovered. */
     Duration PROCESSING_TIMEOUT = Duration.ofMinutes(5);
 
-    /**
-     * A row of the table.
-     *
-     * @param status PENDING, PROCESSING, COMPLETED or FAILED
-     */
+    /** A row of the table: PENDING, PROCESSING, COMPLETED or FAILED. */
     record RowState(String status, int retryCount, @Nullable String error) {}
 
     /** The claim mode of this table's sources. */
@@ -35,10 +31,7 @@ public interface OutboxFixture extends AutoCloseable {
         return true;
     }
 
-    /**
-     * Whether a released row counts as claimed until the rest of its claim is settled: true where claims are recorded
-     * beside the table, false where each row has its own.
-     */
+    /** Whether a released row counts as claimed until its whole claim is settled, because claims are recorded apart. */
     default boolean claimsOutliveRows() {
         return true;
     }

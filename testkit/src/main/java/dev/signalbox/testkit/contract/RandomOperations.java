@@ -24,10 +24,7 @@ import java.util.random.RandomGeneratorFactory;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Runs the same random operations on two outboxes and expects the same results: the claims, the recorded settlements,
- * and at the end every row.
- */
+/** Runs the same random operations on two outboxes, and expects the same results and rows. */
 public final class RandomOperations {
     /** The method name of {@link #seeds()} for a parameterised test. */
     public static final String SEEDS = "dev.signalbox.testkit.contract.RandomOperations#seeds";
@@ -113,8 +110,8 @@ public final class RandomOperations {
         String group = random.nextInt(5) == 0 ? null : "g" + random.nextInt(4);
         // Few different times, so that there are ties.
         Instant createdAt = Instant.parse("2026-01-01T00:00:00Z").plusSeconds(ids.size() / 3);
-        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
-            comparedOutbox.table.insert(id, group, "{\"n\":\"" + id + "\"}", createdAt);
+        for (ComparedOutbox side : List.of(left, right)) {
+            side.table.insert(id, group, "{\"n\":\"" + id + "\"}", createdAt);
         }
         ids.add(id);
     }
@@ -133,12 +130,10 @@ public final class RandomOperations {
         held.addAll(left.claimed.keySet());
     }
 
-    private static Map<String, List<String>> claimed(ComparedOutbox comparedOutbox, ClaimRequest request)
-            throws SourceException {
+    private static Map<String, List<String>> claimed(ComparedOutbox side, ClaimRequest request) throws SourceException {
         Map<String, List<String>> byGroup = new TreeMap<>();
-        for (Message message :
-                comparedOutbox.source.claim(comparedOutbox.owner, request).messages()) {
-            comparedOutbox.claimed.put(message.id(), message);
+        for (Message message : side.source.claim(side.owner, request).messages()) {
+            side.claimed.put(message.id(), message);
             String said = message.id() + " attempts " + message.attempts() + " " + message.suspicion() + " "
                     + message.payload().utf8();
             byGroup.computeIfAbsent(String.valueOf(message.group()), _ -> new ArrayList<>())
@@ -177,16 +172,16 @@ public final class RandomOperations {
         };
     }
 
-    private static Set<String> settle(ComparedOutbox comparedOutbox, List<String> ids, List<Verdict.Final> verdicts)
+    private static Set<String> settle(ComparedOutbox side, List<String> ids, List<Verdict.Final> verdicts)
             throws SourceException {
         List<Settlement> settlements = new ArrayList<>();
         for (int i = 0; i < ids.size(); i++) {
-            Message message = comparedOutbox.claimed.get(ids.get(i));
+            Message message = side.claimed.get(ids.get(i));
             if (message != null) {
                 settlements.add(new Settlement(message, verdicts.get(i)));
             }
         }
-        return comparedOutbox.source.settle(comparedOutbox.owner, settlements).recorded();
+        return side.source.settle(side.owner, settlements).recorded();
     }
 
     private void mark() throws SourceException {
@@ -200,18 +195,18 @@ public final class RandomOperations {
     /** The owner dies; its successor recovers the claims, while late settlements of the dead owner change nothing. */
     private void takeOver() throws SourceException {
         owners++;
-        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
-            Incarnation dead = comparedOutbox.owner;
-            comparedOutbox.table.fence(dead);
-            List<Settlement> late = comparedOutbox.claimed.values().stream()
+        for (ComparedOutbox side : List.of(left, right)) {
+            Incarnation dead = side.owner;
+            side.table.fence(dead);
+            List<Settlement> late = side.claimed.values().stream()
                     .map(message -> new Settlement(message, Verdict.COMPLETE))
                     .toList();
-            assertThat(comparedOutbox.source.settle(dead, late).recorded())
+            assertThat(side.source.settle(dead, late).recorded())
                     .as("zombie, seed %d", seed)
                     .isEmpty();
-            comparedOutbox.owner = comparedOutbox.table.join("owner " + owners);
-            comparedOutbox.source = comparedOutbox.table.newSource(ordering, false);
-            comparedOutbox.claimed.clear();
+            side.owner = side.table.join("owner " + owners);
+            side.source = side.table.newSource(ordering, false);
+            side.claimed.clear();
         }
         held.clear();
         assertThat(right.source.recover(right.owner))
@@ -225,8 +220,8 @@ public final class RandomOperations {
             return;
         }
         Duration ago = random.nextBoolean() ? Duration.ofMinutes(1) : Duration.ofHours(1);
-        for (ComparedOutbox comparedOutbox : List.of(left, right)) {
-            comparedOutbox.table.holdElsewhere(id, ago);
+        for (ComparedOutbox side : List.of(left, right)) {
+            side.table.holdElsewhere(id, ago);
         }
         assertThat(right.source.recover(right.owner))
                 .as("expired, seed %d", seed)

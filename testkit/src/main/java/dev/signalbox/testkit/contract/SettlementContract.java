@@ -3,32 +3,119 @@ package dev.signalbox.testkit.contract;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.FutureTask;
 import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every source must do with claimed messages: verdicts, late ones, fences, and suspects. */
-public abstract class SettlementContract extends OutboxContract {
+/** What every source must do with claimed messages: verdicts, late ones, fences, and suspects. Each test has an empty table. */
+@SuppressWarnings("NullAway.Init") // Set before each test.
+public abstract class SettlementContract {
+    static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
+
+    OutboxFixture table;
+    ClaimSource source;
+    Incarnation owner;
+    private int rows;
     private int deaths;
+
+    /** An empty table. */
+    protected abstract OutboxFixture open() throws Exception;
+
+    void needsRowLocks() {
+        Assumptions.assumeTrue(table.hasRowLocks(), "OPTIONAL: no row can be locked in this database");
+    }
+
+    @BeforeEach
+    void openTable() throws Exception {
+        table = open();
+        source = table.newSource(Ordering.BLOCK, false);
+        owner = table.join("first");
+    }
+
+    @AfterEach
+    void closeTable() {
+        if (owner != null) { // null if the server is missing
+            source.close();
+            table.close();
+        }
+    }
+
+    /** The state of a claimed row in the table. */
+    final String held() {
+        return table.claimMode() == ClaimMode.MARK ? "PROCESSING" : "PENDING";
+    }
+
+    void insert(@Nullable String group, int count) {
+        for (int i = 0; i < count; i++) {
+            table.insert("m" + rows, group, "{}", START.plusSeconds(rows));
+            rows++;
+        }
+    }
+
+    List<String> claim() throws SourceException {
+        return ids(source.claim(owner, request(100, 100)));
+    }
+
+    List<Message> claim(int messages, int perGroup) throws SourceException {
+        return source.claim(owner, request(messages, perGroup)).messages();
+    }
+
+    Message claimOne() throws SourceException {
+        return claim(1, 1).getFirst();
+    }
+
+    SettleResult settle(Verdict.Final verdict, List<Message> messages) throws SourceException {
+        return source.settle(
+                owner,
+                messages.stream()
+                        .map(message -> new Settlement(message, verdict))
+                        .toList());
+    }
+
+    /** The ids that are recorded. */
+    Set<String> settle(Verdict.Final verdict, Message message) throws SourceException {
+        return settle(verdict, List.of(message)).recorded();
+    }
+
+    static ClaimRequest request(int messages, int perGroup) {
+        return request(messages, perGroup, Shards.ALL);
+    }
+
+    static ClaimRequest request(int messages, int perGroup, Shards shards) {
+        return new ClaimRequest(shards, messages, 1 << 20, perGroup, Set.of(), Set.of());
+    }
+
+    static List<String> ids(ClaimResult claimResult) {
+        return claimResult.messages().stream().map(Message::id).toList();
+    }
 
     @Test
     void twoSettlementsAtOnceRecordTheirPartsOfOneClaimAndEndIt() throws Exception {
         for (int round = 0; round < 10; round++) {
             IntStream.range(0, 20).forEach(group -> insert("g" + group, 1));
-            List<Message> held = source.claim(owner, request(20, 1)).messages();
+            List<Message> held = claim(20, 1);
             assertThat(held).hasSize(20);
             var start = new CyclicBarrier(2);
             var half = new FutureTask<>(() -> settleAt(start, held.subList(0, 10)));
@@ -42,17 +129,13 @@ public abstract class SettlementContract extends OutboxContract {
 
     private SettleResult settleAt(CyclicBarrier start, List<Message> messages) throws Exception {
         start.await();
-        return source.settle(
-                owner,
-                messages.stream()
-                        .map(message -> new Settlement(message, Verdict.COMPLETE))
-                        .toList());
+        return settle(Verdict.COMPLETE, messages);
     }
 
     @Test
     void aReleasedMessageComesAgainBeforeItsSuccessors() throws SourceException {
         insert("g", 4);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        List<Message> messages = claim(2, 2);
         source.settle(
                 owner,
                 List.of(
@@ -66,7 +149,7 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aSettlementThatIsRepeatedCountsOnce() throws SourceException {
         insert("g", 1);
-        Message message = source.claim(owner, request(1, 1)).messages().getFirst();
+        Message message = claimOne();
         List<Settlement> retry = List.of(new Settlement(message, new Verdict.RetryAt(0, "later")));
 
         source.settle(owner, retry);
@@ -95,7 +178,7 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void recordsEveryVerdict() throws SourceException {
         insert(null, 4);
-        List<Message> messages = source.claim(owner, request(10, 10)).messages();
+        List<Message> messages = claim(10, 10);
 
         SettleResult settleResult = source.settle(
                 owner,
@@ -118,17 +201,13 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aLateSettlementOfAnEarlierClaimChangesNothing() throws SourceException {
         insert("g", 1);
-        Message first = source.claim(owner, request(1, 1)).messages().getFirst();
-        source.settle(owner, List.of(new Settlement(first, Verdict.RELEASE)));
-        Message second = source.claim(owner, request(1, 1)).messages().getFirst();
+        Message first = claimOne();
+        settle(Verdict.RELEASE, first);
+        Message second = claimOne();
 
-        assertThat(source.settle(owner, List.of(new Settlement(first, Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
+        assertThat(settle(Verdict.COMPLETE, first)).isEmpty();
         assertThat(table.row("m0").status()).isEqualTo(held());
-        assertThat(source.settle(owner, List.of(new Settlement(second, Verdict.COMPLETE)))
-                        .recorded())
-                .containsExactly("m0");
+        assertThat(settle(Verdict.COMPLETE, second)).containsExactly("m0");
     }
 
     @Test
@@ -136,7 +215,7 @@ public abstract class SettlementContract extends OutboxContract {
         needsRowLocks();
         insert("a", 1);
         insert("b", 1);
-        List<Message> messages = source.claim(owner, request(2, 1)).messages();
+        List<Message> messages = claim(2, 1);
         List<Settlement> both = messages.stream()
                 .map(message -> new Settlement(message, Verdict.COMPLETE))
                 .toList();
@@ -154,7 +233,7 @@ public abstract class SettlementContract extends OutboxContract {
     void aSettlementAllOfWhoseRowsAreLockedChangesNothingAndIsMadeAgainLater() throws SourceException {
         needsRowLocks();
         insert("a", 2);
-        List<Message> messages = source.claim(owner, request(2, 2)).messages();
+        List<Message> messages = claim(2, 2);
         List<Settlement> both = List.of(
                 new Settlement(messages.get(0), new Verdict.RetryAt(0, "later")),
                 new Settlement(messages.get(1), new Verdict.RetryAt(0, "later as well")));
@@ -179,13 +258,11 @@ public abstract class SettlementContract extends OutboxContract {
     @Test
     void aFencedOwnerChangesNothing() throws SourceException {
         insert("g", 2);
-        List<Message> messages = source.claim(owner, request(1, 1)).messages();
+        List<Message> messages = claim(1, 1);
         table.fence(owner);
 
-        assertThat(source.settle(owner, List.of(new Settlement(messages.getFirst(), Verdict.COMPLETE)))
-                        .recorded())
-                .isEmpty();
-        assertThat(source.claim(owner, request(10, 10)).messages()).isEmpty();
+        assertThat(settle(Verdict.COMPLETE, messages.getFirst())).isEmpty();
+        assertThat(claim(10, 10)).isEmpty();
         assertThat(source.markInFlight(owner, List.of("m0"))).isFalse();
         assertThat(source.recover(owner)).isEqualTo(RecoveryResult.NOTHING);
         assertThat(table.row("m0").status()).isEqualTo(held());
@@ -231,10 +308,9 @@ public abstract class SettlementContract extends OutboxContract {
         source.claim(owner, request(1, 1));
         Message suspect = dieWith("m0").getFirst();
         source.markInFlight(owner, List.of("m0"));
-        source.settle(owner, List.of(new Settlement(suspect, new Verdict.RetryAt(0, "500"))));
+        settle(new Verdict.RetryAt(0, "500"), suspect);
 
-        assertThat(source.claim(owner, request(1, 1)).messages().getFirst().suspicion())
-                .isEqualTo(Suspicion.NONE);
+        assertThat(claimOne().suspicion()).isEqualTo(Suspicion.NONE);
     }
 
     private List<Message> dieWith(String id) throws SourceException {
@@ -242,7 +318,7 @@ public abstract class SettlementContract extends OutboxContract {
         owner = table.join("after " + id + deaths++);
         source = table.newSource(Ordering.BLOCK, false);
         source.recover(owner);
-        return source.claim(owner, request(1, 1)).messages();
+        return claim(1, 1);
     }
 
     private List<Message> dieAgainWith(String id) throws SourceException {

@@ -9,10 +9,7 @@ import java.net.Socket;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 
-/**
- * A TCP proxy that can stop forwarding without closing anything: neither side hears from the other any more, not even
- * that it has closed.
- */
+/** A TCP proxy that can stop forwarding: neither side hears from the other any more, not even that it has closed. */
 public final class FreezingProxy implements AutoCloseable {
     private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
     private final int target;
@@ -103,27 +100,20 @@ public final class FreezingProxy implements AutoCloseable {
 
         private void pump(Socket from, Socket to) {
             byte[] buffer = new byte[8192];
-            try {
-                InputStream in = from.getInputStream();
-                OutputStream out = to.getOutputStream();
-                for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+            try (to) {
+                try {
+                    InputStream in = from.getInputStream();
+                    OutputStream out = to.getOutputStream();
+                    for (int n = in.read(buffer); n >= 0; n = in.read(buffer)) {
+                        passGate();
+                        out.write(buffer, 0, n);
+                    }
+                } finally {
+                    // While it is frozen, the other side does not even hear that this one has closed.
                     passGate();
-                    out.write(buffer, 0, n);
                 }
-                passGate();
-                to.close();
-            } catch (IOException | InterruptedException e) {
-                endAfter(e, to);
-            }
-        }
-
-        private void endAfter(Exception failure, Socket to) {
-            try {
-                passGate();
-                to.close();
-            } catch (IOException | InterruptedException e) {
-                failure.addSuppressed(e);
-                throw new IllegalStateException(failure);
+            } catch (IOException | InterruptedException _) {
+                // The connection is over, which its sides see for themselves.
             }
         }
 

@@ -17,13 +17,12 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
 
     @Test
     void aWriteThatWaitsForARowHoldsOffTheTakeover() throws Exception {
-        try (var a = node("a");
-                var b = node("b");
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var a = node("a");
+        var b = node("b");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             a.acquire(1);
             Future<Boolean> write;
-            try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
-                assertThat(blocker).isNotNull();
+            try (LeaseFixture.HeldLock _ = database().lockFencedTable()) {
                 write = threads.submit(a::signs);
                 await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 database().expire("a", Duration.ofMillis(-1));
@@ -38,42 +37,39 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
 
     @Test
     void afterTheTakeoverTheFormerOwnersWriteChangesNothing() throws Exception {
-        try (var a = node("a");
-                var b = node("b")) {
-            a.acquire(1);
-            database().expire("a", Duration.ofMillis(-1));
-            assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
+        var a = node("a");
+        var b = node("b");
+        a.acquire(1);
+        database().expire("a", Duration.ofMillis(-1));
+        assertThat(b.acquire(1)).isEqualTo(new Acquisition.Acquired(Shards.of(1)));
 
-            assertThat(a.signs()).isFalse();
-            assertThat(a.writes()).isFalse();
-            assertThat(b.signs()).isTrue();
-            assertThat(database().fencedTable()).containsExactly(b.incarnation().value());
-        }
+        assertThat(a.signs()).isFalse();
+        assertThat(a.writes()).isFalse();
+        assertThat(b.signs()).isTrue();
+        assertThat(database().fencedTable()).containsExactly(b.incarnation().value());
     }
 
     @Test
     void aRenewalDoesNotWaitForAWriteAndSavesTheLease() throws Exception {
-        try (var a = node("a");
-                var b = node("b")) {
-            a.acquire(1);
-            try (LeaseFixture.HeldLock write = database().writeUnderWay("a")) {
-                assertThat(write).isNotNull();
-                database().expire("a", Duration.ofMillis(-1));
-                assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
+        var a = node("a");
+        var b = node("b");
+        a.acquire(1);
+        try (LeaseFixture.HeldLock _ = database().writeUnderWay("a")) {
+            database().expire("a", Duration.ofMillis(-1));
+            assertThat(b.acquire(1)).isInstanceOf(Acquisition.Taken.class);
 
-                long start = System.nanoTime();
-                assertThat(a.renew()).isTrue();
-                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(900));
-            }
-            assertThat(b.acquire(1)).as("the lease is good again").isInstanceOf(Acquisition.Taken.class);
-            assertThat(a.writes()).isTrue();
+            long start = System.nanoTime();
+            assertThat(a.renew()).isTrue();
+            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(900));
         }
+        assertThat(b.acquire(1)).as("the lease is good again").isInstanceOf(Acquisition.Taken.class);
+        assertThat(a.writes()).isTrue();
     }
 
     @Test
     void manyWritesOfOneOwnerGoOnAtOnce() throws Exception {
-        try (var a = node("a");
-                LeaseFixture.HeldLock one = database().writeUnderWay("a");
+        var a = node("a");
+        try (LeaseFixture.HeldLock one = database().writeUnderWay("a");
                 LeaseFixture.HeldLock two = database().writeUnderWay("a")) {
             assertThat(one).isNotSameAs(two);
             assertThat(a.writes()).isTrue();
@@ -81,6 +77,6 @@ public abstract class FenceContract extends FixtureContract<LeaseFixture> {
     }
 
     private LeaseNode node(String name) throws Exception {
-        return LeaseNode.join(name, database().open(name, RelaySharing.SPREAD), TTL);
+        return join(name, RelaySharing.SPREAD, TTL);
     }
 }

@@ -20,8 +20,8 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
     @Test
     void aLeaderBehindADeadConnectionIsReplaced() throws Exception {
         try (var proxy = new FreezingProxy(database().port());
-                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", RelaySharing.WHOLE), TTL);
-                var b = LeaseNode.join("b", database().open("b", RelaySharing.WHOLE), TTL)) {
+                var a = join("a", database().openThrough(proxy.port(), "a", RelaySharing.WHOLE), TTL);
+                var b = join("b", RelaySharing.WHOLE, TTL)) {
             assertThat(a.acquires()).isTrue();
             proxy.freeze();
 
@@ -36,15 +36,14 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
     @Test
     void evenIfItHasAWriteUnderWayThatNeverEnds() throws Exception {
         try (var proxy = new FreezingProxy(database().port());
-                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", RelaySharing.WHOLE), TTL);
-                var b = LeaseNode.join("b", database().open("b", RelaySharing.WHOLE), TTL);
+                var a = join("a", database().openThrough(proxy.port(), "a", RelaySharing.WHOLE), TTL);
+                var b = join("b", RelaySharing.WHOLE, TTL);
                 var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             assertThat(a.acquires()).isTrue();
             assertThat(a.writes()).isTrue();
             assertThat(a.renew()).isTrue();
             Future<Boolean> write;
-            try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
-                assertThat(blocker).isNotNull();
+            try (LeaseFixture.HeldLock _ = database().lockFencedTable()) {
                 write = threads.submit(a::signs);
                 await().pollInterval(Duration.ofMillis(5)).until(database()::isLockAwaited);
                 proxy.freeze();
@@ -59,7 +58,7 @@ public abstract class HalfOpenConnectionContract extends FixtureContract<LeaseFi
     @Test
     void callsOverADeadConnectionFailInTime() throws Exception {
         try (var proxy = new FreezingProxy(database().port());
-                var a = LeaseNode.join(
+                var a = join(
                         "a", database().openThrough(proxy.port(), "a", RelaySharing.WHOLE), Duration.ofMillis(500))) {
             proxy.freeze();
 

@@ -9,8 +9,15 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
 import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.BooleanSupplier;
 
 /** A node under test: its components, and its present incarnation. */
 public final class LeaseNode implements AutoCloseable {
@@ -20,6 +27,7 @@ public final class LeaseNode implements AutoCloseable {
     private final NodeComponents components;
     private final Duration ttl;
     private Incarnation incarnation = fresh();
+    private boolean closed;
 
     private LeaseNode(String name, NodeComponents parts, Duration ttl) {
         this.name = name;
@@ -30,15 +38,12 @@ public final class LeaseNode implements AutoCloseable {
     /** A node that has joined. */
     public static LeaseNode join(String name, NodeComponents parts, Duration ttl) throws Exception {
         LeaseNode node = new LeaseNode(name, parts, ttl);
-        boolean joined = false;
         try {
             node.coordinator().join(node.incarnation, ttl, Set.of(RELAY));
-            joined = true;
             return node;
-        } finally {
-            if (!joined) {
-                node.close();
-            }
+        } catch (CoordinationException | RuntimeException e) {
+            node.close();
+            throw e;
         }
     }
 
@@ -68,24 +73,22 @@ public final class LeaseNode implements AutoCloseable {
         return requireNonNull(coordinator().renew(incarnation, ttl).relays().get(RELAY));
     }
 
+    /** @param shards all of them if none is named */
     public Acquisition acquire(int... shards) throws CoordinationException {
-        return coordinator().acquire(incarnation, RELAY, Shards.of(shards));
+        return coordinator().acquire(incarnation, RELAY, named(shards));
     }
 
+    /** @param shards all of them if none is named */
     public void release(int... shards) throws CoordinationException {
-        coordinator().release(incarnation, RELAY, Shards.of(shards));
+        coordinator().release(incarnation, RELAY, named(shards));
     }
 
-    public Acquisition acquire() throws CoordinationException {
-        return coordinator().acquire(incarnation, RELAY, Shards.ALL);
+    private static Shards named(int... shards) {
+        return shards.length == 0 ? Shards.ALL : Shards.of(shards);
     }
 
     public boolean acquires() throws CoordinationException {
         return acquire() instanceof Acquisition.Acquired;
-    }
-
-    public void release() throws CoordinationException {
-        coordinator().release(incarnation, RELAY, Shards.ALL);
     }
 
     public void resign() throws CoordinationException {
@@ -104,11 +107,40 @@ public final class LeaseNode implements AutoCloseable {
 
     @Override
     public void close() {
-        coordinator().close();
-        components.connections().close();
+        if (!closed) {
+            closed = true;
+            coordinator().close();
+            components.connections().close();
+        }
     }
 
     private static Incarnation fresh() {
         return new Incarnation(UUID.randomUUID().toString());
+    }
+
+    /** What a node does in each turn of a race. */
+    public interface Turn {
+        void play(LeaseNode node, Random random) throws Exception;
+    }
+
+    /** Runs the nodes' turns concurrently, at random by the seed, and at most this many of each. */
+    public static void race(List<LeaseNode> nodes, long seed, int most, BooleanSupplier goOn, Turn turn)
+            throws Exception {
+        List<Callable<Void>> racers = new ArrayList<>();
+        for (int i = 0; i < nodes.size(); i++) {
+            LeaseNode node = nodes.get(i);
+            Random random = new Random(seed + i);
+            racers.add(() -> {
+                for (int round = 0; round < most && goOn.getAsBoolean(); round++) {
+                    turn.play(node, random);
+                }
+                return null;
+            });
+        }
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            for (Future<Void> racer : threads.invokeAll(racers)) {
+                racer.get();
+            }
+        }
     }
 }

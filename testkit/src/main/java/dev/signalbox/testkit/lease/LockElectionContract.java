@@ -20,52 +20,48 @@ public abstract class LockElectionContract extends FixtureContract<LeaseFixture>
 
     @Test
     void theLockIsUsedOneLeaseAfterItWasObtained() throws Exception {
-        try (var a = node("a")) {
-            assertThat(a.acquire()).isEqualTo(new Acquisition.Taken("a possible former owner", TTL));
-            pass(TTL.minusMillis(1));
-            assertThat(a.acquires()).isFalse();
-            pass(Duration.ofMillis(1));
-            assertThat(a.acquires()).isTrue();
-            assertThat(a.renew()).isTrue();
-        }
+        var a = node("a");
+        assertThat(a.acquire()).isEqualTo(new Acquisition.Taken("a possible former owner", TTL));
+        pass(TTL.minusMillis(1));
+        assertThat(a.acquires()).isFalse();
+        pass(Duration.ofMillis(1));
+        assertThat(a.acquires()).isTrue();
+        assertThat(a.renew()).isTrue();
     }
 
     @Test
     void theOtherKnowsTheOwnerAndFollowsWhenItIsReleased() throws Exception {
-        try (var a = leading("a");
-                var b = node("b")) {
-            assertThat(b.acquire())
-                    .isInstanceOfSatisfying(
-                            Acquisition.Taken.class,
-                            taken -> assertThat(taken.tryAgainIn()).isEqualTo(Duration.ofMillis(500)));
-            a.release();
+        var a = leading("a");
+        var b = node("b");
+        assertThat(b.acquire())
+                .isInstanceOfSatisfying(
+                        Acquisition.Taken.class,
+                        taken -> assertThat(taken.tryAgainIn()).isEqualTo(Duration.ofMillis(500)));
+        a.release();
 
-            assertThat(b.acquires()).isFalse();
-            pass(TTL);
-            assertThat(b.acquires()).isTrue();
-        }
+        assertThat(b.acquires()).isFalse();
+        pass(TTL);
+        assertThat(b.acquires()).isTrue();
     }
 
     @Test
     void anOwnerThatLosesItsSessionStaysFenced() throws Exception {
-        try (var a = leading("a")) {
-            database().endLockSession("a", LeaseNode.RELAY);
+        var a = leading("a");
+        database().endLockSession("a", LeaseNode.RELAY);
 
-            assertThat(a.renew()).isFalse();
-            assertThat(a.signs()).isFalse();
-            assertThat(a.acquire()).isEqualTo(new Acquisition.Fenced());
-            assertThat(database().fencedTable()).isEmpty();
-        }
+        assertThat(a.renew()).isFalse();
+        assertThat(a.signs()).isFalse();
+        assertThat(a.acquire()).isEqualTo(new Acquisition.Fenced());
+        assertThat(database().fencedTable()).isEmpty();
     }
 
     @Test
     void aSettlementThatWaitsWhileItsSessionEndsChangesNothing() throws Exception {
-        try (var a = leading("a");
-                var b = node("b");
-                var threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        var a = leading("a");
+        var b = node("b");
+        try (var threads = Executors.newVirtualThreadPerTaskExecutor()) {
             Future<Boolean> settlement;
-            try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
-                assertThat(blocker).isNotNull();
+            try (LeaseFixture.HeldLock _ = database().lockFencedTable()) {
                 settlement = threads.submit(a::signs);
                 await().until(database()::isLockAwaited);
                 database().endLockSession("a", LeaseNode.RELAY);
@@ -81,19 +77,17 @@ public abstract class LockElectionContract extends FixtureContract<LeaseFixture>
 
     @Test
     void aWriteThatFailsLeavesTheSessionUsable() throws Exception {
-        try (var a = leading("a")) {
-            try (LeaseFixture.HeldLock blocker = database().lockFencedTable()) {
-                assertThat(blocker).isNotNull();
-                assertThatThrownBy(a::signs).as("it may not wait for long").isInstanceOf(Exception.class);
-            }
-            assertThat(a.signs()).isTrue();
-            assertThat(a.renew()).isTrue();
-            assertThat(database().fencedTable()).containsExactly(a.incarnation().value());
+        var a = leading("a");
+        try (LeaseFixture.HeldLock _ = database().lockFencedTable()) {
+            assertThatThrownBy(a::signs).as("it may not wait for long").isInstanceOf(Exception.class);
         }
+        assertThat(a.signs()).isTrue();
+        assertThat(a.renew()).isTrue();
+        assertThat(database().fencedTable()).containsExactly(a.incarnation().value());
     }
 
     private LeaseNode node(String name) throws Exception {
-        return LeaseNode.join(name, database().openLockOnly(name, nanos::get), TTL);
+        return join(name, database().openLockOnly(name, nanos::get), TTL);
     }
 
     private LeaseNode leading(String name) throws Exception {

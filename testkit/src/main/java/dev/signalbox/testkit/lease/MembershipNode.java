@@ -9,6 +9,10 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
@@ -21,15 +25,16 @@ final class MembershipNode {
     private final String name;
     private final ShardWorkRecorder log;
     private final NodeComponents.Connections connections;
-    private final Coordinator coordinator;
+    final Coordinator coordinator;
     private final Membership membership;
     private final Semaphore awake = new Semaphore(1);
     private final Thread keeper;
     private volatile boolean ended;
-    private volatile Shards working = Shards.NONE;
-    private volatile Incarnation incarnation = new Incarnation("none");
+    volatile Shards working = Shards.NONE;
+    volatile Incarnation incarnation = new Incarnation("none");
 
-    private MembershipNode(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
+    /** Starts the node. */
+    MembershipNode(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
         this.name = name;
         this.log = log;
         this.connections = parts.connections();
@@ -39,25 +44,7 @@ final class MembershipNode {
                 relaySharing,
                 () -> new Incarnation(UUID.randomUUID().toString()));
         membership.contend(LeaseNode.RELAY);
-        this.keeper = Thread.ofVirtual().unstarted(this::keepLease);
-    }
-
-    static MembershipNode start(String name, NodeComponents parts, RelaySharing relaySharing, ShardWorkRecorder log) {
-        MembershipNode membershipNode = new MembershipNode(name, parts, relaySharing, log);
-        membershipNode.keeper.start();
-        return membershipNode;
-    }
-
-    Shards working() {
-        return working;
-    }
-
-    Incarnation incarnation() {
-        return incarnation;
-    }
-
-    Coordinator coordinator() {
-        return coordinator;
+        this.keeper = Thread.ofVirtual().start(this::keepLease);
     }
 
     /** Stops as if the process were frozen, between two commands. */
@@ -120,41 +107,34 @@ final class MembershipNode {
     }
 
     private void carryOut(LeaseCommand command) {
-        long sentAt = System.nanoTime();
         try {
-            switch (command) {
-                case LeaseCommand.Join join -> {
-                    coordinator.join(join.incarnation(), TTL, join.relays());
-                    membership.joined(join, sentAt);
-                }
-                case LeaseCommand.Renew renew ->
-                    membership.renewed(renew, coordinator.renew(renew.incarnation(), TTL), sentAt);
-                case LeaseCommand.Acquire acquire ->
-                    membership.acquired(
-                            acquire,
-                            coordinator.acquire(acquire.incarnation(), acquire.relay(), acquire.shards()),
-                            System.nanoTime());
-                case LeaseCommand.Withdraw withdraw -> {
-                    coordinator.withdraw(withdraw.incarnation());
-                    membership.withdrawn(withdraw);
-                }
-                case LeaseCommand.Release release -> {
-                    coordinator.release(release.incarnation(), release.relay(), release.shards());
-                    membership.released(release);
-                }
-            }
+            command.run(coordinator, TTL, System.nanoTime()).accept(membership, System.nanoTime());
         } catch (CoordinationException e) {
-            failed(command, System.nanoTime());
+            membership.failed(command, System.nanoTime());
         }
     }
 
-    private void failed(LeaseCommand command, long now) {
-        switch (command) {
-            case LeaseCommand.Join join -> membership.joinFailed(join, now);
-            case LeaseCommand.Renew renew -> membership.renewFailed(renew, now);
-            case LeaseCommand.Acquire acquire -> membership.acquireFailed(acquire, now);
-            case LeaseCommand.Withdraw withdraw -> membership.withdrawFailed(withdraw, now);
-            case LeaseCommand.Release release -> membership.releaseFailed(release, now);
+    /** Records which node works on which shards, as the nodes themselves see it, and whether two ever did so at once. */
+    static final class ShardWorkRecorder {
+        private record OwnedShards(Shards shards, long trustedUntil) {}
+
+        private final Map<String, OwnedShards> ownedShards = new HashMap<>();
+        private final List<String> overlaps = new ArrayList<>();
+
+        /** A node reports its shards, before it acts on them. */
+        synchronized void works(String node, Shards shards, long trustedUntil) {
+            ownedShards.put(node, new OwnedShards(shards, trustedUntil));
+            ownedShards.forEach((other, theirs) -> {
+                Shards both = theirs.shards().and(shards);
+                if (!other.equals(node) && !both.isEmpty() && theirs.trustedUntil() > System.nanoTime()) {
+                    overlaps.add(node + " and " + other + " both work on "
+                            + both.numbers().boxed().toList());
+                }
+            });
+        }
+
+        synchronized List<String> overlaps() {
+            return List.copyOf(overlaps);
         }
     }
 }

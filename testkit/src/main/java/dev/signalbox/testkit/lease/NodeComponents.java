@@ -3,12 +3,7 @@ package dev.signalbox.testkit.lease;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 
-/**
- * The components of a node under test.
- *
- * @param fencedTable writes into a table behind the coordinator's fence
- * @param connections closed after the coordinator
- */
+/** The components of a node under test; its connections are closed after the coordinator. */
 public record NodeComponents(Coordinator coordinator, FencedTable fencedTable, Connections connections) {
     /** The node's connections. */
     public interface Connections extends AutoCloseable {

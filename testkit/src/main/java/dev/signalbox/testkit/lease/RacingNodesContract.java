@@ -13,45 +13,27 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes that take over from each other all the time. */
-public abstract class RacingNodesContract {
+public abstract class RacingNodesContract extends FixtureContract<LeaseFixture> {
     private static final Duration TTL = Duration.ofSeconds(30);
     private static final int NODES = 3;
     private static final int ROUNDS = 40;
     private static final int TAKEOVERS = 8;
     private static final int PATIENCE = 5_000;
 
-    private LeaseFixture database;
     private final AtomicInteger failures = new AtomicInteger();
     private final List<LeaseNode> nodes = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
 
-    /** A fresh database. */
-    protected abstract LeaseFixture fixture() throws Exception;
-
-    protected final LeaseFixture database() {
-        return database;
-    }
-
     @BeforeEach
-    void create() throws Exception {
+    void joinNodes() throws Exception {
         System.out.println("RacingNodesContract: -Dsignalbox.seed=" + seed);
-        database = fixture();
         for (int i = 0; i < NODES; i++) {
-            nodes.add(LeaseNode.join("node-" + i, database.open("node-" + i, RelaySharing.WHOLE), TTL));
+            nodes.add(join("node-" + i, RelaySharing.WHOLE, TTL));
         }
-    }
-
-    @AfterEach
-    void drop() throws Exception {
-        for (LeaseNode node : nodes) {
-            node.close();
-        }
-        database.close();
     }
 
     @Test
@@ -63,10 +45,10 @@ public abstract class RacingNodesContract {
                 assertThat(owners.incrementAndGet()).isEqualTo(1);
                 times.incrementAndGet();
                 if (random.nextInt(4) == 0) {
-                    database.endLockSession(node.name(), LeaseNode.RELAY);
+                    database().endLockSession(node.name(), LeaseNode.RELAY);
                 }
                 assertThat(node.renew()).isTrue();
-                assertThat(database.owners(LeaseNode.RELAY))
+                assertThat(database().owners(LeaseNode.RELAY))
                         .containsExactly(node.incarnation().value());
                 assertThat(owners.decrementAndGet()).isZero();
                 node.release();
@@ -107,21 +89,21 @@ public abstract class RacingNodesContract {
         }
     }
 
-    private void race(BooleanSupplier goOn, NodeRace.Turn turn) throws Exception {
-        new NodeRace(nodes, seed, PATIENCE).run(goOn, turn);
+    private void race(BooleanSupplier goOn, LeaseNode.Turn turn) throws Exception {
+        LeaseNode.race(nodes, seed, PATIENCE, goOn, turn);
     }
 
     private void endRandomLease(Random random) throws Exception {
         // Any node, leader or not, and perhaps the one that is just taking over.
         LeaseNode victim = nodes.get(random.nextInt(NODES));
-        database.expire(victim.name(), Duration.ofSeconds(-1));
-        database.endLockSession(victim.name(), LeaseNode.RELAY);
+        database().expire(victim.name(), Duration.ofSeconds(-1));
+        database().endLockSession(victim.name(), LeaseNode.RELAY);
     }
 
     /** The writers in the order of their writes, each named once for every uninterrupted sequence. */
     private List<String> ownersInOrder() throws Exception {
         List<String> runs = new ArrayList<>();
-        for (String writer : database.fencedTable()) {
+        for (String writer : database().fencedTable()) {
             if (runs.isEmpty() || !runs.getLast().equals(writer)) {
                 runs.add(writer);
             }

@@ -13,37 +13,35 @@ import org.junit.jupiter.api.Test;
 public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFixture> {
     @Test
     void aLateReleaseReleasesNothingThatWasAcquiredSince() throws Exception {
-        try (var a = shards("a")) {
-            a.acquire(1, 2);
-            String before = database().now();
-            a.release(1);
-            a.acquire(1);
+        var a = shards("a");
+        a.acquire(1, 2);
+        String before = database().now();
+        a.release(1);
+        a.acquire(1);
 
-            database().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
-            assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
-            a.release(1);
-            assertThat(a.relayState().mine()).isEqualTo(Shards.NONE);
-        }
+        database().releaseLate(a.incarnation(), LeaseNode.RELAY, new int[] {1, 2}, before);
+        assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
+        a.release(1);
+        assertThat(a.relayState().mine()).isEqualTo(Shards.NONE);
     }
 
     @Test
     void aTakeoverPassesOverAnOwnerWhoseWriteIsUnderWay() throws Exception {
-        try (var a = shards("a");
-                var b = shards("b")) {
-            a.acquire(0, 1);
-            LeaseFixture.HeldLock write = database().writeUnderWay("a");
-            expire(a);
+        var a = shards("a");
+        var b = shards("b");
+        a.acquire(0, 1);
+        LeaseFixture.HeldLock write = database().writeUnderWay("a");
+        expire(a);
 
-            assertThat(b.acquire(0, 2)).isEqualTo(acquired(2));
-            assertThat(b.acquire(0)).isEqualTo(new Acquisition.Taken("a", Duration.ofMillis(200)));
-            write.close();
-            assertThat(b.acquire(0)).isEqualTo(acquired(0));
-        }
+        assertThat(b.acquire(0, 2)).isEqualTo(acquired(2));
+        assertThat(b.acquire(0)).isEqualTo(new Acquisition.Taken("a", Duration.ofMillis(200)));
+        write.close();
+        assertThat(b.acquire(0)).isEqualTo(acquired(0));
     }
 
     @Test
     void aLeaderWithoutASchemaKeepsShardsAway() throws Exception {
-        try (var lockOnly = LeaseNode.join("lock-only", database().openLockOnly("lock-only", () -> 0), TTL);
+        try (var lockOnly = join("lock-only", database().openLockOnly("lock-only", () -> 0), TTL);
                 var a = shards("a")) {
             lockOnly.acquire();
             assertThat(a.acquire(3)).isInstanceOf(Acquisition.Taken.class);
@@ -56,7 +54,7 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
     void aRenewalThatHangsIsAbandonedInTimeForAnother() throws Exception {
         Duration ttl = Duration.ofMillis(2_500);
         try (var proxy = new FreezingProxy(database().port());
-                var a = LeaseNode.join("a", database().openThrough(proxy.port(), "a", RelaySharing.SPREAD), ttl)) {
+                var a = join("a", database().openThrough(proxy.port(), "a", RelaySharing.SPREAD), ttl)) {
             proxy.freezePresentOnes();
             long start = System.nanoTime();
             assertThat(a.renew()).isTrue();
@@ -68,10 +66,9 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
 
     @Test
     void aConnectionThatBrokeMeanwhileIsReplacedInTheSameCall() throws Exception {
-        try (var a = shards("a")) {
-            a.acquire(1);
-            database().endLeaseSessions();
-            assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
-        }
+        var a = shards("a");
+        a.acquire(1);
+        database().endLeaseSessions();
+        assertThat(a.relayState().mine()).isEqualTo(Shards.of(1));
     }
 }

@@ -14,38 +14,23 @@ import java.util.List;
 import java.util.Random;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Nodes with real memberships, in real time: whatever happens to them, no two ever work on the same shard. */
-public abstract class ShardSpreadingContract {
+public abstract class ShardSpreadingContract extends FixtureContract<NodeFixture> {
     private static final Duration LEASE = Duration.ofSeconds(1);
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int BLOWS = 12;
 
-    private final ShardWorkRecorder log = new ShardWorkRecorder();
+    private final MembershipNode.ShardWorkRecorder log = new MembershipNode.ShardWorkRecorder();
     private final List<MembershipNode> membershipNodes = new ArrayList<>();
     private final long seed = Long.getLong("signalbox.seed", new Random().nextLong());
-    private NodeFixture database;
-
-    /** A fresh database. */
-    protected abstract NodeFixture fixture() throws Exception;
-
-    protected final NodeFixture database() {
-        return database;
-    }
-
-    @BeforeEach
-    final void create() throws Exception {
-        database = fixture();
-    }
 
     @AfterEach
-    void drop() throws Exception {
+    void close() throws Exception {
         for (MembershipNode membershipNode : membershipNodes) {
             membershipNode.close();
         }
-        database.close();
         assertThat(log.overlaps()).isEmpty();
     }
 
@@ -55,10 +40,10 @@ public abstract class ShardSpreadingContract {
         awaitShares(List.of(a), 64);
         MembershipNode b = start("b", RelaySharing.SPREAD);
         awaitShares(List.of(a, b), 32, 32);
-        Shards before = a.working();
+        Shards before = a.working;
         MembershipNode c = start("c", RelaySharing.SPREAD);
         awaitShares(List.of(a, b, c), 22, 21, 21);
-        assertThat(before.containsAll(a.working()))
+        assertThat(before.containsAll(a.working))
                 .as("who has to give takes nothing")
                 .isTrue();
 
@@ -74,14 +59,14 @@ public abstract class ShardSpreadingContract {
         MembershipNode b = start("b", RelaySharing.SPREAD);
         MembershipNode c = start("c", RelaySharing.SPREAD);
         awaitShares(List.of(a, b, c), 22, 21, 21);
-        Incarnation killed = c.incarnation();
+        Incarnation killed = c.incarnation;
         c.kill();
 
         long start = System.nanoTime();
         awaitShares(List.of(a, b), 32, 32);
         assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(LEASE.multipliedBy(4));
-        assertThat(c.coordinator().renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
-        assertThat(database.nodes()).containsExactly("a", "b");
+        assertThat(c.coordinator.renew(killed, LEASE)).isEqualTo(Renewal.FENCED);
+        assertThat(database().nodes()).containsExactly("a", "b");
     }
 
     @Test
@@ -89,13 +74,13 @@ public abstract class ShardSpreadingContract {
         MembershipNode a = start("a", RelaySharing.SPREAD);
         MembershipNode b = start("b", RelaySharing.SPREAD);
         awaitShares(List.of(a, b), 32, 32);
-        Incarnation former = b.incarnation();
+        Incarnation former = b.incarnation;
         b.freeze();
         awaitShares(List.of(a), 64);
 
         b.goOn();
         awaitShares(List.of(a, b), 32, 32);
-        assertThat(b.incarnation()).isNotEqualTo(former);
+        assertThat(b.incarnation).isNotEqualTo(former);
     }
 
     @Test
@@ -106,8 +91,8 @@ public abstract class ShardSpreadingContract {
 
         b.leave();
         MembershipNode b2 = start("b2", RelaySharing.SPREAD);
-        await().untilAsserted(() -> assertThat(database.nodes()).contains("b2"));
-        assertThat(b2.working()).isEqualTo(Shards.NONE);
+        await().untilAsserted(() -> assertThat(database().nodes()).contains("b2"));
+        assertThat(b2.working).isEqualTo(Shards.NONE);
         a.leave();
         awaitShares(List.of(b2), 64);
         MembershipNode a2 = start("a2", RelaySharing.SPREAD);
@@ -136,7 +121,7 @@ public abstract class ShardSpreadingContract {
 
     /** Ends sessions where nodes keep their leases by them; otherwise the victim stops for a while. */
     private void disturb(MembershipNode victim, Random random) throws Exception {
-        if (random.nextBoolean() && database instanceof LeaseFixture leases) {
+        if (random.nextBoolean() && database() instanceof LeaseFixture leases) {
             leases.endLeaseSessions();
         } else {
             victim.freeze();
@@ -163,14 +148,14 @@ public abstract class ShardSpreadingContract {
 
     private MembershipNode start(String name, RelaySharing relaySharing) throws Exception {
         MembershipNode membershipNode =
-                MembershipNode.start(name, database.open(name, relaySharing), relaySharing, log);
+                new MembershipNode(name, database().open(name, relaySharing), relaySharing, log);
         membershipNodes.add(membershipNode);
         return membershipNode;
     }
 
     private static void awaitShares(List<MembershipNode> alive, Integer... sizes) {
         await().atMost(PATIENCE).pollInterval(Duration.ofMillis(20)).untilAsserted(() -> {
-            List<Shards> shares = alive.stream().map(MembershipNode::working).toList();
+            List<Shards> shares = alive.stream().map(node -> node.working).toList();
             assertThat(shares.stream().map(Shards::size)).containsExactlyInAnyOrderElementsOf(Arrays.asList(sizes));
             assertThat(shares.stream().reduce(Shards.NONE, Shards::plus)).isEqualTo(Shards.ALL);
         });

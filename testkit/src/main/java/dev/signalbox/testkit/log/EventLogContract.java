@@ -7,6 +7,7 @@ import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
 import dev.signalbox.core.log.DeferredGroupKey;
 import dev.signalbox.core.log.DeferredGroupRead;
+import dev.signalbox.core.log.DeferredGroupRead.PositionRange;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
@@ -29,21 +30,17 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a database must do for a log to be followed safely. */
+@SuppressWarnings("NullAway.Init") // Set before each test.
 public abstract class EventLogContract {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
-    private LogFixture log = notOpened();
-    private EventLog feed = notOpened();
-    private Incarnation me = notOpened();
-    private OpenResult.Opened opened = notOpened();
+    private LogFixture log;
+    private EventLog feed;
+    private Incarnation me;
+    private OpenResult.Opened opened;
 
     /** An empty log. */
     protected abstract LogFixture newLog() throws Exception;
-
-    @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"})
-    private static <T> T notOpened() {
-        return null;
-    }
 
     @BeforeEach
     void openLog() throws Exception {
@@ -87,6 +84,12 @@ public abstract class EventLogContract {
         return events.stream().map(LogEvent::position).toList();
     }
 
+    private LogFixture.Writer beginWithXid() {
+        LogFixture.Writer writer = log.begin();
+        writer.takeXid();
+        return writer;
+    }
+
     private long append(@Nullable String group) {
         LogFixture.Writer writer = log.begin();
         long position = writer.append(group);
@@ -98,19 +101,29 @@ public abstract class EventLogContract {
         return progress(version(), opened.revision() + 1, position, List.of(deferredGroupRows));
     }
 
-    private ProgressUpdate progress(
+    private static ProgressUpdate progress(
             ProgressVersion expected, long revision, long position, List<DeferredGroupRow> deferredGroupRows) {
-        var feedState = new ProgressUpdate.FeedState(new Cursor(position, 50), List.of(position + 2), null);
         var rowChanges = new ProgressUpdate.RowChanges(deferredGroupRows, List.of(), List.of(), List.of());
-        return new ProgressUpdate(
-                expected, revision, feedState, rowChanges, new ProgressUpdate.DeliveryCounts(1, 0, null));
+        return progress(expected, revision, new Cursor(position, 50), List.of(position + 2), rowChanges);
+    }
+
+    private static ProgressUpdate progress(
+            ProgressVersion expected,
+            long revision,
+            Cursor cursor,
+            List<Long> beyond,
+            ProgressUpdate.RowChanges rowChanges) {
+        var feedState = new ProgressUpdate.FeedState(cursor, beyond, null);
+        var counts = rowChanges.deadLetters().isEmpty()
+                ? new ProgressUpdate.DeliveryCounts(1, 0, null)
+                : new ProgressUpdate.DeliveryCounts(0, 1, "poison");
+        return new ProgressUpdate(expected, revision, feedState, rowChanges, counts);
     }
 
     @Test
     void readsInTheOrderOfPositionsUpToTheFirstThatIsNotSafe() throws SourceException {
         long first = append("a");
-        LogFixture.Writer open = log.begin();
-        open.takeXid();
+        LogFixture.Writer open = beginWithXid();
         append("b");
 
         ReadResult.Page before = read(start());
@@ -143,12 +156,9 @@ public abstract class EventLogContract {
 
     @Test
     void readsNothingAheadWhileSomethingBelowTheHeadIsVisibleAndNotSafe() throws SourceException {
-        LogFixture.Writer early = log.begin();
-        early.takeXid();
-        LogFixture.Writer old = log.begin();
-        old.takeXid();
-        LogFixture.Writer holder = log.begin();
-        holder.takeXid();
+        LogFixture.Writer early = beginWithXid();
+        LogFixture.Writer old = beginWithXid();
+        LogFixture.Writer holder = beginWithXid();
         LogFixture.Writer first = log.begin();
         long behind = first.append("g");
         early.append("other");
@@ -222,19 +232,13 @@ public abstract class EventLogContract {
         long a3 = append("a");
         ReadPosition readPosition = read(start()).readPosition();
         append("a");
-        var a = new DeferredGroupRead(
-                DeferredGroupKey.of("a"), List.of(a1), new DeferredGroupRead.PositionRange("a", a2, 1));
-        var b = new DeferredGroupRead(
-                DeferredGroupKey.of("b"), List.of(), new DeferredGroupRead.PositionRange("b", b1, 5));
-        var all = new DeferredGroupRead(
-                DeferredGroupKey.of("feed"), List.of(), new DeferredGroupRead.PositionRange(null, a2, 5));
+        var a = new DeferredGroupRead(DeferredGroupKey.of("a"), List.of(a1), new PositionRange("a", a2, 1));
+        var b = new DeferredGroupRead(DeferredGroupKey.of("b"), List.of(), new PositionRange("b", b1, 5));
+        var all = new DeferredGroupRead(DeferredGroupKey.of("feed"), List.of(), new PositionRange(null, a2, 5));
 
-        ReadResult.DeferredEvents some =
-                (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(a, b), MANY);
-        ReadResult.DeferredEvents every =
-                (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(all), MANY);
-        ReadResult.DeferredEvents cut = (ReadResult.DeferredEvents)
-                feed.fetch(me, version(), readPosition, List.of(b, a), new EventLog.Limits(1, 1 << 20));
+        ReadResult.DeferredEvents some = fetch(readPosition, MANY, a, b);
+        ReadResult.DeferredEvents every = fetch(readPosition, MANY, all);
+        ReadResult.DeferredEvents cut = fetch(readPosition, new EventLog.Limits(1, 1 << 20), b, a);
 
         assertThat(positions(events(some))).containsExactly(a1, a2, b1);
         assertThat(some.complete()).containsExactly(b.key());
@@ -242,6 +246,11 @@ public abstract class EventLogContract {
         assertThat(every.complete()).containsExactly(all.key());
         assertThat(positions(events(cut))).containsExactly(b1);
         assertThat(cut.complete()).containsExactly(b.key());
+    }
+
+    private ReadResult.DeferredEvents fetch(
+            ReadPosition readPosition, EventLog.Limits limits, DeferredGroupRead... reads) throws SourceException {
+        return (ReadResult.DeferredEvents) feed.fetch(me, version(), readPosition, List.of(reads), limits);
     }
 
     private static List<LogEvent> events(ReadResult.DeferredEvents deferredEvents) {
@@ -332,12 +341,9 @@ public abstract class EventLogContract {
         long position = append("a");
         var letter = new DeadLetter(position, "a", 3, "poison");
         var given = new ProgressUpdate.RowChanges(List.of(), List.of(), List.of(letter), List.of());
-        var feedState = new ProgressUpdate.FeedState(new Cursor(position, 50), List.of(), null);
+        var cursor = new Cursor(position, 50);
         long revision = opened.revision();
-        feed.record(
-                me,
-                new ProgressUpdate(
-                        version(), revision + 1, feedState, given, new ProgressUpdate.DeliveryCounts(0, 1, "poison")));
+        feed.record(me, progress(version(), revision + 1, cursor, List.of(), given));
         assertThat(log.deadLetters()).containsExactly(letter);
         assertThat(feed.replays(me)).isEmpty();
 
@@ -347,10 +353,7 @@ public abstract class EventLogContract {
                 DeferredGroupKey.of("a"), List.of(position), DeferredGroupRow.NOWHERE, List.of(), null);
         var taken = new ProgressUpdate.RowChanges(List.of(row), List.of(), List.of(), List.of(position));
         var next = new ProgressVersion(revision + 1, revision + 1);
-        feed.record(
-                me,
-                new ProgressUpdate(
-                        next, revision + 2, feedState, taken, new ProgressUpdate.DeliveryCounts(0, 0, null)));
+        feed.record(me, progress(next, revision + 2, cursor, List.of(), taken));
 
         assertThat(log.deadLetters()).isEmpty();
         assertThat(feed.replays(me)).isEmpty();
@@ -359,10 +362,8 @@ public abstract class EventLogContract {
 
     private void record(ProgressUpdate.AnsweredSuspects answeredSuspects) throws SourceException {
         var rowChanges = new ProgressUpdate.RowChanges(List.of(), List.of(), List.of(), List.of(), answeredSuspects);
-        var feedState = new ProgressUpdate.FeedState(new Cursor(1, 50), List.of(), null);
-        var progressUpdate = new ProgressUpdate(
-                version(), opened.revision() + 1, feedState, rowChanges, new ProgressUpdate.DeliveryCounts(1, 0, null));
-        assertThat(feed.record(me, progressUpdate)).isEqualTo(RecordResult.RECORDED);
+        var update = progress(version(), opened.revision() + 1, new Cursor(1, 50), List.of(), rowChanges);
+        assertThat(feed.record(me, update)).isEqualTo(RecordResult.RECORDED);
     }
 
     private Suspects die(String heir) throws SourceException {

@@ -87,38 +87,42 @@ final class LogOracle {
         });
     }
 
+    private EventHistory of(long position) {
+        return Objects.requireNonNull(events.get(position));
+    }
+
     void delivered(long position) {
-        Objects.requireNonNull(events.get(position)).delivered = true;
+        of(position).delivered = true;
     }
 
     /** It was tried and failed. */
     void failed(long position) {
-        Objects.requireNonNull(events.get(position)).failures++;
+        of(position).failures++;
     }
 
     /** Only its own failures count for an event; some of them may have been forgotten. */
     void checkAttempts(long position, int attempts) {
-        int failures = Objects.requireNonNull(events.get(position)).failures;
+        int failures = of(position).failures;
         if (attempts > failures) {
             wrongs.add(position + " counts " + attempts + " attempts after " + failures + " failures");
         }
     }
 
     void givenUp(long position) {
-        Objects.requireNonNull(events.get(position)).givenUp = true;
+        of(position).givenUp = true;
     }
 
     /** The log has recorded that it is done. */
     void recorded(long position) {
-        Objects.requireNonNull(events.get(position)).recorded = true;
+        of(position).recorded = true;
     }
 
     boolean isRecorded(long position) {
-        return Objects.requireNonNull(events.get(position)).recorded;
+        return of(position).recorded;
     }
 
     void replayed(long position) {
-        Objects.requireNonNull(events.get(position)).recorded = false;
+        of(position).recorded = false;
     }
 
     void wrong(String what) {

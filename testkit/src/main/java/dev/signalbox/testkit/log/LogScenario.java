@@ -85,7 +85,7 @@ public final class LogScenario {
     }
 
     private RandomLogRelay newNode() {
-        return new RandomLogRelay(log.join("node " + nodes++), new LogFollower(shaky, settings), oracle, random);
+        return new RandomLogRelay(log.join("node " + nodes++), new LogFollower(shaky.log(), settings), oracle, random);
     }
 
     private void step() {

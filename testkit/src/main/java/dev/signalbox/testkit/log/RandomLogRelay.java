@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
-/** A relay on top of a follower that does what a dispatcher may do, but at random: one batch of a lane at a time. */
+/** A relay on top of a follower that does what a dispatcher may do, but at random: one batch of a group at a time. */
 final class RandomLogRelay {
     private static final int MOST_ATTEMPTS = 2;
 
@@ -28,7 +28,7 @@ final class RandomLogRelay {
     private final LogFollower follower;
     private final LogOracle oracle;
     private final RandomGenerator random;
-    private final Map<String, GroupQueue> groupQueues = new LinkedHashMap<>();
+    private final Map<String, GroupQueue> queues = new LinkedHashMap<>();
     private final List<Settlement> unsettled = new ArrayList<>();
     private final Set<String> heldGroups = new HashSet<>();
     private final Set<String> heldMessages = new HashSet<>();
@@ -39,7 +39,7 @@ final class RandomLogRelay {
     private boolean more;
 
     private static final class GroupQueue {
-        final List<Message> queue = new ArrayList<>();
+        final List<Message> messages = new ArrayList<>();
         int unsettled;
         /** A part of it is being released, which is not recorded yet. */
         boolean givesWay;
@@ -64,19 +64,19 @@ final class RandomLogRelay {
     }
 
     boolean isQuiet() {
-        return groupQueues.isEmpty() && unsettled.isEmpty() && heldGroups.isEmpty() && heldMessages.isEmpty() && !more;
+        return queues.isEmpty() && unsettled.isEmpty() && heldGroups.isEmpty() && heldMessages.isEmpty() && !more;
     }
 
     /** The lease was lost and regained: the relay has dropped everything. */
     void dropEverything() {
-        groupQueues.clear();
+        queues.clear();
         unsettled.clear();
         heldGroups.clear();
         heldMessages.clear();
         follower.gained(owner, Shards.ALL);
     }
 
-    private static String laneOf(Message message) {
+    private static String nameOf(Message message) {
         return message.group() == null ? "single " + message.id() : "group " + message.group();
     }
 
@@ -84,9 +84,7 @@ final class RandomLogRelay {
         int messages = 1 + random.nextInt(8);
         long bytes = random.nextInt(4) == 0 ? 20 : 1 << 20;
         Set<String> groups = new HashSet<>(heldGroups);
-        groupQueues.values().stream()
-                .filter(groupQueue -> groupQueue.givesWay)
-                .forEach(groupQueue -> groupQueue.group.ifPresent(groups::add));
+        queues.values().stream().filter(queue -> queue.givesWay).forEach(queue -> queue.group.ifPresent(groups::add));
         var request = new ClaimRequest(Shards.ALL, messages, bytes, 1 + random.nextInt(4), groups, heldMessages);
         gaveWay.clear();
         ClaimResult claimResult = follower.claim(owner, request);
@@ -94,37 +92,37 @@ final class RandomLogRelay {
         if (claimResult.messages().size() > messages) {
             oracle.wrong("more was claimed than was asked for");
         }
-        Set<String> busy = Set.copyOf(groupQueues.keySet());
+        Set<String> busy = Set.copyOf(queues.keySet());
         for (Message message : claimResult.messages()) {
-            String name = laneOf(message);
+            String name = nameOf(message);
             boolean held = heldMessages.contains(message.id())
                     || (message.group() != null && groups.contains(message.group()));
             if (held || (busy.contains(name) && message.group() == null)) {
                 oracle.wrong(message.id() + " was claimed although it or its group is held");
             }
-            GroupQueue groupQueue = groupQueues.computeIfAbsent(name, _ -> new GroupQueue(message.group()));
+            GroupQueue queue = queues.computeIfAbsent(name, _ -> new GroupQueue(message.group()));
             if (message.group() != null && gaveWay.contains(message.group())) {
-                judge(groupQueue, message, Verdict.RELEASE);
+                judge(queue, message, Verdict.RELEASE);
                 continue;
             }
-            groupQueue.queue.add(message);
+            queue.messages.add(message);
             // Where all events are one group, no other group loses its turn.
-            if (groupQueue.queue.size() > request.perGroup() && !LogScenario.FEED.equals(message.group())) {
+            if (queue.messages.size() > request.perGroup() && !LogScenario.FEED.equals(message.group())) {
                 oracle.wrong("more was claimed of " + name + " than was asked for");
             }
         }
     }
 
     void send() {
-        List<GroupQueue> free = groupQueues.values().stream()
-                .filter(groupQueue -> groupQueue.unsettled == 0 && !groupQueue.queue.isEmpty())
+        List<GroupQueue> free = queues.values().stream()
+                .filter(queue -> queue.unsettled == 0 && !queue.messages.isEmpty())
                 .toList();
         if (free.isEmpty()) {
             return;
         }
-        GroupQueue groupQueue = free.get(random.nextInt(free.size()));
-        List<Message> batch = List.copyOf(groupQueue.queue.subList(0, 1 + random.nextInt(groupQueue.queue.size())));
-        groupQueue.queue.removeAll(batch);
+        GroupQueue queue = free.get(random.nextInt(free.size()));
+        List<Message> batch = List.copyOf(queue.messages.subList(0, 1 + random.nextInt(queue.messages.size())));
+        queue.messages.removeAll(batch);
         boolean reachable = healthy || random.nextInt(8) > 0;
         if (reachable || random.nextBoolean()) {
             oracle.sent(
@@ -133,12 +131,12 @@ final class RandomLogRelay {
         boolean givesWay = false;
         for (Message message : batch) {
             Verdict.Final verdict = reachable ? verdict(message, givesWay) : Verdict.RELEASE;
-            givesWay |= judge(groupQueue, message, verdict);
+            givesWay |= judge(queue, message, verdict);
         }
         if (givesWay) {
-            List<Message> rest = List.copyOf(groupQueue.queue);
-            groupQueue.queue.clear();
-            rest.forEach(message -> judge(groupQueue, message, Verdict.RELEASE));
+            List<Message> rest = List.copyOf(queue.messages);
+            queue.messages.clear();
+            rest.forEach(message -> judge(queue, message, Verdict.RELEASE));
         }
     }
 
@@ -155,8 +153,8 @@ final class RandomLogRelay {
         return last ? new Verdict.Park("poison") : new Verdict.RetryAt(0, "failed");
     }
 
-    private boolean judge(GroupQueue groupQueue, Message message, Verdict.Final verdict) {
-        groupQueue.unsettled++;
+    private boolean judge(GroupQueue queue, Message message, Verdict.Final verdict) {
+        queue.unsettled++;
         unsettled.add(new Settlement(message, verdict));
         long position = Long.parseLong(message.id());
         switch (verdict) {
@@ -170,9 +168,9 @@ final class RandomLogRelay {
             }
         }
         boolean givesWay = verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Release;
-        groupQueue.givesWay |= givesWay;
+        queue.givesWay |= givesWay;
         if (givesWay) {
-            groupQueue.group.ifPresent(gaveWay::add);
+            queue.group.ifPresent(gaveWay::add);
         }
         return givesWay;
     }
@@ -207,11 +205,11 @@ final class RandomLogRelay {
                     || settlement.verdict() instanceof Verdict.Release)) {
                 oracle.recorded(Long.parseLong(message.id()));
             }
-            GroupQueue groupQueue = groupQueues.get(laneOf(message));
-            if (groupQueue != null && --groupQueue.unsettled == 0) {
-                groupQueue.givesWay = false;
-                if (groupQueue.queue.isEmpty()) {
-                    groupQueues.remove(laneOf(message));
+            GroupQueue queue = queues.get(nameOf(message));
+            if (queue != null && --queue.unsettled == 0) {
+                queue.givesWay = false;
+                if (queue.messages.isEmpty()) {
+                    queues.remove(nameOf(message));
                 }
             }
         }

@@ -20,7 +20,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** Leases in an {@link InMemoryDatabase}. */
-public final class InMemoryCoordinator implements Coordinator {
+public class InMemoryCoordinator implements Coordinator {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final InMemoryDatabase database;
@@ -98,10 +98,10 @@ public final class InMemoryCoordinator implements Coordinator {
             Shards free = shards(shard -> incarnation.equals(owners.get(shard)) || !isTrusted(owners.get(shard)));
             Shards won = wanted.and(free);
             if (relaySharing == RelaySharing.WHOLE && !won.isAll()) {
-                Incarnation rival = owners.getOrDefault(
+                Incarnation other = owners.getOrDefault(
                         wanted.minus(won).numbers().findFirst().orElseThrow(), incarnation);
-                Duration left = left(rival);
-                return new Acquisition.Taken(rival.value(), left.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : left);
+                Duration left = left(other);
+                return new Acquisition.Taken(other.value(), left.compareTo(LONGEST_WAIT) > 0 ? LONGEST_WAIT : left);
             }
             won.numbers().forEach(shard -> {
                 Incarnation former = owners.put(shard, incarnation);

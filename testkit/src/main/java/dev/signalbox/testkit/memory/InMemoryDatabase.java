@@ -1,29 +1,27 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Claim;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One outbox table and the coordination schema beside it. Every method is one transaction; time is the database's own.
- */
+/** One outbox table and the coordination schema beside it. Every method is a transaction, by the database's clock. */
 public final class InMemoryDatabase {
     /** A claim on rows, recorded with its owner. */
-    record ClaimRecord(Incarnation owner, long number, String relay, Instant at, List<String> ids) {}
+    record ClaimRecord(Incarnation owner, Claim claim, String relay, List<String> ids) {}
 
     /** A suspect as it is stored. */
     static final class Suspect {
@@ -33,11 +31,7 @@ public final class InMemoryDatabase {
     }
 
     private final Supplier<Instant> clock;
-    private final Map<String, InMemoryOutboxRow> inMemoryOutboxRows = new LinkedHashMap<>();
-    private final NavigableMap<String, NavigableSet<InMemoryOutboxRow>> pendingByGroup = new TreeMap<>();
-    private final NavigableSet<InMemoryOutboxRow> pendingWithoutGroup = new TreeSet<>(InMemoryOutboxRow.ORDER);
-    private final Map<String, Integer> processingInGroup = new HashMap<>();
-    private final Map<String, Integer> failedInGroup = new HashMap<>();
+    private final Map<String, InMemoryOutboxRow> rows = new LinkedHashMap<>();
     private final Set<String> lockedRows = new HashSet<>();
 
     final Map<Incarnation, Instant> nodes = new HashMap<>();
@@ -61,10 +55,9 @@ public final class InMemoryDatabase {
 
     /** Commits a row. */
     public synchronized void insert(InMemoryOutboxRow row) {
-        if (inMemoryOutboxRows.putIfAbsent(row.id, row) != null) {
+        if (rows.putIfAbsent(row.id, row) != null) {
             throw new IllegalArgumentException("duplicate id " + row.id);
         }
-        enter(row);
     }
 
     /** Another transaction locks the row. */
@@ -77,11 +70,11 @@ public final class InMemoryDatabase {
     }
 
     public synchronized Collection<InMemoryOutboxRow> rows() {
-        return Collections.unmodifiableCollection(new ArrayList<>(inMemoryOutboxRows.values()));
+        return List.copyOf(rows.values());
     }
 
     public synchronized @Nullable InMemoryOutboxRow row(String id) {
-        return inMemoryOutboxRows.get(id);
+        return rows.get(id);
     }
 
     /** Whether this incarnation has a lease, expired or not, that was not ended. */
@@ -106,74 +99,37 @@ public final class InMemoryDatabase {
         return lockedRows.contains(row.id);
     }
 
-    NavigableMap<String, NavigableSet<InMemoryOutboxRow>> pendingByGroup() {
-        return pendingByGroup;
+    private Stream<InMemoryOutboxRow> rows(InMemoryOutboxRow.Status status) {
+        return rows.values().stream().filter(row -> row.status == status);
     }
 
-    NavigableSet<InMemoryOutboxRow> pendingWithoutGroup() {
-        return pendingWithoutGroup;
+    /** The groups with pending rows, each in its order. */
+    NavigableMap<String, List<InMemoryOutboxRow>> pendingByGroup() {
+        return rows(InMemoryOutboxRow.Status.PENDING)
+                .filter(row -> row.group != null)
+                .sorted(InMemoryOutboxRow.ORDER)
+                .collect(Collectors.groupingBy(row -> String.valueOf(row.group), TreeMap::new, Collectors.toList()));
     }
 
-    boolean hasProcessing(String group) {
-        return processingInGroup.getOrDefault(group, 0) > 0;
+    List<InMemoryOutboxRow> pendingWithoutGroup() {
+        return rows(InMemoryOutboxRow.Status.PENDING)
+                .filter(row -> row.group == null)
+                .sorted(InMemoryOutboxRow.ORDER)
+                .toList();
     }
 
-    boolean hasFailed(String group) {
-        return failedInGroup.getOrDefault(group, 0) > 0;
+    boolean has(InMemoryOutboxRow.Status status, String group) {
+        return rows(status).anyMatch(row -> group.equals(row.group));
     }
 
     /** Changes a row's state, as an operator could by SQL. */
     public synchronized void change(
             InMemoryOutboxRow row, InMemoryOutboxRow.Status status, @Nullable Instant processedAt) {
-        leave(row);
         row.status = status;
         row.processedAt = processedAt;
-        enter(row);
     }
 
     synchronized void delete(InMemoryOutboxRow row) {
-        leave(row);
-        inMemoryOutboxRows.remove(row.id);
-    }
-
-    private void leave(InMemoryOutboxRow row) {
-        switch (row.status) {
-            case PENDING -> {
-                if (row.group == null) {
-                    pendingWithoutGroup.remove(row);
-                } else {
-                    NavigableSet<InMemoryOutboxRow> pending = pendingByGroup.get(row.group);
-                    if (pending != null && pending.remove(row) && pending.isEmpty()) {
-                        pendingByGroup.remove(row.group);
-                    }
-                }
-            }
-            case PROCESSING -> count(processingInGroup, row, -1);
-            case FAILED -> count(failedInGroup, row, -1);
-            case COMPLETED -> {}
-        }
-    }
-
-    private void enter(InMemoryOutboxRow row) {
-        switch (row.status) {
-            case PENDING -> {
-                if (row.group == null) {
-                    pendingWithoutGroup.add(row);
-                } else {
-                    pendingByGroup
-                            .computeIfAbsent(row.group, _ -> new TreeSet<>(InMemoryOutboxRow.ORDER))
-                            .add(row);
-                }
-            }
-            case PROCESSING -> count(processingInGroup, row, 1);
-            case FAILED -> count(failedInGroup, row, 1);
-            case COMPLETED -> {}
-        }
-    }
-
-    private static void count(Map<String, Integer> counts, InMemoryOutboxRow row, int change) {
-        if (row.group != null) {
-            counts.merge(row.group, change, Integer::sum);
-        }
+        rows.remove(row.id);
     }
 }

@@ -15,6 +15,9 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.testkit.memory.InMemoryDatabase.ClaimRecord;
+import dev.signalbox.testkit.memory.InMemoryDatabase.Suspect;
+import dev.signalbox.testkit.memory.InMemoryOutboxRow.Status;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,7 +26,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -38,13 +40,7 @@ public final class InMemoryOutbox implements ClaimSource {
     private @Nullable Incarnation lastOwner;
     private long nextClaim;
 
-    /**
-     * The settings of the table.
-     *
-     * @param claimMode whether a claimed row is marked, or only remembered by its owner
-     * @param holdExhausted groups with a dead-lettered message are not claimed
-     * @param keepCompleted how long done rows stay; zero means forever
-     */
+    /** The settings of the table; done rows stay for this long, or forever if that is zero. */
     public record Settings(
             ClaimMode claimMode,
             Ordering ordering,
@@ -87,19 +83,18 @@ public final class InMemoryOutbox implements ClaimSource {
         List<Message> messages = new ArrayList<>();
         for (InMemoryOutboxRow row : selection.rows) {
             if (settings.claimMode() == ClaimMode.MARK) {
-                database.change(row, InMemoryOutboxRow.Status.PROCESSING, claim.at());
+                database.change(row, Status.PROCESSING, claim.at());
             }
             ids.add(row.id);
             messages.add(messageOf(row, claim));
         }
         outstanding.put(claim.number(), ids);
-        database.claims.add(
-                new InMemoryDatabase.ClaimRecord(owner, claim.number(), relay, claim.at(), List.copyOf(ids)));
+        database.claims.add(new ClaimRecord(owner, claim, relay, List.copyOf(ids)));
         return new ClaimResult(messages, selection.cut, selection.moreOf);
     }
 
     private Message messageOf(InMemoryOutboxRow row, Claim claim) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        Suspect suspect = database.suspects.get(row.id);
         Suspicion suspicion = suspect == null
                 ? Suspicion.NONE
                 : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
@@ -110,9 +105,7 @@ public final class InMemoryOutbox implements ClaimSource {
     /** The answer to a claim was lost: the source does not know which rows it has claimed. */
     public void forget(ClaimResult claimResult) {
         synchronized (database) {
-            claimResult
-                    .messages()
-                    .forEach(message -> outstanding.remove(message.claim().number()));
+            claimResult.messages().forEach(it -> outstanding.remove(it.claim().number()));
         }
     }
 
@@ -125,11 +118,12 @@ public final class InMemoryOutbox implements ClaimSource {
             for (Settlement settlement : settlements) {
                 Message message = settlement.message();
                 InMemoryOutboxRow row = database.row(message.id());
-                if (live && row != null && settles(row, message) && database.isLocked(row)) {
+                boolean settles = live && row != null && settles(row, message);
+                if (settles && database.isLocked(row)) {
                     busy.add(message.id());
                     continue;
                 }
-                if (live && row != null && settles(row, message)) {
+                if (settles) {
                     record(row, settlement.verdict());
                     recorded.add(message.id());
                 }
@@ -149,9 +143,8 @@ public final class InMemoryOutbox implements ClaimSource {
 
     private boolean holds(InMemoryOutboxRow row, Claim claim) {
         return switch (settings.claimMode()) {
-            case MARK ->
-                row.status == InMemoryOutboxRow.Status.PROCESSING && claim.at().equals(row.processedAt);
-            case OWN -> row.status == InMemoryOutboxRow.Status.PENDING;
+            case MARK -> row.status == Status.PROCESSING && claim.at().equals(row.processedAt);
+            case OWN -> row.status == Status.PENDING;
         };
     }
 
@@ -159,20 +152,20 @@ public final class InMemoryOutbox implements ClaimSource {
         switch (verdict) {
             case Verdict.Complete() -> {
                 row.error = null;
-                database.change(row, InMemoryOutboxRow.Status.COMPLETED, database.now());
+                database.change(row, Status.COMPLETED, database.now());
             }
             case Verdict.RetryAt(long _, String reason) -> {
                 row.retryCount++;
                 row.error = reason;
-                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
+                database.change(row, Status.PENDING, null);
             }
             case Verdict.Park(String reason) -> {
                 row.error = reason;
-                database.change(row, InMemoryOutboxRow.Status.FAILED, database.now());
+                database.change(row, Status.FAILED, database.now());
             }
-            case Verdict.Release() -> database.change(row, InMemoryOutboxRow.Status.PENDING, null);
+            case Verdict.Release() -> database.change(row, Status.PENDING, null);
         }
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        Suspect suspect = database.suspects.get(row.id);
         if (suspect != null && verdict instanceof Verdict.Release) {
             suspect.inFlight = false;
         } else {
@@ -185,10 +178,8 @@ public final class InMemoryOutbox implements ClaimSource {
         Set<String> left = outstanding.get(number);
         if (left != null && left.remove(message.id()) && left.isEmpty()) {
             outstanding.remove(number);
-            if (!live) {
-                return;
-            }
-            database.claims.removeIf(claim -> claim.owner().equals(owner) && claim.number() == number);
+            database.claims.removeIf(claim ->
+                    live && claim.owner().equals(owner) && claim.claim().number() == number);
         }
     }
 
@@ -201,9 +192,10 @@ public final class InMemoryOutbox implements ClaimSource {
             ownedBy(owner);
             int fenced = 0;
             boolean more = false;
-            for (InMemoryDatabase.ClaimRecord claim : List.copyOf(database.claims)) {
+            for (ClaimRecord claim : List.copyOf(database.claims)) {
                 boolean orphan = !database.isLive(claim.owner());
-                boolean unknown = claim.owner().equals(owner) && !outstanding.containsKey(claim.number());
+                boolean unknown = claim.owner().equals(owner)
+                        && !outstanding.containsKey(claim.claim().number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
                     fenced += release(claim, orphan);
                     more |= keepBusy(claim);
@@ -213,16 +205,16 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    private int release(InMemoryDatabase.ClaimRecord claim, boolean suspected) {
+    private int release(ClaimRecord claim, boolean suspected) {
         int given = 0;
         Set<String> others = settings.claimMode() == ClaimMode.OWN ? claimedByLiveOwners() : Set.of();
         for (String id : claim.ids()) {
             InMemoryOutboxRow row = others.contains(id) ? null : database.row(id);
-            if (row != null && holds(row, new Claim(claim.number(), claim.at())) && !scanner.isLocked(row)) {
+            if (row != null && holds(row, claim.claim()) && !scanner.isLocked(row)) {
                 if (suspected) {
                     suspect(row);
                 }
-                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
+                database.change(row, Status.PENDING, null);
                 given++;
             }
         }
@@ -238,28 +230,24 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     /** Locked rows stay in their claim, to be released later. */
-    private boolean keepBusy(InMemoryDatabase.ClaimRecord claim) {
+    private boolean keepBusy(ClaimRecord claim) {
         database.claims.remove(claim);
         if (settings.claimMode() == ClaimMode.OWN) {
             return false;
         }
-        Claim held = new Claim(claim.number(), claim.at());
         List<String> busy = claim.ids().stream()
-                .filter(id -> Optional.ofNullable(database.row(id))
-                        .filter(row -> holds(row, held))
-                        .isPresent())
+                .filter(id -> database.row(id) instanceof InMemoryOutboxRow row && holds(row, claim.claim()))
                 .toList();
         if (!busy.isEmpty()) {
-            database.claims.add(
-                    new InMemoryDatabase.ClaimRecord(claim.owner(), claim.number(), claim.relay(), claim.at(), busy));
+            database.claims.add(new ClaimRecord(claim.owner(), claim.claim(), claim.relay(), busy));
         }
         return !busy.isEmpty();
     }
 
     private void suspect(InMemoryOutboxRow row) {
-        InMemoryDatabase.Suspect suspect = database.suspects.get(row.id);
+        Suspect suspect = database.suspects.get(row.id);
         if (suspect == null) {
-            database.suspects.put(row.id, new InMemoryDatabase.Suspect());
+            database.suspects.put(row.id, new Suspect());
         } else if (suspect.inFlight) {
             if (suspect.level == 2) {
                 suspect.crashes++;
@@ -276,11 +264,9 @@ public final class InMemoryOutbox implements ClaimSource {
         Instant limit = database.now().minus(settings.processingTimeout());
         int expired = 0;
         for (InMemoryOutboxRow row : database.rows()) {
-            boolean stuck = row.status == InMemoryOutboxRow.Status.PROCESSING
-                    && !claimed.contains(row.id)
-                    && !database.isLocked(row);
+            boolean stuck = row.status == Status.PROCESSING && !claimed.contains(row.id) && !database.isLocked(row);
             if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
-                database.change(row, InMemoryOutboxRow.Status.PENDING, null);
+                database.change(row, Status.PENDING, null);
                 expired++;
             }
         }
@@ -293,12 +279,7 @@ public final class InMemoryOutbox implements ClaimSource {
             if (!database.isLive(owner)) {
                 return false;
             }
-            for (String id : ids) {
-                InMemoryDatabase.Suspect suspect = database.suspects.get(id);
-                if (suspect != null) {
-                    suspect.inFlight = true;
-                }
-            }
+            database.suspects.forEach((id, suspect) -> suspect.inFlight |= ids.contains(id));
             return true;
         }
     }
@@ -310,17 +291,13 @@ public final class InMemoryOutbox implements ClaimSource {
                 return SweepResult.NOTHING;
             }
             Instant limit = database.now().minus(settings.keepCompleted());
-            int deleted = 0;
-            for (InMemoryOutboxRow row : database.rows()) {
-                Instant processedAt = row.processedAt;
-                if (row.status == InMemoryOutboxRow.Status.COMPLETED
-                        && processedAt != null
-                        && processedAt.isBefore(limit)) {
-                    database.delete(row);
-                    deleted++;
-                }
-            }
-            return new SweepResult(deleted, false);
+            List<InMemoryOutboxRow> old = database.rows().stream()
+                    .filter(row -> row.status == Status.COMPLETED
+                            && row.processedAt != null
+                            && row.processedAt.isBefore(limit))
+                    .toList();
+            old.forEach(database::delete);
+            return new SweepResult(old.size(), false);
         }
     }
 

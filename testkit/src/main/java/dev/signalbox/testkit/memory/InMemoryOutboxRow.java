@@ -20,8 +20,8 @@ public final class InMemoryOutboxRow {
     static final Comparator<InMemoryOutboxRow> ORDER =
             Comparator.comparing((InMemoryOutboxRow row) -> row.createdAt).thenComparing(row -> row.id);
 
-    final String id;
-    final @Nullable String group;
+    public final String id;
+    public final @Nullable String group;
     final String type;
     final Payload payload;
     final Instant createdAt;
@@ -42,20 +42,13 @@ public final class InMemoryOutboxRow {
         this.createdAt = createdAt;
     }
 
-    public String id() {
-        return id;
-    }
-
-    public @Nullable String group() {
-        return group;
-    }
-
     public int shard() {
         return Shards.shardOf(group == null ? id : group);
     }
 
-    public Instant createdAt() {
-        return createdAt;
+    /** Whether it is delivered or dead-lettered. */
+    public boolean isConcluded() {
+        return status == Status.COMPLETED || status == Status.FAILED;
     }
 
     public Status status() {

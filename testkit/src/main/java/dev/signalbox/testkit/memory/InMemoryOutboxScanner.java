@@ -6,10 +6,10 @@ import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
-import java.util.Objects;
+import java.util.NavigableMap;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -80,16 +80,15 @@ final class InMemoryOutboxScanner {
     }
 
     private void selectGrouped(Selection selection) {
-        List<String> groups = new ArrayList<>();
+        NavigableMap<String, List<InMemoryOutboxRow>> pending = database.pendingByGroup();
+        Set<String> groups = new LinkedHashSet<>();
         if (resumeAfter != null) {
-            groups.addAll(database.pendingByGroup().tailMap(resumeAfter, false).keySet());
-            groups.addAll(database.pendingByGroup().headMap(resumeAfter, true).keySet());
-        } else {
-            groups.addAll(database.pendingByGroup().keySet());
+            groups.addAll(pending.tailMap(resumeAfter, false).keySet());
         }
+        groups.addAll(pending.keySet());
         for (String group : groups) {
             if (isClaimable(group, selection.request)) {
-                selectFrom(group, selection);
+                selectFrom(group, pending.getOrDefault(group, List.of()), selection);
             }
             if (selection.cut) {
                 return;
@@ -99,15 +98,14 @@ final class InMemoryOutboxScanner {
     }
 
     private boolean isClaimable(String group, ClaimRequest request) {
-        boolean busy = settings.ordering() != Ordering.NONE && (database.hasProcessing(group) || isGroupHeld(group));
-        boolean exhausted = settings.holdExhausted() && database.hasFailed(group);
+        boolean busy = settings.ordering() != Ordering.NONE
+                && (database.has(InMemoryOutboxRow.Status.PROCESSING, group) || isGroupHeld(group));
+        boolean exhausted = settings.holdExhausted() && database.has(InMemoryOutboxRow.Status.FAILED, group);
         boolean ours = request.shards().contains(Shards.shardOf(group));
         return ours && !busy && !exhausted && !request.heldGroups().contains(group);
     }
 
-    private void selectFrom(String group, Selection selection) {
-        NavigableSet<InMemoryOutboxRow> pending =
-                Objects.requireNonNull(database.pendingByGroup().get(group));
+    private void selectFrom(String group, List<InMemoryOutboxRow> pending, Selection selection) {
         int run = 0;
         for (InMemoryOutboxRow row : pending) {
             if (run == selection.request.perGroup()) {

@@ -61,7 +61,7 @@ public final class FlowCatalystDatabase implements AutoCloseable {
         }
     }
 
-    /** Whether somebody has a lock like this. */
+    /** Whether a session has a lock like this. */
     public boolean holds(String lock) throws SQLException {
         return count("pg_locks WHERE " + lock) > 0;
     }

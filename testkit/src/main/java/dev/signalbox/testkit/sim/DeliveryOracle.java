@@ -42,7 +42,7 @@ final class DeliveryOracle {
     }
 
     private final VirtualTime time;
-    private final SimulationPlan simulationPlan;
+    private final SimulationPlan plan;
     private final InMemoryDatabase database;
     private final Map<String, MessageHistory> messageHistories = new LinkedHashMap<>();
     private final Map<Integer, Set<String>> unsettledBy = new HashMap<>();
@@ -50,11 +50,10 @@ final class DeliveryOracle {
     private final Map<Integer, Long> disturbedUntil = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
     private int duplicates;
-    private int arrivals;
 
-    DeliveryOracle(VirtualTime time, SimulationPlan simulationPlan, InMemoryDatabase database) {
+    DeliveryOracle(VirtualTime time, SimulationPlan plan, InMemoryDatabase database) {
         this.time = time;
-        this.simulationPlan = simulationPlan;
+        this.plan = plan;
         this.database = database;
     }
 
@@ -62,10 +61,10 @@ final class DeliveryOracle {
         MessageHistory it = new MessageHistory();
         it.index = index;
         it.committedAt = time.now();
-        it.grouped = row.group() != null;
-        it.group = String.valueOf(row.group());
-        it.isPoison = simulationPlan.poison.contains(index);
-        messageHistories.put(row.id(), it);
+        it.grouped = row.group != null;
+        it.group = String.valueOf(row.group);
+        it.isPoison = plan.poison.contains(index);
+        messageHistories.put(row.id, it);
     }
 
     private MessageHistory caseOf(String id) {
@@ -120,7 +119,6 @@ final class DeliveryOracle {
     /** The receiver accepted a message of this batch; messages of one batch are ordered by their place in it. */
     void arrived(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
-        arrivals++;
         if (it.firstArrival < 0) {
             it.firstArrival = time.now();
             checkWait(message, it);
@@ -135,13 +133,13 @@ final class DeliveryOracle {
 
     /** Without faults no message waits long, however busy another group is. */
     private void checkWait(Message message, MessageHistory it) {
-        if (simulationPlan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
+        if (plan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
             violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
         }
     }
 
     private void checkPredecessors(String id, MessageHistory it, List<Message> batch) {
-        if (!it.grouped || simulationPlan.ordering != Ordering.BLOCK) {
+        if (!it.grouped || plan.ordering != Ordering.BLOCK) {
             return;
         }
         Set<String> together = new HashSet<>();
@@ -156,16 +154,18 @@ final class DeliveryOracle {
         }
     }
 
-    void refused(Message message, boolean alone) {
-        MessageHistory it = caseOf(message.id());
-        it.refusals++;
-        it.refusedAlone = alone;
+    void refused(List<Message> batch) {
+        batch.forEach(message -> failed(message, batch).refusals++);
     }
 
-    void unanswered(Message message, boolean alone) {
+    void unanswered(List<Message> batch) {
+        batch.forEach(message -> failed(message, batch).silences++);
+    }
+
+    private MessageHistory failed(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
-        it.silences++;
-        it.refusedAlone = alone;
+        it.refusedAlone = batch.size() == 1;
+        return it;
     }
 
     void settled(int node, Incarnation owner, Set<String> recorded, boolean wasLive) {
@@ -176,22 +176,17 @@ final class DeliveryOracle {
             unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
             markedBy.remove(node, id);
             InMemoryOutboxRow row = database.row(id);
-            boolean concluded = row != null
-                    && (row.status() == InMemoryOutboxRow.Status.COMPLETED
-                            || row.status() == InMemoryOutboxRow.Status.FAILED);
-            if (concluded && caseOf(id).concludedAt < 0) {
+            if (row != null && row.isConcluded() && caseOf(id).concludedAt < 0) {
                 caseOf(id).concludedAt = time.now();
             }
         }
     }
 
     void looked(int node, DispatcherStatus status) {
-        if (status.held() > simulationPlan.bufferSize) {
-            violate(
-                    "P6",
-                    "node " + node + " holds " + status.held() + " messages, more than " + simulationPlan.bufferSize);
+        if (status.held() > plan.bufferSize) {
+            violate("P6", "node " + node + " holds " + status.held() + " messages, more than " + plan.bufferSize);
         }
-        if (status.requests() > simulationPlan.maxRequests) {
+        if (status.requests() > plan.maxRequests) {
             violate("P6", "node " + node + " has " + status.requests() + " requests in flight");
         }
     }
@@ -199,8 +194,8 @@ final class DeliveryOracle {
     /** Checks how everything ended, after enough time. */
     void finish() {
         for (InMemoryOutboxRow row : database.rows()) {
-            MessageHistory it = caseOf(row.id());
-            String message = "message " + row.id() + " of group " + it.group;
+            MessageHistory it = caseOf(row.id);
+            String message = "message " + row.id + " of group " + it.group;
             switch (row.status()) {
                 case COMPLETED -> {
                     if (it.firstArrival < 0) {
@@ -217,14 +212,14 @@ final class DeliveryOracle {
                                 + " times, and not answered " + it.silences + " times");
             }
         }
-        if (simulationPlan.isCalm() && simulationPlan.liar == 0 && simulationPlan.restarts == 0 && duplicates > 0) {
+        if (plan.isCalm() && plan.liar == 0 && plan.restarts == 0 && duplicates > 0) {
             violate("P3", duplicates + " duplicates in calm weather");
         }
     }
 
     private void checkFailed(InMemoryOutboxRow row, MessageHistory it, String message) {
-        boolean guilty = it.isPoison || it.crashesAlone > simulationPlan.maxRetries;
-        boolean exhausted = it.failures() > simulationPlan.maxRetries && it.refusedAlone;
+        boolean guilty = it.isPoison || it.crashesAlone > plan.maxRetries;
+        boolean exhausted = it.failures() > plan.maxRetries && it.refusedAlone;
         if (!guilty && !exhausted) {
             violate("P5", message + " was dead-lettered without fault: " + row.error());
         }
@@ -255,17 +250,7 @@ final class DeliveryOracle {
                 .toList();
     }
 
-    int arrivals() {
-        return arrivals;
-    }
-
-    int duplicates() {
-        return duplicates;
-    }
-
     boolean isAllConcluded() {
-        return database.rows().stream()
-                .allMatch(row -> row.status() == InMemoryOutboxRow.Status.COMPLETED
-                        || row.status() == InMemoryOutboxRow.Status.FAILED);
+        return database.rows().stream().allMatch(InMemoryOutboxRow::isConcluded);
     }
 }

@@ -51,8 +51,7 @@ final class FaultyOutbox {
                                 request.heldMessages()));
             case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
             case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
-            case NONE, UNFENCED_SETTLEMENT, TWO_OWNERS, LOST_RELEASE, HASTY_RELEASE, FOREIGN_SHARDS ->
-                outbox.claim(owner, request);
+            default -> outbox.claim(owner, request);
         };
     }
 
@@ -88,13 +87,7 @@ final class FaultyOutbox {
         return switch (plantedFault) {
             case UNFENCED_SETTLEMENT -> settleUnfenced(owner, settlements);
             case LOST_RELEASE -> loseReleases(owner, settlements);
-            case NONE,
-                    OVERTAKING_RETRY,
-                    TWO_OWNERS,
-                    SKIPPED_LATE_ROW,
-                    UNBOUNDED_BUFFER,
-                    HASTY_RELEASE,
-                    FOREIGN_SHARDS -> outbox.settle(owner, settlements);
+            default -> outbox.settle(owner, settlements);
         };
     }
 
@@ -107,7 +100,7 @@ final class FaultyOutbox {
             InMemoryOutboxRow row = database.row(settlement.message().id());
             if (row != null && row.status() != InMemoryOutboxRow.Status.COMPLETED) {
                 database.change(row, InMemoryOutboxRow.Status.COMPLETED, row.processedAt());
-                recorded.add(row.id());
+                recorded.add(row.id);
             }
         }
         return SettleResult.all(recorded);

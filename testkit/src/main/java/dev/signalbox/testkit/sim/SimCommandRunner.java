@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.delivery.Command;
-import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
@@ -23,37 +22,33 @@ final class SimCommandRunner {
     SimCommandRunner(SimNode node, SimulatedCluster cluster) {
         this.node = node;
         this.cluster = cluster;
-        this.time = cluster.world();
-    }
-
-    private Dispatcher dispatcher() {
-        return node.dispatcher();
+        this.time = cluster.time;
     }
 
     void run(Command command) {
-        time.trace(() -> "node " + node.index() + " wants " + CommandText.of(command));
+        time.trace(() -> "node " + node.index + " wants " + text(command));
         switch (command) {
             case Command.Fetch fetch -> fetch(fetch);
             case Command.Settle settle ->
                 node.<SettleResult>call(
                         () -> settle(settle),
-                        recorded -> dispatcher().settled(settle, recorded, node.now()),
-                        ignored -> dispatcher().settleFailed(settle, node.now()));
+                        recorded -> node.dispatcher.settled(settle, recorded, node.now()),
+                        ignored -> node.dispatcher.settleFailed(settle, node.now()));
             case Command.Recover recover ->
                 node.call(
-                        () -> node.outbox().recover(recover.owner()),
-                        recoveryResult -> dispatcher().recovered(recover, recoveryResult, node.now()),
-                        ignored -> dispatcher().recoveryFailed(recover, node.now()));
+                        () -> node.outbox.recover(recover.owner()),
+                        recoveryResult -> node.dispatcher.recovered(recover, recoveryResult, node.now()),
+                        ignored -> node.dispatcher.recoveryFailed(recover, node.now()));
             case Command.Sweep sweep ->
                 node.call(
-                        () -> node.outbox().sweep(sweep.owner()),
-                        sweepResult -> dispatcher().swept(sweep, sweepResult, node.now()),
-                        ignored -> dispatcher().sweepFailed(sweep, node.now()));
+                        () -> node.outbox.sweep(sweep.owner()),
+                        sweepResult -> node.dispatcher.swept(sweep, sweepResult, node.now()),
+                        ignored -> node.dispatcher.sweepFailed(sweep, node.now()));
             case Command.Send send -> {
                 if (send.announced()) {
                     markThenSend(send);
                 } else {
-                    int bornIn = node.life();
+                    int bornIn = node.life;
                     time.in(
                             time.between(Duration.ZERO, Duration.ofMillis(2)),
                             () -> node.input(bornIn, () -> send(send)));
@@ -64,38 +59,37 @@ final class SimCommandRunner {
 
     private void fetch(Command.Fetch fetch) {
         node.<ClaimResult>call(
-                () -> node.source().claim(fetch.owner(), fetch.request()),
+                () -> node.source.claim(fetch.owner(), fetch.request()),
                 claimResult -> {
-                    time.trace(() -> "node " + node.index() + " fetched "
-                            + claimResult.messages().stream().map(Message::id).toList());
-                    dispatcher().fetched(fetch, claimResult, node.now());
+                    time.trace(() -> "node " + node.index + " fetched " + ids(claimResult.messages()));
+                    node.dispatcher.fetched(fetch, claimResult, node.now());
                 },
                 claimResult -> {
                     if (claimResult != null) {
-                        node.outbox().forget(claimResult);
+                        node.outbox.forget(claimResult);
                     }
-                    dispatcher().fetchFailed(fetch, node.now());
+                    node.dispatcher.fetchFailed(fetch, node.now());
                 });
     }
 
     private SettleResult settle(Command.Settle settle) throws SourceException {
-        boolean live = cluster.database().isLive(settle.owner());
-        SettleResult settleResult = node.source().settle(settle.owner(), settle.settlements());
+        boolean live = cluster.database.isLive(settle.owner());
+        SettleResult settleResult = node.source.settle(settle.owner(), settle.settlements());
         time.trace(() ->
-                "node " + node.index() + " settled in database " + settleResult.recorded() + (live ? "" : " FENCED"));
-        cluster.oracle().settled(node.index(), settle.owner(), settleResult.recorded(), live);
+                "node " + node.index + " settled in database " + settleResult.recorded() + (live ? "" : " FENCED"));
+        cluster.oracle.settled(node.index, settle.owner(), settleResult.recorded(), live);
         return settleResult;
     }
 
     private void markThenSend(Command.Send send) {
-        List<String> ids = send.batch().stream().map(Message::id).toList();
+        List<String> ids = ids(send.batch());
         Suspicion.Level level = send.batch().getFirst().suspicion().level();
-        int bornIn = node.life();
+        int bornIn = node.life;
         node.<Boolean>call(
                 () -> {
-                    boolean recorded = node.outbox().markInFlight(send.owner(), ids);
+                    boolean recorded = node.outbox.markInFlight(send.owner(), ids);
                     if (recorded && level == Suspicion.Level.IN_FLIGHT) {
-                        cluster.oracle().markedAlone(node.index(), ids.getFirst(), node.isAliveIn(bornIn));
+                        cluster.oracle.markedAlone(node.index, ids.getFirst(), node.isAliveIn(bornIn));
                     }
                     return recorded;
                 },
@@ -103,18 +97,18 @@ final class SimCommandRunner {
                     if (recorded) {
                         send(send);
                     } else {
-                        dispatcher().notSent(send, node.now());
+                        node.dispatcher.notSent(send, node.now());
                     }
                 },
-                ignored -> dispatcher().notSent(send, node.now()));
+                ignored -> node.dispatcher.notSent(send, node.now()));
     }
 
     private void send(Command.Send send) {
         if (node.now() >= send.notAfter()) {
-            dispatcher().notSent(send, node.now());
+            node.dispatcher.notSent(send, node.now());
             return;
         }
-        cluster.oracle().sendStarts(node.index(), send.owner(), send.batch());
+        cluster.oracle.sendStarts(node.index, send.owner(), send.batch());
         if (send.batch().stream().anyMatch(cluster::kills)) {
             node.crash();
             return;
@@ -123,16 +117,16 @@ final class SimCommandRunner {
     }
 
     private void transmit(Command.Send send) {
-        int bornIn = node.life();
+        int bornIn = node.life;
         boolean troubled = time.now() < SimulationPlan.CALM;
-        if (troubled && time.chance(cluster.plan().requestLost)) {
+        if (troubled && time.chance(cluster.plan.requestLost)) {
             unanswered(bornIn, send);
             return;
         }
         time.in(cluster.networkDelay(), () -> {
-            Answer answer = cluster.receiver().receive(send.batch());
-            if (answer == null || (troubled && time.chance(cluster.plan().answerLost))) {
-                cluster.oracle().excuse(send.batch());
+            Answer answer = cluster.receiver.receive(send.batch());
+            if (answer == null || (troubled && time.chance(cluster.plan.answerLost))) {
+                cluster.oracle.excuse(send.batch());
                 unanswered(bornIn, send);
             } else {
                 time.in(cluster.networkDelay(), () -> node.input(bornIn, () -> answered(send, answer)));
@@ -141,15 +135,32 @@ final class SimCommandRunner {
     }
 
     private void unanswered(int bornIn, Command.Send send) {
-        send.batch()
-                .forEach(message ->
-                        cluster.oracle().unanswered(message, send.batch().size() == 1));
+        cluster.oracle.unanswered(send.batch());
         Answer answer = new Answer.Whole(new Outcome.Unknown("no answer within " + REQUEST_TIMEOUT));
         time.in(REQUEST_TIMEOUT.toNanos(), () -> node.input(bornIn, () -> answered(send, answer)));
     }
 
     private void answered(Command.Send send, Answer answer) {
-        time.trace(() -> "node " + node.index() + " send " + send.number() + " answered " + answer);
-        dispatcher().answered(send, answer, node.now());
+        time.trace(() -> "node " + node.index + " send " + send.number() + " answered " + answer);
+        node.dispatcher.answered(send, answer, node.now());
+    }
+
+    private static String text(Command command) {
+        return switch (command) {
+            case Command.Fetch fetch -> "fetch " + fetch.request() + " as " + fetch.owner();
+            case Command.Send send ->
+                "send " + send.number() + " " + ids(send.batch()) + (send.announced() ? " announced" : "");
+            case Command.Settle settle ->
+                "settle "
+                        + settle.settlements().stream()
+                                .map(it -> it.message().id() + "=" + it.verdict())
+                                .toList();
+            case Command.Recover recover -> "recover as " + recover.owner();
+            case Command.Sweep _ -> "sweep";
+        };
+    }
+
+    private static List<String> ids(List<Message> messages) {
+        return messages.stream().map(Message::id).toList();
     }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.Permits;
@@ -11,6 +12,7 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
+import java.util.function.ObjLongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** One node: the real dispatcher and the real membership, with simulated threads, clock, database and network. */
@@ -22,65 +24,42 @@ final class SimNode {
     private final SimulatedCluster cluster;
     private final SimProcess process;
     private final VirtualTime time;
-    private final int index;
+    final int index;
     private final long clockOffset;
     private final double clockRate;
     private final ArrayDeque<Runnable> missed = new ArrayDeque<>();
     private final SimCommandRunner commands;
-    private final SimLeaseKeeper lease;
 
-    private int life;
+    int life;
     private boolean up;
     private boolean paused;
     private boolean partitioned;
     private boolean stopping;
+    /** Whether a lease command is under way: there is one at a time. */
+    private boolean leaseBusy;
+
     private long wakeupAt = Long.MAX_VALUE;
-    private Dispatcher dispatcher;
+    Dispatcher dispatcher;
     private Membership membership;
-    private InMemoryOutbox outbox;
-    private FaultyOutbox source;
+    InMemoryOutbox outbox;
+    FaultyOutbox source;
 
     SimNode(SimulatedCluster cluster, int index, SimProcess process) {
         this.cluster = cluster;
         this.process = process;
-        this.time = cluster.world();
+        this.time = cluster.time;
         this.index = index;
         this.clockOffset = time.between(Duration.ZERO, Duration.ofHours(2));
-        this.clockRate = 1 + (time.random().nextDouble() - 0.5) * 0.04;
+        this.clockRate = 1 + (time.random.nextDouble() - 0.5) * 0.04;
         this.outbox = cluster.newOutbox();
         this.source = cluster.plant(outbox);
         this.dispatcher = cluster.newDispatcher(Permits.unlimited());
         this.membership = cluster.newMembership(index, life);
         this.commands = new SimCommandRunner(this, cluster);
-        this.lease = new SimLeaseKeeper(this, cluster);
-    }
-
-    int index() {
-        return index;
-    }
-
-    int life() {
-        return life;
     }
 
     boolean isAliveIn(int bornIn) {
         return up && life == bornIn;
-    }
-
-    Dispatcher dispatcher() {
-        return dispatcher;
-    }
-
-    Membership membership() {
-        return membership;
-    }
-
-    InMemoryOutbox outbox() {
-        return outbox;
-    }
-
-    FaultyOutbox source() {
-        return source;
     }
 
     long now() {
@@ -96,7 +75,7 @@ final class SimNode {
         paused = false;
         stopping = false;
         time.trace(() -> this + " STARTS life " + life);
-        lease.reset();
+        leaseBusy = false;
         missed.clear();
         wakeupAt = Long.MAX_VALUE;
         outbox = cluster.newOutbox();
@@ -117,7 +96,7 @@ final class SimNode {
     /** Its process ends, and its memory is lost. */
     void die() {
         if (up) {
-            cluster.oracle().disturbed(index, time.now());
+            cluster.oracle.disturbed(index, time.now());
             up = false;
             time.trace(() -> this + " CRASHED");
         }
@@ -125,7 +104,7 @@ final class SimNode {
 
     void pause(long length) {
         if (up && !paused) {
-            cluster.oracle().disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
+            cluster.oracle.disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
             paused = true;
             time.trace(() -> this + " PAUSED for " + length / 1e9);
             int pausedLife = life;
@@ -145,7 +124,7 @@ final class SimNode {
     }
 
     void partition(long length) {
-        cluster.oracle().disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
+        cluster.oracle.disturbed(index, time.now() + length + SimulatedCluster.TTL.toNanos());
         partitioned = true;
         time.trace(() -> this + " PARTITIONED for " + length / 1e9);
         time.in(length, () -> partitioned = false);
@@ -185,7 +164,7 @@ final class SimNode {
         if (!up || paused) {
             return;
         }
-        lease.keep();
+        keepLease();
         Incarnation owner = membership.ownerOf(RELAY);
         if (owner == null) {
             dispatcher.lost();
@@ -195,15 +174,34 @@ final class SimNode {
         }
         dispatcher.advance(now(), commands::run);
         membership.drained(RELAY, cluster.drained(dispatcher.status()));
-        cluster.oracle().looked(index, dispatcher.status());
+        cluster.oracle.looked(index, dispatcher.status());
         if (dispatcher.nextWakeup() <= now()) {
-            cluster.oracle().violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
+            cluster.oracle.violate("P6", this + " would spin: it wants to be woken at once, and does nothing");
         }
-        if (stopping && dispatcher.isQuiet() && !lease.isBusy()) {
+        if (stopping && dispatcher.isQuiet() && !leaseBusy) {
             leave();
             return;
         }
         scheduleWakeup();
+    }
+
+    private void keepLease() {
+        Membership keeper = membership;
+        long sentAt = now();
+        LeaseCommand command = leaseBusy ? null : keeper.next(sentAt);
+        if (command != null) {
+            leaseBusy = true;
+            this.<ObjLongConsumer<Membership>>call(
+                    () -> command.run(cluster.coordinator, SimulatedCluster.TTL, sentAt),
+                    answer -> {
+                        leaseBusy = false;
+                        answer.accept(keeper, now());
+                    },
+                    _ -> {
+                        leaseBusy = false;
+                        keeper.failed(command, now());
+                    });
+        }
     }
 
     private void leave() {
@@ -212,7 +210,7 @@ final class SimNode {
         Incarnation incarnation = membership.incarnation();
         if (incarnation != null && !partitioned) {
             quietly(() -> {
-                cluster.coordinator().resign(incarnation);
+                cluster.coordinator.resign(incarnation);
                 return true;
             });
         }
@@ -220,8 +218,7 @@ final class SimNode {
     }
 
     private void scheduleWakeup() {
-        long next =
-                lease.isBusy() ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
+        long next = leaseBusy ? dispatcher.nextWakeup() : Math.min(dispatcher.nextWakeup(), membership.nextWakeup());
         if (next == Long.MAX_VALUE) {
             return;
         }
@@ -238,16 +235,16 @@ final class SimNode {
     <T> void call(Callable<T> operation, Consumer<T> onAnswer, Consumer<@Nullable T> onFailure) {
         int bornIn = life;
         boolean troubled = time.now() < SimulationPlan.CALM;
-        boolean lost = partitioned || (troubled && time.chance(cluster.plan().databaseLost / 2));
+        boolean lost = partitioned || (troubled && time.chance(cluster.plan.databaseLost / 2));
         if (lost) {
-            cluster.oracle().disturbed(index, callLostUntil());
+            cluster.oracle.disturbed(index, callLostUntil());
             time.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(null)));
             return;
         }
         time.in(cluster.networkDelay(), () -> {
             T result = quietly(operation);
-            if (partitioned || (troubled && time.chance(cluster.plan().databaseLost / 2))) {
-                cluster.oracle().disturbed(index, callLostUntil());
+            if (partitioned || (troubled && time.chance(cluster.plan.databaseLost / 2))) {
+                cluster.oracle.disturbed(index, callLostUntil());
                 time.in(CALL_TIMEOUT.toNanos(), () -> input(bornIn, () -> onFailure.accept(result)));
             } else {
                 time.in(cluster.networkDelay(), () -> input(bornIn, () -> onAnswer.accept(result)));

@@ -2,6 +2,8 @@ package dev.signalbox.testkit.sim;
 
 import java.io.Console;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -27,12 +29,10 @@ import picocli.CommandLine.Option;
         exitCodeListHeading = "Exit codes:%n",
         exitCodeList = {"0:all promises held", "1:a promise was broken", "2:bad usage"})
 public final class Simulate implements Callable<Integer> {
-    @Option(
-            names = "--seeds",
-            paramLabel = "N",
-            defaultValue = "2000",
-            description = "how many seeds (${DEFAULT-VALUE})")
-    private int seeds;
+    private static final int USUAL_SEEDS = 2000;
+
+    @Option(names = "--seeds", paramLabel = "N", description = "how many seeds (" + USUAL_SEEDS + ")")
+    private @Nullable Integer seeds;
 
     @Option(
             names = "--seed",
@@ -43,19 +43,11 @@ public final class Simulate implements Callable<Integer> {
     @Option(
             names = "--plant",
             paramLabel = "FAULT",
-            defaultValue = "NONE",
-            description = {"plants a fault to see it found: ${COMPLETION-CANDIDATES}"})
+            description = "plants a fault to see it found: ${COMPLETION-CANDIDATES}")
     private PlantedFault plantedFault = PlantedFault.NONE;
 
-    @Option(
-            names = "--max-failures",
-            paramLabel = "N",
-            defaultValue = "5",
-            description = "stop after so many (${DEFAULT-VALUE})")
-    private int maxFailures;
-
-    @CommandLine.Spec
-    private CommandLine.Model.@Nullable CommandSpec spec;
+    @Option(names = "--max-failures", paramLabel = "N", description = "stop after so many (${DEFAULT-VALUE})")
+    private int maxFailures = 5;
 
     private Simulate() {}
 
@@ -66,13 +58,13 @@ public final class Simulate implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        boolean seedsGiven = spec != null && spec.commandLine().getParseResult().hasMatchedOption("--seeds");
-        if (seeds < 1 || maxFailures < 1) {
+        int count = seeds == null ? USUAL_SEEDS : seeds;
+        if (count < 1 || maxFailures < 1) {
             System.err.println("--seeds and --max-failures take a whole number from 1");
             return CommandLine.ExitCode.USAGE;
         }
         Long first = seed;
-        return first != null && !seedsGiven ? replay(first) : runMany(first == null ? 1 : first);
+        return first != null && seeds == null ? replay(first) : runMany(first == null ? 1 : first, count);
     }
 
     private int replay(long only) {
@@ -82,17 +74,17 @@ public final class Simulate implements Callable<Integer> {
         return report.isGood() ? 0 : 1;
     }
 
-    private int runMany(long first) {
+    private int runMany(long first, int count) {
         AtomicInteger failures = new AtomicInteger();
         AtomicLong messages = new AtomicLong();
         AtomicLong virtual = new AtomicLong();
         AtomicInteger done = new AtomicInteger();
-        try (ProgressBar bar = progressBar()) {
-            LongStream.range(first, first + seeds).parallel().forEach(one -> {
+        try (ProgressBar bar = progressBar(count)) {
+            LongStream.range(first, first + count).parallel().forEach(one -> {
                 if (failures.get() >= maxFailures) {
                     return;
                 }
-                Simulation.Report report = Simulation.run(one, plantedFault);
+                Simulation.Report report = Simulation.run(one, plantedFault, null);
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();
@@ -112,28 +104,25 @@ public final class Simulate implements Callable<Integer> {
     }
 
     /** Only a terminal can redraw a bar; a log file would get a line for every step. */
-    private @Nullable ProgressBar progressBar() {
+    private @Nullable ProgressBar progressBar(int count) {
         if (Optional.ofNullable(System.console()).filter(Console::isTerminal).isEmpty()) {
             return null;
         }
         return new ProgressBarBuilder()
                 .setTaskName("Simulating")
-                .setInitialMax(seeds)
+                .setInitialMax(count)
                 .setStyle(ProgressBarStyle.ASCII)
                 .setUpdateIntervalMillis(200)
                 .build();
     }
 
     private static void print(Simulation.Report report) {
-        StringBuilder text = new StringBuilder();
-        text.append("seed ").append(report.seed()).append(": ").append(report.plan());
-        report.violations()
-                .forEach(violation ->
-                        text.append(System.lineSeparator()).append("   ").append(violation));
+        List<String> lines = new ArrayList<>(List.of("seed " + report.seed() + ": " + report.plan()));
+        lines.addAll(report.violations());
         if (!report.isGood()) {
-            text.append(System.lineSeparator()).append("   replay with --seed ").append(report.seed());
+            lines.add("replay with --seed " + report.seed());
         }
-        System.out.println(text);
+        System.out.println(String.join(System.lineSeparator() + "   ", lines));
     }
 
     private static String hours(long nanos) {

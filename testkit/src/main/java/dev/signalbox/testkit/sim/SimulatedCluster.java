@@ -14,8 +14,8 @@ import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.testkit.SilentRelayListener;
 import dev.signalbox.testkit.memory.InMemoryCoordinator;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
@@ -28,48 +28,32 @@ import java.util.Map;
 final class SimulatedCluster {
     static final Duration TTL = Duration.ofMillis(2500);
 
-    private final VirtualTime time;
-    private final SimulationPlan simulationPlan;
+    final VirtualTime time;
+    final SimulationPlan plan;
     private final PlantedFault plantedFault;
-    private final InMemoryDatabase database;
-    private final InMemoryCoordinator coordinator;
-    private final DeliveryOracle deliveryOracle;
-    private final SimulatedReceiver simulatedReceiver;
+    final InMemoryDatabase database;
+    final InMemoryCoordinator coordinator;
+    final DeliveryOracle oracle;
+    final SimulatedReceiver receiver;
     private final Map<String, Instant> watermarks = new HashMap<>();
     private int incarnations;
 
-    SimulatedCluster(VirtualTime time, SimulationPlan simulationPlan, PlantedFault plantedFault) {
+    SimulatedCluster(VirtualTime time, SimulationPlan plan, PlantedFault plantedFault) {
         this.time = time;
-        this.simulationPlan = simulationPlan;
+        this.plan = plan;
         this.plantedFault = plantedFault;
         this.database = new InMemoryDatabase(time::databaseTime);
-        this.coordinator = new InMemoryCoordinator(database, simulationPlan.sharing);
-        this.deliveryOracle = new DeliveryOracle(time, simulationPlan, database);
-        this.simulatedReceiver = new SimulatedReceiver(time, simulationPlan, deliveryOracle);
-    }
-
-    VirtualTime world() {
-        return time;
-    }
-
-    SimulationPlan plan() {
-        return simulationPlan;
-    }
-
-    DeliveryOracle oracle() {
-        return deliveryOracle;
-    }
-
-    SimulatedReceiver receiver() {
-        return simulatedReceiver;
-    }
-
-    InMemoryDatabase database() {
-        return database;
-    }
-
-    InMemoryCoordinator coordinator() {
-        return coordinator;
+        this.coordinator = new InMemoryCoordinator(database, plan.sharing) {
+            @Override
+            public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted)
+                    throws CoordinationException {
+                return plantedFault == PlantedFault.TWO_OWNERS && time.chance(0.2)
+                        ? new Acquisition.Acquired(Shards.ALL)
+                        : super.acquire(incarnation, relay, wanted);
+            }
+        };
+        this.oracle = new DeliveryOracle(time, plan, database);
+        this.receiver = new SimulatedReceiver(time, plan, oracle);
     }
 
     long networkDelay() {
@@ -79,12 +63,12 @@ final class SimulatedCluster {
     }
 
     boolean kills(Message message) {
-        return simulationPlan.killers.contains(SimulatedReceiver.indexOf(message));
+        return plan.killers.contains(SimulatedReceiver.indexOf(message));
     }
 
     InMemoryOutbox newOutbox() {
-        var terms = new InMemoryOutbox.Settings(
-                simulationPlan.claimMode, simulationPlan.ordering, false, Duration.ofMinutes(5), Duration.ZERO);
+        var terms =
+                new InMemoryOutbox.Settings(plan.claimMode, plan.ordering, false, Duration.ofMinutes(5), Duration.ZERO);
         return new InMemoryOutbox(database, SimNode.RELAY, terms);
     }
 
@@ -95,15 +79,8 @@ final class SimulatedCluster {
     Membership newMembership(int node, int life) {
         return new Membership(
                 LeaseTerms.of(TTL),
-                simulationPlan.sharing,
+                plan.sharing,
                 () -> new Incarnation("n" + node + "." + life + "." + incarnations++));
-    }
-
-    Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
-        if (plantedFault == PlantedFault.TWO_OWNERS && time.chance(0.2)) {
-            return new Acquisition.Acquired(Shards.ALL);
-        }
-        return coordinator.acquire(incarnation, relay, wanted);
     }
 
     /** What a node believes to own. */
@@ -118,16 +95,15 @@ final class SimulatedCluster {
     Dispatcher newDispatcher(Permits permits) {
         var backoff = new Backoff(Duration.ofMillis(200), 2, Duration.ofSeconds(5), 0.2);
         var settings = new DispatcherSettings(
-                simulationPlan.ordering,
+                plan.ordering,
                 false,
-                new RetryPolicy(simulationPlan.maxRetries, backoff),
-                new SinkLimits(simulationPlan.batchSize, 1 << 20),
-                simulationPlan.maxRequests,
-                new DispatcherSettings.Buffer(
-                        simulationPlan.bufferSize, 1 << 20, Math.max(1, simulationPlan.bufferSize / 2)),
+                new RetryPolicy(plan.maxRetries, backoff),
+                new SinkLimits(plan.batchSize, 1 << 20),
+                plan.maxRequests,
+                new DispatcherSettings.Buffer(plan.bufferSize, 1 << 20, Math.max(1, plan.bufferSize / 2)),
                 PollSchedule.Settings.upTo(Duration.ofMillis(200)).thenSlower(3, 2, Duration.ofSeconds(1)),
                 Duration.ofSeconds(10),
                 new DispatcherSettings.Maintenance(Duration.ofSeconds(20), Duration.ZERO));
-        return new Dispatcher(settings, permits, SilentRelayListener.INSTANCE);
+        return new Dispatcher(settings, permits, RelayListener.NONE);
     }
 }

@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 /** A destination with random outages and failures. */
 final class SimulatedReceiver {
     private final VirtualTime time;
-    private final SimulationPlan simulationPlan;
-    private final DeliveryOracle deliveryOracle;
+    private final SimulationPlan plan;
+    private final DeliveryOracle oracle;
     private final List<long[]> outages = new ArrayList<>();
 
-    SimulatedReceiver(VirtualTime time, SimulationPlan simulationPlan, DeliveryOracle deliveryOracle) {
+    SimulatedReceiver(VirtualTime time, SimulationPlan plan, DeliveryOracle oracle) {
         this.time = time;
-        this.simulationPlan = simulationPlan;
-        this.deliveryOracle = deliveryOracle;
-        for (int i = 0; i < simulationPlan.outages; i++) {
-            long from = time.random().nextLong(SimulationPlan.CALM);
+        this.plan = plan;
+        this.oracle = oracle;
+        for (int i = 0; i < plan.outages; i++) {
+            long from = time.random.nextLong(SimulationPlan.CALM);
             long length = time.between(Duration.ofMillis(200), Duration.ofSeconds(12));
             outages.add(new long[] {from, Math.min(SimulationPlan.CALM, from + length)});
         }
@@ -45,18 +45,18 @@ final class SimulatedReceiver {
         if (isDown()) {
             return down();
         }
-        if (!isCalm() && batch.stream().anyMatch(message -> simulationPlan.hangers.contains(indexOf(message)))) {
+        if (!isCalm() && batch.stream().anyMatch(message -> plan.hangers.contains(indexOf(message)))) {
             return null;
         }
-        if (!isCalm() && time.chance(simulationPlan.flaky)) {
+        if (!isCalm() && time.chance(plan.flaky)) {
             return failed(batch);
         }
         boolean hasPoison = batch.stream().anyMatch(this::isPoison);
         if (!hasPoison) {
-            batch.forEach(message -> deliveryOracle.arrived(message, batch));
+            batch.forEach(message -> oracle.arrived(message, batch));
             return Answer.DELIVERED;
         }
-        if (!simulationPlan.perItemAnswers) {
+        if (!plan.perItemAnswers) {
             return new Answer.Whole(new Outcome.Rejected("400: a bad item"));
         }
         List<Outcome> outcomes = new ArrayList<>();
@@ -64,7 +64,7 @@ final class SimulatedReceiver {
             if (isPoison(message)) {
                 outcomes.add(new Outcome.Rejected("bad item"));
             } else {
-                deliveryOracle.arrived(message, batch);
+                oracle.arrived(message, batch);
                 outcomes.add(Outcome.DELIVERED);
             }
         }
@@ -72,11 +72,11 @@ final class SimulatedReceiver {
     }
 
     private boolean isPoison(Message message) {
-        return simulationPlan.poison.contains(indexOf(message));
+        return plan.poison.contains(indexOf(message));
     }
 
     private @Nullable Answer down() {
-        return switch (time.random().nextInt(4)) {
+        return switch (time.random.nextInt(4)) {
             case 0 -> new Answer.Whole(new Outcome.Unavailable("connection refused"));
             case 1 -> new Answer.Whole(new Outcome.Throttled("503", null));
             case 2 -> new Answer.Whole(new Outcome.Throttled("429", Duration.ofSeconds(2)));
@@ -85,10 +85,10 @@ final class SimulatedReceiver {
     }
 
     private Answer failed(List<Message> batch) {
-        batch.forEach(message -> deliveryOracle.refused(message, batch.size() == 1));
-        if (time.chance(simulationPlan.liar)) {
-            deliveryOracle.excuse(batch);
-            batch.forEach(message -> deliveryOracle.arrived(message, batch));
+        oracle.refused(batch);
+        if (time.chance(plan.liar)) {
+            oracle.excuse(batch);
+            batch.forEach(message -> oracle.arrived(message, batch));
         }
         return new Answer.Whole(new Outcome.Failed("500"));
     }

@@ -9,28 +9,15 @@ import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One run of a cluster in virtual time, with all faults drawn from a seed. The same seed gives exactly the same run.
- */
+/** One run of a cluster in virtual time. All faults are drawn from a seed, which always gives the same run. */
 public final class Simulation {
     private final VirtualTime time;
-    private final SimulationPlan simulationPlan;
+    private final SimulationPlan plan;
     private final SimulatedCluster cluster;
     private final List<SimNode> nodes = new ArrayList<>();
 
-    /**
-     * How a run ended.
-     *
-     * @param violations broken promises; empty if all held
-     */
-    public record Report(
-            long seed,
-            String plan,
-            List<String> violations,
-            int messages,
-            int arrivals,
-            int duplicates,
-            long virtualNanos) {
+    /** How a run ended; without violations all promises held. */
+    public record Report(long seed, String plan, List<String> violations, int messages, long virtualNanos) {
         public boolean isGood() {
             return violations.isEmpty();
         }
@@ -38,25 +25,17 @@ public final class Simulation {
 
     private Simulation(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
         this.time = new VirtualTime(seed, trace);
-        this.simulationPlan = new SimulationPlan(time);
-        this.cluster = new SimulatedCluster(time, simulationPlan, plantedFault);
+        this.plan = new SimulationPlan(time);
+        this.cluster = new SimulatedCluster(time, plan, plantedFault);
     }
 
-    public static Report run(long seed) {
-        return run(seed, PlantedFault.NONE);
+    /** @param trace gets a line for each event, or null */
+    public static Report run(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
+        return new Simulation(seed, plantedFault, trace).run(seed);
     }
 
-    public static Report run(long seed, PlantedFault plantedFault) {
-        return new Simulation(seed, plantedFault, null).run0(seed);
-    }
-
-    /** Runs with a trace of all events. */
-    public static Report run(long seed, PlantedFault plantedFault, Consumer<String> trace) {
-        return new Simulation(seed, plantedFault, trace).run0(seed);
-    }
-
-    private Report run0(long seed) {
-        for (int i = 0; i < simulationPlan.nodes; i++) {
+    private Report run(long seed) {
+        for (int i = 0; i < plan.nodes; i++) {
             SimNode node = new SimProcess(time, true).node(cluster, i);
             nodes.add(node);
             Duration latest = i > 0 && time.chance(0.3) ? Duration.ofSeconds(25) : Duration.ofSeconds(2);
@@ -67,33 +46,25 @@ public final class Simulation {
         long step = Duration.ofSeconds(1).toNanos();
         for (long until = step; until <= SimulationPlan.END; until += step) {
             time.runUntil(until);
-            boolean over = until > SimulationPlan.CALM && cluster.oracle().isAllConcluded();
-            if (over || !cluster.oracle().violations().isEmpty()) {
+            boolean over = until > SimulationPlan.CALM && cluster.oracle.isAllConcluded();
+            if (over || !cluster.oracle.violations().isEmpty()) {
                 break;
             }
         }
-        cluster.oracle().finish();
-        DeliveryOracle deliveryOracle = cluster.oracle();
-        return new Report(
-                seed,
-                simulationPlan.toString(),
-                List.copyOf(deliveryOracle.violations()),
-                simulationPlan.messages,
-                deliveryOracle.arrivals(),
-                deliveryOracle.duplicates(),
-                time.now());
+        cluster.oracle.finish();
+        return new Report(seed, plan.toString(), List.copyOf(cluster.oracle.violations()), plan.messages, time.now());
     }
 
     /** Writers of one group wait for each other; those of different groups overlap and commit in any order. */
     static void write(SimulatedCluster cluster) {
-        VirtualTime time = cluster.world();
-        SimulationPlan simulationPlan = cluster.plan();
-        long[] groupFree = new long[simulationPlan.groups];
+        VirtualTime time = cluster.time;
+        SimulationPlan plan = cluster.plan;
+        long[] groupFree = new long[plan.groups];
         long latest = Duration.ofSeconds(30).toNanos();
-        for (int i = 0; i < simulationPlan.messages; i++) {
-            int group = time.chance(simulationPlan.hotGroup) ? 0 : time.random().nextInt(simulationPlan.groups);
+        for (int i = 0; i < plan.messages; i++) {
+            int group = time.chance(plan.hotGroup) ? 0 : time.random.nextInt(plan.groups);
             boolean grouped = !time.chance(0.1);
-            long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / simulationPlan.messages);
+            long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / plan.messages);
             long commit = begin + time.between(Duration.ZERO, Duration.ofMillis(time.chance(0.1) ? 3000 : 20));
             if (grouped) {
                 groupFree[group] = commit + 1000;
@@ -103,60 +74,57 @@ public final class Simulation {
     }
 
     private static void insertAt(SimulatedCluster cluster, long commit, int index, @Nullable String group, long begin) {
-        VirtualTime time = cluster.world();
+        VirtualTime time = cluster.time;
         Instant createdAt = time.databaseTime().plusNanos(begin / 1000 * 1000);
         String id = "m%05d".formatted(index);
         InMemoryOutboxRow row =
                 new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
         time.at(commit, () -> {
-            time.trace(() -> "commit " + row.id() + " in " + row.group());
-            cluster.database().insert(row);
-            cluster.oracle().committed(row, index);
+            time.trace(() -> "commit " + row.id + " in " + row.group);
+            cluster.database.insert(row);
+            cluster.oracle.committed(row, index);
         });
     }
 
     private void trouble() {
-        for (int i = 0; i < simulationPlan.crashes; i++) {
+        for (int i = 0; i < plan.crashes; i++) {
             SimNode node = anyNode();
-            time.at(time.random().nextLong(SimulationPlan.CALM), node::crash);
+            time.at(anyTime(), node::crash);
         }
-        for (int i = 0; i < simulationPlan.pauses; i++) {
-            SimNode node = anyNode();
-            long length = time.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            time.at(time.random().nextLong(SimulationPlan.CALM - length), () -> node.pause(length));
-        }
-        for (int i = 0; i < simulationPlan.partitions; i++) {
+        for (int i = 0; i < plan.pauses; i++) {
             SimNode node = anyNode();
             long length = time.between(Duration.ofMillis(500), Duration.ofSeconds(10));
-            time.at(time.random().nextLong(SimulationPlan.CALM - length), () -> node.partition(length));
+            time.at(time.random.nextLong(SimulationPlan.CALM - length), () -> node.pause(length));
         }
-        for (int i = 0; i < simulationPlan.rowLocks; i++) {
-            String id = "m%05d".formatted(time.random().nextInt(simulationPlan.messages));
-            long from = time.random().nextLong(SimulationPlan.CALM);
-            time.at(from, () -> cluster.database().lock(id));
-            time.at(
-                    from + time.between(Duration.ofMillis(100), Duration.ofSeconds(8)),
-                    () -> cluster.database().unlock(id));
-        }
-        for (int i = 0; i < simulationPlan.pauseOrders; i++) {
-            long from = time.random().nextLong(SimulationPlan.CALM / 2);
-            time.at(from, () -> cluster.database().pause(SimNode.RELAY, true));
-            time.at(
-                    from + time.between(Duration.ofSeconds(1), Duration.ofSeconds(10)),
-                    () -> cluster.database().pause(SimNode.RELAY, false));
-        }
-        for (int i = 0; i < simulationPlan.restarts; i++) {
+        for (int i = 0; i < plan.partitions; i++) {
             SimNode node = anyNode();
-            time.at(time.random().nextLong(SimulationPlan.CALM), node::restart);
+            long length = time.between(Duration.ofMillis(500), Duration.ofSeconds(10));
+            time.at(time.random.nextLong(SimulationPlan.CALM - length), () -> node.partition(length));
         }
+        for (int i = 0; i < plan.rowLocks; i++) {
+            String id = "m%05d".formatted(time.random.nextInt(plan.messages));
+            long from = anyTime();
+            time.at(from, () -> cluster.database.lock(id));
+            long to = from + time.between(Duration.ofMillis(100), Duration.ofSeconds(8));
+            time.at(to, () -> cluster.database.unlock(id));
+        }
+        for (int i = 0; i < plan.pauseOrders; i++) {
+            long from = time.random.nextLong(SimulationPlan.CALM / 2);
+            time.at(from, () -> cluster.database.pause(SimNode.RELAY, true));
+            long to = from + time.between(Duration.ofSeconds(1), Duration.ofSeconds(10));
+            time.at(to, () -> cluster.database.pause(SimNode.RELAY, false));
+        }
+        for (int i = 0; i < plan.restarts; i++) {
+            SimNode node = anyNode();
+            time.at(anyTime(), node::restart);
+        }
+    }
+
+    private long anyTime() {
+        return time.random.nextLong(SimulationPlan.CALM);
     }
 
     private SimNode anyNode() {
-        return nodes.get(time.random().nextInt(nodes.size()));
-    }
-
-    @Override
-    public String toString() {
-        return nodes.toString();
+        return nodes.get(time.random.nextInt(nodes.size()));
     }
 }

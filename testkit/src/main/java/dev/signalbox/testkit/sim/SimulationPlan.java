@@ -44,7 +44,7 @@ final class SimulationPlan {
     final Set<Integer> hangers = new HashSet<>();
 
     SimulationPlan(VirtualTime time) {
-        var random = time.random();
+        var random = time.random;
         nodes = 1 + random.nextInt(3);
         messages = 20 + random.nextInt(120);
         groups = 1 + random.nextInt(8);
@@ -78,7 +78,7 @@ final class SimulationPlan {
 
     private void pick(VirtualTime time, Set<Integer> chosen, int howMany) {
         for (int i = 0; i < howMany; i++) {
-            chosen.add(time.random().nextInt(messages));
+            chosen.add(time.random.nextInt(messages));
         }
     }
 
@@ -94,32 +94,12 @@ final class SimulationPlan {
 
     @Override
     public String toString() {
-        return "%d nodes, %d messages in %d groups (%s), batch %d, buffer %d, %d requests, %d retries; %d crashes, %d pauses, %d partitions, %d outages, %d restarts, %d row locks, %d orders to pause, %s %s, poison %s, killers %s, hangers %s, lost %.2f/%.2f/%.2f, flaky %.2f, liar %.2f"
-                .formatted(
-                        nodes,
-                        messages,
-                        groups,
-                        ordering,
-                        batchSize,
-                        bufferSize,
-                        maxRequests,
-                        maxRetries,
-                        crashes,
-                        pauses,
-                        partitions,
-                        outages,
-                        restarts,
-                        rowLocks,
-                        pauseOrders,
-                        sharing,
-                        claimMode,
-                        poison,
-                        killers,
-                        hangers,
-                        requestLost,
-                        answerLost,
-                        databaseLost,
-                        flaky,
-                        liar);
+        return nodes + " nodes, " + messages + " messages in " + groups + " groups (" + ordering + "), batch "
+                + batchSize
+                + ", buffer " + bufferSize + ", " + maxRequests + " requests, " + maxRetries + " retries; " + crashes
+                + " crashes, " + pauses + " pauses, " + partitions + " partitions, " + outages + " outages, " + restarts
+                + " restarts, " + rowLocks + " row locks, " + pauseOrders + " orders to pause, " + sharing + " "
+                + claimMode + ", poison " + poison + ", killers " + killers + ", hangers " + hangers + ", lost "
+                + requestLost + "/" + answerLost + "/" + databaseLost + ", flaky " + flaky + ", liar " + liar;
     }
 }

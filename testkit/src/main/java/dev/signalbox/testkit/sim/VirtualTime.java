@@ -2,6 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.PriorityQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -11,18 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Virtual time: events happen one after the other, in an order that depends on the seed alone. */
 final class VirtualTime {
-    private record ScheduledEvent(long at, long number, Runnable what) implements Comparable<ScheduledEvent> {
-        @Override
-        public int compareTo(ScheduledEvent other) {
-            int byTime = Long.compare(at, other.at);
-            return byTime != 0 ? byTime : Long.compare(number, other.number);
-        }
-    }
+    private record ScheduledEvent(long at, long number, Runnable what) {}
 
     private static final Instant EPOCH = Instant.parse("2026-01-01T00:00:00Z");
 
-    private final PriorityQueue<ScheduledEvent> scheduledEvents = new PriorityQueue<>();
-    private final RandomGenerator random;
+    private final PriorityQueue<ScheduledEvent> scheduledEvents =
+            new PriorityQueue<>(Comparator.comparingLong(ScheduledEvent::at).thenComparingLong(ScheduledEvent::number));
+    final RandomGenerator random;
     private final @Nullable Consumer<String> trace;
     private long now;
     private long nextNumber;
@@ -46,10 +42,6 @@ final class VirtualTime {
         if (trace != null) {
             trace.accept("%9.4f %s".formatted(now / 1e9, what.get()));
         }
-    }
-
-    RandomGenerator random() {
-        return random;
     }
 
     boolean chance(double probability) {

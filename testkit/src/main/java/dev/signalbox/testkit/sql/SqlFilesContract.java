@@ -9,6 +9,7 @@ import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -65,13 +66,12 @@ public abstract class SqlFilesContract {
         }
 
         private static URL[] classPath() throws MalformedURLException {
-            String[] entries =
-                    String.valueOf(System.getProperty("java.class.path")).split(File.pathSeparator, -1);
-            URL[] urls = new URL[entries.length];
-            for (int i = 0; i < entries.length; i++) {
-                urls[i] = Path.of(entries[i]).toUri().toURL();
+            List<URL> urls = new ArrayList<>();
+            for (String entry :
+                    String.valueOf(System.getProperty("java.class.path")).split(File.pathSeparator, -1)) {
+                urls.add(Path.of(entry).toUri().toURL());
             }
-            return urls;
+            return urls.toArray(URL[]::new);
         }
 
         @Override

@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.delivery.DispatcherListener;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.Permits;
@@ -18,7 +19,6 @@ import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.testkit.SilentRelayListener;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,7 +41,7 @@ final class LogRelay {
         this.follower = follower;
         this.oracle = oracle;
         this.random = random;
-        this.dispatcher = new Dispatcher(settings(), Permits.unlimited(), new SilentRelayListener() {
+        this.dispatcher = new Dispatcher(settings(), Permits.unlimited(), new DispatcherListener() {
             @Override
             public void completed(Message message) {
                 oracle.recorded(position(message));

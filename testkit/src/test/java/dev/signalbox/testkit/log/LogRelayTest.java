@@ -47,7 +47,7 @@ class LogRelayTest {
         var settings = new FollowerSettings("feed", ordering, false, 0, new FollowerSettings.Bounds(4, 10));
         UnreliableLog shaky = new UnreliableLog(log.feed(), random);
         long now = BEGIN;
-        LogRelay relay = new LogRelay(log.join("0"), new LogFollower(shaky, settings), oracle, random, now);
+        LogRelay relay = new LogRelay(log.join("0"), new LogFollower(shaky.log(), settings), oracle, random, now);
         for (int step = 1; step <= STEPS; step++) {
             switch (random.nextInt(6)) {
                 case 0, 1 -> writers.step();
@@ -58,7 +58,7 @@ class LogRelayTest {
                         log.fence(relay.owner);
                         relay = new LogRelay(
                                 log.join(Integer.toString(step)),
-                                new LogFollower(shaky, settings),
+                                new LogFollower(shaky.log(), settings),
                                 oracle,
                                 random,
                                 now);

@@ -28,10 +28,10 @@ class NeighbourRelaysTest {
             this.seed = seed;
             this.guilty = new SimulatedCluster(virtualTime, new SimulationPlan(virtualTime), PlantedFault.NONE);
             this.neighbour = new SimulatedCluster(virtualTime, new SimulationPlan(virtualTime), PlantedFault.NONE);
-            guilty.plan().killers.clear();
-            guilty.plan().killers.add(KILLER);
-            neighbour.plan().killers.clear();
-            for (int i = 0; i < guilty.plan().nodes; i++) {
+            guilty.plan.killers.clear();
+            guilty.plan.killers.add(KILLER);
+            neighbour.plan.killers.clear();
+            for (int i = 0; i < guilty.plan.nodes; i++) {
                 SimProcess process = new SimProcess(virtualTime, takesTurns);
                 process.node(guilty, i).start();
                 process.node(neighbour, i).start();
@@ -45,25 +45,25 @@ class NeighbourRelaysTest {
 
         /** A lost call may cost a node its lease, which looks like a crash; and there are faults throughout. */
         boolean isOnlyAboutDeaths() {
-            double lost = guilty.plan().databaseLost + neighbour.plan().databaseLost;
-            return lost == 0 && !neighbour.plan().isCalm();
+            double lost = guilty.plan.databaseLost + neighbour.plan.databaseLost;
+            return lost == 0 && !neighbour.plan.isCalm();
         }
 
         List<String> blamedWrongly() {
-            Stream<String> own = guilty.oracle().blamed().stream().filter(id -> !id.equals("m%05d".formatted(KILLER)));
-            return Stream.concat(own, neighbour.oracle().blamed().stream()).toList();
+            Stream<String> own = guilty.oracle.blamed().stream().filter(id -> !id.equals("m%05d".formatted(KILLER)));
+            return Stream.concat(own, neighbour.oracle.blamed().stream()).toList();
         }
 
         boolean convictsANeighbour() {
-            return neighbour.database().rows().stream()
+            return neighbour.database.rows().stream()
                     .anyMatch(row -> row.status() == InMemoryOutboxRow.Status.FAILED
                             && String.valueOf(row.error()).contains("the process ended"));
         }
 
         List<String> violations() {
-            guilty.oracle().finish();
-            neighbour.oracle().finish();
-            return Stream.concat(guilty.oracle().violations().stream(), neighbour.oracle().violations().stream())
+            guilty.oracle.finish();
+            neighbour.oracle.finish();
+            return Stream.concat(guilty.oracle.violations().stream(), neighbour.oracle.violations().stream())
                     .toList();
         }
     }
@@ -86,7 +86,7 @@ class NeighbourRelaysTest {
             assertThat(simulatedRun.blamedWrongly())
                     .as("seed %d", simulatedRun.seed)
                     .isEmpty();
-            assertThat(simulatedRun.guilty.oracle().blamed())
+            assertThat(simulatedRun.guilty.oracle.blamed())
                     .as("seed %d", simulatedRun.seed)
                     .hasSize(1);
         });

@@ -17,7 +17,7 @@ class SimulationTest {
     void allPromisesHoldInEverySeed() {
         List<Simulation.Report> broken = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
-                .mapToObj(Simulation::run)
+                .mapToObj(seed -> Simulation.run(seed, PlantedFault.NONE, null))
                 .filter(report -> !report.isGood())
                 .toList();
 
@@ -28,7 +28,7 @@ class SimulationTest {
     @EnumSource(names = "NONE", mode = EnumSource.Mode.EXCLUDE)
     void findsAPlantedFault(PlantedFault plantedFault) {
         boolean found = LongStream.rangeClosed(1, SEEDS)
-                .anyMatch(seed -> !Simulation.run(seed, plantedFault).isGood());
+                .anyMatch(seed -> !Simulation.run(seed, plantedFault, null).isGood());
 
         assertThat(found).as("%s within %d seeds", plantedFault, SEEDS).isTrue();
     }

@@ -4,7 +4,6 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.testkit.memory.InMemorySink;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;

@@ -6,11 +6,9 @@ import java.util.HexFormat;
 import java.util.List;
 
 /**
- * The checkpoint beside the events in a transaction: all delivered events that the database may not have recorded as
- * done.
+ * The delivered events that the database may not have recorded as done, written beside the events of a transaction.
  *
  * @param generation of the feed's row: a checkpoint from before an operator moved the feed is void
- * @param events by position
  */
 record Checkpoint(long generation, List<CheckpointedEvent> events) {
     private static final String FORM = "signalbox-note 1";

@@ -11,10 +11,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.zip.CRC32C;
 
 /**
- * An event that was delivered.
+ * A delivered event, with a hash of its group to check whether that is deferred.
  *
- * @param transaction the number of the transaction that wrote it
- * @param group a hash of its group, to check whether that is deferred
  * @param fingerprint of its content: a restored database assigns positions a second time, to other events
  */
 record CheckpointedEvent(long position, long transaction, int group, int fingerprint) {

@@ -1,5 +1,6 @@
 package dev.signalbox.core.log.exactlyonce;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
@@ -7,10 +8,14 @@ import dev.signalbox.core.log.exactlyonce.TransactionalDestination.BeginResult;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -31,7 +36,7 @@ public final class ExactlyOnceSink implements Sink {
     private final String feed;
     private final EventLog log;
     private final TransactionalDestination destination;
-    private final DeliveryTrackingSource source;
+    private final ClaimSource source;
     private final ReentrantLock turn = new ReentrantLock(true);
     private volatile @Nullable DeliveryTracker tracker;
 
@@ -39,8 +44,35 @@ public final class ExactlyOnceSink implements Sink {
         this.feed = settings.name();
         this.log = log;
         this.destination = destination;
-        EventLog noting = new OpenNotifyingLog(log, (owner, opened) -> tracker = new DeliveryTracker(owner, opened));
-        this.source = new DeliveryTrackingSource(new LogFollower(noting, settings), () -> tracker);
+        this.source = new TrackedFollower(settings);
+    }
+
+    /** Reports claims and recorded settlements to the tracker of their time. */
+    private final class TrackedFollower extends LogFollower {
+        TrackedFollower(FollowerSettings settings) {
+            super(log, settings, (owner, opened) -> tracker = new DeliveryTracker(owner, opened));
+        }
+
+        @Override
+        public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+            ClaimResult claimResult = super.claim(owner, request);
+            DeliveryTracker now = tracker;
+            if (now != null) {
+                now.claimed(owner, claimResult.messages());
+            }
+            return claimResult;
+        }
+
+        /** If the progress is opened meanwhile, the verdicts are dropped. */
+        @Override
+        public SettleResult settle(Incarnation owner, List<Settlement> settlements) throws SourceException {
+            DeliveryTracker then = tracker;
+            SettleResult settleResult = super.settle(owner, settlements);
+            if (then != null) {
+                then.settled(owner, settlements, settleResult.recorded());
+            }
+            return settleResult;
+        }
     }
 
     public ClaimSource source() {

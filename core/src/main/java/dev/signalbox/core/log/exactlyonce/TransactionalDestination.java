@@ -12,17 +12,10 @@ public interface TransactionalDestination extends AutoCloseable {
     /** How much one transaction takes. */
     SinkLimits limits();
 
-    /**
-     * Fences all earlier producers of this feed, on this node or another, and ends their open transactions. Then reads
-     * the checkpoint that was committed last.
-     */
+    /** Fences all earlier producers of this feed and ends their transactions; then reads the last checkpoint. */
     BeginResult begin() throws InterruptedException;
 
-    /**
-     * Sends a batch in one transaction. Refused messages, and those of their groups behind them, are left out of it.
-     *
-     * @param checkpoint creates the checkpoint for the messages that are sent
-     */
+    /** Sends a batch and its checkpoint in one transaction, without refused messages and later ones of their groups. */
     TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> checkpoint) throws InterruptedException;
 
     /** The result of beginning anew. */

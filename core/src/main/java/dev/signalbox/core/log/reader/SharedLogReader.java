@@ -44,13 +44,7 @@ public final class SharedLogReader {
     private long keptBytes;
     private long time;
 
-    /**
-     * How much is read and kept.
-     *
-     * @param page how many events and bytes one read returns
-     * @param memory how many bytes are kept for feeds that follow
-     * @param reads how many reads may be under way at once
-     */
+    /** How much one read returns, how many bytes are kept for feeds that follow, and how many reads run at once. */
     public record Settings(EventLog.Limits page, long memory, int reads) {
         public static final Settings DEFAULT = new Settings(new EventLog.Limits(1_000, 8L << 20), 32L << 20, 2);
     }
@@ -71,9 +65,8 @@ public final class SharedLogReader {
     }
 
     /**
-     * Reads on for one feed.
+     * Reads on for one feed, and remembers its position.
      *
-     * @param feed whose position is remembered
      * @param topic returns the event as the feed sees it, null for one of other topics
      * @return null if the log is shorter than the read position: it is not the log that the position belongs to
      */
@@ -148,10 +141,7 @@ public final class SharedLogReader {
         }
     }
 
-    /**
-     * The segment that leads furthest. One with nothing new for the feed is an answer only if it was read after the
-     * feed asked.
-     */
+    /** The segment that leads furthest; one with nothing new is an answer only if read after the feed asked. */
     private @Nullable CachedSegment find(ReadPosition readPosition, long asked) {
         CachedSegment best = null;
         for (CachedSegment each : cachedSegments) {

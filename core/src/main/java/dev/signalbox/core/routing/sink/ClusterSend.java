@@ -65,7 +65,7 @@ final class ClusterSend {
 
     private List<Outcome> answer() {
         try {
-            return each(sink.send(messages, notAfter));
+            return each(sink.send(messages, notAfter).forBatchOf(messages.size()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return all(new Outcome.Unknown("interrupted while sending"));
@@ -75,21 +75,10 @@ final class ClusterSend {
         }
     }
 
-    private List<Outcome> each(Answer answer) {
-        return switch (answer) {
-            case Answer.Each(List<Outcome> each) when each.size() == messages.size() -> each;
-            case Answer.Each(List<Outcome> each) ->
-                all(new Outcome.Failed("the sink answered for " + each.size() + " messages"));
-            case Answer.Whole(Outcome outcome) -> all(outcome);
-            case Answer.Mixed mixed -> {
-                List<Outcome> each = new ArrayList<>(messages.size());
-                for (int i = 0; i < messages.size(); i++) {
-                    Outcome known = i < mixed.known().size() ? mixed.known().get(i) : null;
-                    each.add(known == null ? mixed.rest() : known);
-                }
-                yield each;
-            }
-        };
+    private List<Outcome> each(Answer.Mixed answer) {
+        List<Outcome> each = new ArrayList<>(messages.size());
+        answer.known().forEach(known -> each.add(known == null ? answer.rest() : known));
+        return each;
     }
 
     private List<Outcome> all(Outcome outcome) {

@@ -62,7 +62,6 @@ public final class RoutedSink implements Sink {
     /**
      * The parts of a routed sink.
      *
-     * @param name of the relay, for logs
      * @param clusters by the names that the routes use; each returns one outcome for each message
      * @param backlog keeps messages that are done before all clusters have them; not needed if no route allows that
      * @param patience how long the other messages of a batch wait for a cluster's answer

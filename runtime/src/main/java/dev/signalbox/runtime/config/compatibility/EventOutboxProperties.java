@@ -210,7 +210,7 @@ public final class EventOutboxProperties {
                 OutboxLayouts.EVENT_OUTBOX,
                 layout,
                 new dev.signalbox.core.outbox.OutboxSettings(
-                        OutboxLayouts.EVENT_OUTBOX.usualHolding(),
+                        OutboxLayouts.EVENT_OUTBOX.defaultClaimMode(),
                         OutboxSettings.PROCESSING_TIMEOUT.defaultValue(),
                         OutboxSettings.MAX_PAYLOAD_BYTES.defaultValue(),
                         OutboxSettings.RETENTION.defaultValue(),

@@ -139,7 +139,7 @@ public final class OutboxConfigReader {
     }
 
     private ClaimMode holding() {
-        ClaimMode given = settingValues.read(OutboxSettings.CLAIM_MODE, relay, preset.usualHolding());
+        ClaimMode given = settingValues.read(OutboxSettings.CLAIM_MODE, relay, preset.defaultClaimMode());
         return preset.isOwnTable() ? ClaimMode.OWN : given;
     }
 

@@ -39,7 +39,7 @@ public final class OutboxTableRules {
         // A refused layout is one problem; its claim mode is not reported as well.
         boolean chosen = relay.outbox().preset().isForDocuments()
                 || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
-        if (chosen && relay.outbox().settings().holding() == ClaimMode.OWN) {
+        if (chosen && relay.outbox().settings().claimMode() == ClaimMode.OWN) {
             settingValues.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }

@@ -146,7 +146,7 @@ public final class RelayRules {
     private void checkLayout(RelayConfig relay) {
         OutboxConfig outbox = relay.outbox();
         String layout = outbox.preset().name();
-        if (!outbox.layout().marks() && outbox.settings().holding() != ClaimMode.OWN) {
+        if (!outbox.layout().marks() && outbox.settings().claimMode() != ClaimMode.OWN) {
             settingValues.contradiction(
                     OutboxSettings.CLAIM_MODE,
                     relay.name(),

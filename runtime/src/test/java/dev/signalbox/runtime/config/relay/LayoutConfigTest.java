@@ -110,7 +110,7 @@ class LayoutConfigTest {
                 .containsEntry("status", "done")
                 .doesNotContainKeys("type", "processed_at");
         assertThat(flag.layout().type()).isEqualTo("OrderChanged");
-        assertThat(flag.settings().holding()).isEqualTo(ClaimMode.OWN);
+        assertThat(flag.settings().claimMode()).isEqualTo(ClaimMode.OWN);
 
         OutboxConfig time = sent("layout: sent-at, columns: { processed-at: processed_on, type: kind }")
                 .load()

@@ -188,7 +188,7 @@ class DatabaseConfigTest {
         assertThat(relay(MYSQL, "holding: own, columns: { id: key }, statuses: { failed: DEAD }")
                         .outbox()
                         .settings()
-                        .holding())
+                        .claimMode())
                 .isEqualTo(ClaimMode.OWN);
     }
 

@@ -1,4 +1,4 @@
-package dev.signalbox.sink.kafka;
+package dev.signalbox.core.log.exactlyonce;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
@@ -10,25 +10,25 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the messages of a batch for a transaction: all except refused ones and the later messages of their groups. */
-final class TransactionBatch {
+public final class TransactionBatch {
     private final List<Message> batch;
     private final @Nullable Outcome[] refused;
 
-    TransactionBatch(List<Message> batch) {
+    public TransactionBatch(List<Message> batch) {
         this.batch = batch;
         this.refused = new Outcome[batch.size()];
     }
 
-    Message message(int index) {
+    public Message message(int index) {
         return batch.get(index);
     }
 
-    void refuse(int index, Outcome outcome) {
+    public void refuse(int index, Outcome outcome) {
         refused[index] = outcome;
     }
 
     /** Indexes of the included messages. */
-    List<Integer> included() {
+    public List<Integer> included() {
         Set<String> closed = new HashSet<>();
         List<Integer> going = new ArrayList<>(batch.size());
         for (int i = 0; i < batch.size(); i++) {
@@ -45,7 +45,7 @@ final class TransactionBatch {
     }
 
     /** The outcome of each message, given the outcome of the included ones. */
-    List<Outcome> outcomes(Outcome ofThoseThatWent) {
+    public List<Outcome> outcomes(Outcome ofThoseThatWent) {
         Outcome[] all = new Outcome[batch.size()];
         for (int i = 0; i < all.length; i++) {
             Outcome refusal = refused[i];

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The suspects of a feed, and how its owners ended. */
@@ -20,13 +21,13 @@ final class InMemorySuspects {
     private @Nullable Incarnation owner;
     private int deaths;
 
-    void opened(Incarnation next, InMemoryLog log) {
+    void opened(Incarnation next, Predicate<Incarnation> isLive) {
         Incarnation before = owner;
         owner = next;
         if (next.equals(before)) {
             return;
         }
-        deaths = before == null || log.isLive(before) ? 0 : deaths + 1;
+        deaths = before == null || isLive.test(before) ? 0 : deaths + 1;
         inFlight.forEach(position -> known.compute(position, (_, it) -> convicted(it)));
         inFlight.clear();
     }

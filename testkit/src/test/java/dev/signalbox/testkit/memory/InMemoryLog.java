@@ -1,20 +1,17 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.log.Cursor;
-import dev.signalbox.core.log.DeadLetter;
-import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.testkit.log.LogFixture;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -26,14 +23,13 @@ import org.jspecify.annotations.Nullable;
  * An append-only log with PostgreSQL's semantics: positions and transaction numbers are taken in order, and events
  * appear in the order in which their transactions commit.
  */
-public final class InMemoryLog implements LogFixture {
+public final class InMemoryLog extends InMemoryFeed {
     static final String TOPIC = "wanted";
     private static final Instant START = Instant.parse("2026-01-01T00:00:00Z");
 
     private final NavigableMap<Long, LogEvent> committed = new TreeMap<>();
     private final NavigableSet<Long> open = new TreeSet<>();
     private final Set<Incarnation> live = new HashSet<>();
-    private final InMemoryFeed feed = new InMemoryFeed(this);
     private SharedLogReader reader = newReader();
     private long nextPosition = 1;
     private long nextXid = 1;
@@ -55,6 +51,7 @@ public final class InMemoryLog implements LogFixture {
         return event.type().equals(TOPIC) ? event : null;
     }
 
+    @Override
     public SharedLogReader reader() {
         return reader;
     }
@@ -91,7 +88,8 @@ public final class InMemoryLog implements LogFixture {
         private void add(long position, @Nullable String group, String type) {
             takeXid();
             Payload payload = Payload.of("{\"n\":" + position + "}");
-            events.add(new LogEvent(position, xid, group, type, List.of(), payload, START.plusSeconds(position)));
+            events.add(new LogEvent(
+                    position, xid, group, type, List.of(), payload, START.plusSeconds(position), Map.of()));
         }
 
         @Override
@@ -116,22 +114,19 @@ public final class InMemoryLog implements LogFixture {
         return nextPosition++;
     }
 
-    /** The lowest open transaction, or the next one: all below have ended. */
+    @Override
     long xmin() {
         return open.isEmpty() ? nextXid : open.first();
     }
 
+    @Override
     NavigableMap<Long, LogEvent> committed() {
         return committed;
     }
 
+    @Override
     boolean isLive(Incarnation owner) {
         return live.contains(owner);
-    }
-
-    @Override
-    public EventLog feed() {
-        return feed;
     }
 
     @Override
@@ -147,42 +142,4 @@ public final class InMemoryLog implements LogFixture {
     public void fence(Incarnation incarnation) {
         live.remove(incarnation);
     }
-
-    @Override
-    public void moveTo(long position) {
-        feed.moveTo(position);
-    }
-
-    @Override
-    public void pause(boolean wanted) {
-        feed.pause(wanted);
-    }
-
-    @Override
-    public void replay(long position) {
-        feed.replay(position);
-    }
-
-    @Override
-    public Cursor cursor() {
-        return feed.cursor();
-    }
-
-    @Override
-    public List<Long> ahead() {
-        return feed.ahead();
-    }
-
-    @Override
-    public List<DeferredGroupRow> deferredGroups() {
-        return feed.deferredGroups();
-    }
-
-    @Override
-    public List<DeadLetter> deadLetters() {
-        return feed.deadLetters();
-    }
-
-    @Override
-    public void close() {}
 }

@@ -16,13 +16,13 @@ import java.util.stream.Stream;
 
 /** A snapshot of an {@link InMemoryLog}. */
 final class InMemoryLogReader {
-    private final InMemoryLog log;
+    private final InMemoryFeed log;
     private final ReadPosition readPosition;
     private final EventLog.Limits limits;
     private int messages;
     private long bytes;
 
-    InMemoryLogReader(InMemoryLog log, ReadPosition readPosition, EventLog.Limits limits) {
+    InMemoryLogReader(InMemoryFeed log, ReadPosition readPosition, EventLog.Limits limits) {
         this.log = log;
         this.readPosition = readPosition;
         this.limits = limits;

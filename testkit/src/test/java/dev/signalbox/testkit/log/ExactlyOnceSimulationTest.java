@@ -1,4 +1,4 @@
-package dev.signalbox.sink.kafka;
+package dev.signalbox.testkit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -12,8 +12,8 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.testkit.log.LogFixture;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.lang.reflect.Proxy;
 import java.util.ArrayList;
@@ -68,7 +68,7 @@ class ExactlyOnceSimulationTest {
         private final RandomGenerator random;
         private final LogOrdering ordering;
         private final InMemoryLog log = new InMemoryLog();
-        private final EventLog pair;
+        private final EventLog feed;
         private final SimulatedKafkaCluster cluster;
         private final Map<Long, String> written = new TreeMap<>();
         /** The owner last, preceded by fenced owners that do not know it yet. */
@@ -83,14 +83,14 @@ class ExactlyOnceSimulationTest {
             if (plantedFault == PlantedFault.THE_CHECKPOINT) {
                 cluster.forget();
             }
-            this.pair = plantedFault == PlantedFault.THE_QUESTION_WHOSE_IT_IS ? alwaysOurs(log.feed()) : log.feed();
+            this.feed = plantedFault == PlantedFault.THE_QUESTION_WHOSE_IT_IS ? alwaysOurs(log.feed()) : log.feed();
         }
 
-        private static EventLog alwaysOurs(EventLog pair) {
+        private static EventLog alwaysOurs(EventLog feed) {
             return (EventLog) Proxy.newProxyInstance(
                     EventLog.class.getClassLoader(),
                     new Class<?>[] {EventLog.class},
-                    (_, method, arguments) -> method.getName().equals("owns") ? true : method.invoke(pair, arguments));
+                    (_, method, arguments) -> method.getName().equals("owns") ? true : method.invoke(feed, arguments));
         }
 
         /** The violation, or null. */
@@ -176,8 +176,8 @@ class ExactlyOnceSimulationTest {
 
             Node(Incarnation owner) {
                 this.owner = owner;
-                var settings = new FollowerSettings("pair", ordering, false, 0, FollowerSettings.Bounds.DEFAULT);
-                this.once = new ExactlyOnceSink(pair, settings, cluster.destination());
+                var settings = new FollowerSettings("feed", ordering, false, 0, FollowerSettings.Bounds.DEFAULT);
+                this.once = new ExactlyOnceSink(feed, settings, cluster.destination());
             }
 
             void claim() throws Exception {
@@ -191,18 +191,20 @@ class ExactlyOnceSimulationTest {
                 if (held.isEmpty()) {
                     return;
                 }
-                List<Outcome> outcomes = KafkaTestMessages.outcomes(once.send(held), held);
+                List<Outcome> outcomes = once.send(held) instanceof Answer.Each(List<Outcome> each) ? each : List.of();
                 for (int i = 0; i < held.size(); i++) {
-                    boolean arrived = outcomes.get(i) instanceof Outcome.Delivered;
-                    unsettled.add(new Settlement(held.get(i), arrived ? Verdict.COMPLETE : failure(outcomes.get(i))));
+                    Verdict.Final verdict = outcomes.isEmpty() ? Verdict.RELEASE : verdict(outcomes.get(i));
+                    unsettled.add(new Settlement(held.get(i), verdict));
                 }
                 held.clear();
             }
 
-            private static Verdict.Final failure(Outcome outcome) {
-                return outcome instanceof Outcome.Failed(String reason)
-                        ? new Verdict.RetryAt(0, reason)
-                        : Verdict.RELEASE;
+            private static Verdict.Final verdict(Outcome outcome) {
+                return switch (outcome) {
+                    case Outcome.Delivered _ -> Verdict.COMPLETE;
+                    case Outcome.Failed(String reason) -> new Verdict.RetryAt(0, reason);
+                    default -> Verdict.RELEASE;
+                };
             }
 
             void settle() throws Exception {

@@ -7,6 +7,7 @@ import dev.signalbox.core.log.DeferredGroupKey;
 import dev.signalbox.core.log.DeferredGroupRead;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
@@ -14,21 +15,23 @@ import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.RecordResult;
 import dev.signalbox.core.log.ReplayRequest;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.testkit.log.LogFixture;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** A feed's progress beside an {@link InMemoryLog}. */
-final class InMemoryFeed implements EventLog {
+/** A feed's progress, and what operators do to it; {@link InMemoryLog} adds the events. */
+abstract class InMemoryFeed implements LogFixture, EventLog {
     private static final long START = 0;
 
-    private final InMemoryLog log;
     private final Map<DeferredGroupKey, DeferredGroupRow> deferredGroups = new LinkedHashMap<>();
     private final Map<Long, DeadLetter> deadLetters = new TreeMap<>();
     private final Set<Long> replays = new LinkedHashSet<>();
@@ -40,8 +43,19 @@ final class InMemoryFeed implements EventLog {
     private boolean paused;
     private long revision;
 
-    InMemoryFeed(InMemoryLog log) {
-        this.log = log;
+    /** The lowest open transaction, or the next one: all below have ended. */
+    abstract long xmin();
+
+    /** All committed events by position. */
+    abstract NavigableMap<Long, LogEvent> committed();
+
+    abstract boolean isLive(Incarnation owner);
+
+    abstract SharedLogReader reader();
+
+    @Override
+    public EventLog feed() {
+        return this;
     }
 
     private boolean isMoved() {
@@ -50,19 +64,19 @@ final class InMemoryFeed implements EventLog {
 
     @Override
     public OpenResult open(Incarnation owner) {
-        if (!log.isLive(owner)) {
+        if (!isLive(owner)) {
             return new OpenResult.Fenced();
         }
         if (isMoved()) {
             seek();
         }
-        suspects.opened(owner, log);
-        return new OpenResult.Opened(revision, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
+        suspects.opened(owner, this::isLive);
+        return new OpenResult.Opened(revision, 0, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
     }
 
     private void seek() {
         revision++;
-        feedState = new ProgressUpdate.FeedState(new Cursor(lastPosition, log.xmin()), List.of(), null);
+        feedState = new ProgressUpdate.FeedState(new Cursor(lastPosition, xmin()), List.of(), null);
         for (DeferredGroupRow row : List.copyOf(deferredGroups.values())) {
             DeferredGroupRow rest = upTo(lastPosition, row);
             if (rest == null) {
@@ -82,7 +96,7 @@ final class InMemoryFeed implements EventLog {
     }
 
     private @Nullable ReadResult refusal(Incarnation owner, ProgressVersion progressVersion) {
-        if (!log.isLive(owner)) {
+        if (!isLive(owner)) {
             return new ReadResult.Fenced();
         }
         if (isMoved() || !progressVersion.covers(revision)) {
@@ -98,7 +112,7 @@ final class InMemoryFeed implements EventLog {
         if (refusal != null) {
             return refusal;
         }
-        ReadResult.Page page = log.reader().read(this, readPosition, limits, InMemoryLog::ofTheTopic);
+        ReadResult.Page page = reader().read(this, readPosition, limits, InMemoryLog::ofTheTopic);
         return page == null ? new ReadResult.Moved() : page;
     }
 
@@ -112,12 +126,12 @@ final class InMemoryFeed implements EventLog {
         ReadResult refusal = refusal(owner, progressVersion);
         return refusal != null
                 ? refusal
-                : new InMemoryLogReader(log, readPosition, limits).deferredEvents(deferredGroupReads);
+                : new InMemoryLogReader(this, readPosition, limits).deferredEvents(deferredGroupReads);
     }
 
     @Override
     public RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) {
-        if (!log.isLive(owner)) {
+        if (!isLive(owner)) {
             return RecordResult.FENCED;
         }
         if (isMoved() || !suspects.isOwner(owner) || !progressUpdate.expected().covers(revision)) {
@@ -147,7 +161,7 @@ final class InMemoryFeed implements EventLog {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<Long> positions) {
-        return log.isLive(owner) && suspects.mark(positions);
+        return isLive(owner) && suspects.mark(positions);
     }
 
     @Override
@@ -163,37 +177,44 @@ final class InMemoryFeed implements EventLog {
     }
 
     private @Nullable String groupOf(long position) {
-        var event = log.committed().get(position);
+        var event = committed().get(position);
         return event == null ? null : event.group();
     }
 
-    void moveTo(long position) {
+    @Override
+    public void moveTo(long position) {
         lastPosition = position;
     }
 
-    void pause(boolean wanted) {
+    @Override
+    public void pause(boolean wanted) {
         paused = wanted;
     }
 
-    void replay(long position) {
+    @Override
+    public void replay(long position) {
         if (deadLetters.containsKey(position) || isStopped(position)) {
             replays.add(position);
         }
     }
 
-    Cursor cursor() {
+    @Override
+    public Cursor cursor() {
         return feedState.cursor();
     }
 
-    List<Long> ahead() {
+    @Override
+    public List<Long> ahead() {
         return feedState.settledBeyondCursor();
     }
 
-    List<DeferredGroupRow> deferredGroups() {
+    @Override
+    public List<DeferredGroupRow> deferredGroups() {
         return List.copyOf(deferredGroups.values());
     }
 
-    List<DeadLetter> deadLetters() {
+    @Override
+    public List<DeadLetter> deadLetters() {
         return List.copyOf(deadLetters.values());
     }
 

@@ -1,4 +1,4 @@
-package dev.signalbox.testkit.memory;
+package dev.signalbox.testkit.sink;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
@@ -14,7 +14,7 @@ import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Predicate;
 
 /** A sink whose destination is a list. It can be made to hang, to be away, and to refuse some messages. */
-public final class InMemorySink implements Sink {
+final class InMemorySink implements Sink {
     private final SinkLimits limits;
     private final Duration deadline;
     private final Clock clock;

@@ -1,5 +1,6 @@
-package dev.signalbox.sink.kafka;
+package dev.signalbox.testkit.log;
 
+import dev.signalbox.core.log.exactlyonce.TransactionBatch;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
