@@ -6,7 +6,6 @@ import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
-import java.util.List;
 import java.util.Optional;
 
 /** One configuration of Signalbox: the table, how its nodes share it, and the source that reads it. */
@@ -24,10 +23,8 @@ public interface Contestant {
         return DeliveryOrder.WITHIN_GROUPS;
     }
 
-    /**
-     * The sources of its publishers: a single one reads all shards; of several, each reads the shard of its number, from 0.
-     */
-    List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers);
+    /** What its relay claims messages from. */
+    ClaimSource source(NodeDatabase nodeDatabase);
 
     /** The competitor that it is measured against. */
     Competitor rival(Destination destination);

@@ -19,9 +19,6 @@ public interface Database {
      */
     record SteadyRate(int perSecond, Map<Destination, Map<Metric, Threshold>> bars) {}
 
-    /** Two raw loops to compare with each other. */
-    record RawMatch(String subject, Competitor rival, Competitor challenger) {}
-
     /** Its name on the command line. */
     String key();
 
@@ -49,13 +46,6 @@ public interface Database {
 
     /** All configurations of Signalbox. */
     List<Contestant> contestants();
-
-    /** A table with messages of two types, if delivery to several clusters is measured here. */
-    default Optional<Contestant> ofTwoTypes() {
-        return Optional.empty();
-    }
-
-    Optional<RawMatch> rawMatch();
 
     SteadyRate steady();
 

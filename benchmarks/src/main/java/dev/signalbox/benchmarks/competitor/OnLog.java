@@ -8,7 +8,6 @@ import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimSource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -52,8 +51,8 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     }
 
     @Override
-    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return nodeDatabase.publishers(ordering, publishers);
+    public ClaimSource source(NodeDatabase nodeDatabase) {
+        return nodeDatabase.log(ordering);
     }
 
     @Override

@@ -84,11 +84,6 @@ enum OnMySql implements Database {
     }
 
     @Override
-    public Optional<RawMatch> rawMatch() {
-        return Optional.empty();
-    }
-
-    @Override
     public SteadyRate steady() {
         return new SteadyRate(200, Map.of(Destination.IN_PROCESS, Map.of(Metric.P99_MILLIS, Threshold.atMost(150))));
     }

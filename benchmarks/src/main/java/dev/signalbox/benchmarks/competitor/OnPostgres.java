@@ -57,34 +57,18 @@ record OnPostgres() implements Database {
         return List.of(
                 new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
                 new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
-                ownTable(
+                new OnOwnTable(
                         BenchTable.OWN,
+                        new DeleteReturning(),
+                        new ClaimAndComplete(),
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
                 new OnEventOutbox(new ReadAndPublish(), 0.8),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
     }
 
-    @Override
-    public Optional<Contestant> ofTwoTypes() {
-        return Optional.of(ownTable(BenchTable.OWN_TWO_TYPES, Map.of()));
-    }
-
-    private static Contestant ownTable(BenchTable table, Map<Destination, Double> bars) {
-        return new OnOwnTable(table, new DeleteReturning(table, "delete-by-shard.sql"), new ClaimAndComplete(), bars);
-    }
-
     private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {
         return new OnLog(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
-    }
-
-    /** The loop that marks every row twice, and the one that writes least, on a minimal table. */
-    @Override
-    public Optional<RawMatch> rawMatch() {
-        return Optional.of(new RawMatch(
-                "raw delete-returning, plain table",
-                new ClaimAndComplete(),
-                new DeleteReturning(BenchTable.PLAIN, "delete.sql")));
     }
 
     @Override

@@ -27,14 +27,13 @@ public class BenchTable {
     /** FlowCatalyst's table, with its index and no other. */
     public static final BenchTable SEED = scripted("outbox_events", "seed-table", Quoting.POSTGRESQL);
 
-    /** The minimum that a table of waiting messages needs. */
-    public static final BenchTable PLAIN = scripted("plain_outbox", "plain-table", Quoting.POSTGRESQL);
-
     /** Signalbox's own table. */
-    public static final BenchTable OWN = own("signalbox_outbox", "plain-table");
-
-    /** The same with messages of two types; {@code remaining} counts only the usual type. */
-    public static final BenchTable OWN_TWO_TYPES = own("signalbox_two_types", "two-types-table");
+    public static final BenchTable OWN = new BenchTable(
+            "signalbox_outbox",
+            "own-table",
+            Quoting.POSTGRESQL,
+            List.of(PostgresOwnTable.failed(new TableName(BenchServer.SCHEMA, "signalbox_outbox"))),
+            (table, _) -> PostgresOwnTable.ddl(table.tableName()));
 
     public static final BenchTable EVENT_OUTBOX = new BenchTable(
             "eventoutbox",
@@ -83,16 +82,6 @@ public class BenchTable {
                 quoting,
                 List.of(),
                 (table, _) -> table.sql("create.sql").text());
-    }
-
-    private static BenchTable own(String name, String folder) {
-        TableName failed = PostgresOwnTable.failed(new TableName(BenchServer.SCHEMA, name));
-        return new BenchTable(
-                name,
-                folder,
-                Quoting.POSTGRESQL,
-                List.of(failed),
-                (table, _) -> PostgresOwnTable.ddl(table.tableName()));
     }
 
     public final TableName tableName() {

@@ -3,12 +3,10 @@ package dev.signalbox.benchmarks.database;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import java.util.List;
 
 /** One node's access to a server: its connections, its coordination with other nodes, and its sources. */
 public interface NodeDatabase extends AutoCloseable {
@@ -23,14 +21,9 @@ public interface NodeDatabase extends AutoCloseable {
     /** Signalbox's own table. */
     ClaimSource ownTable(TableName table, OutboxSettings settings);
 
-    /** An event log that is read once for several publishers, each with its own shard, from 0. */
-    default List<ClaimSource> publishers(LogOrdering ordering, int count) {
+    /** An event log, followed by one publisher. */
+    default ClaimSource log(LogOrdering ordering) {
         throw new UnsupportedOperationException("there is no event log in " + identity());
-    }
-
-    /** The delivery ledger. */
-    default DeliveryLedger ledger() {
-        throw new UnsupportedOperationException("there are no routes in " + identity());
     }
 
     /** Wakes the relay on new rows, if the database sends notifications. */

@@ -10,7 +10,6 @@ import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -26,9 +25,7 @@ import dev.signalbox.postgres.notify.PostgresWakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.PostgresTableIdentity;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -39,15 +36,15 @@ final class PostgresNodeDatabase implements NodeDatabase {
 
     private final String node;
     private final PostgresConnections connections;
-    private final CoordinationSetup coordinationSetup;
+    private final CoordinationSetup coordination;
     private final String identity;
     private @Nullable PostgresWakeUpListener wakeUps;
 
     private PostgresNodeDatabase(
-            String node, PostgresConnections connections, CoordinationSetup coordinationSetup, String identity) {
+            String node, PostgresConnections connections, CoordinationSetup coordination, String identity) {
         this.node = node;
         this.connections = connections;
-        this.coordinationSetup = coordinationSetup;
+        this.coordination = coordination;
         this.identity = identity;
     }
 
@@ -67,7 +64,7 @@ final class PostgresNodeDatabase implements NodeDatabase {
 
     @Override
     public CoordinationSetup coordination() {
-        return coordinationSetup;
+        return coordination;
     }
 
     @Override
@@ -77,37 +74,28 @@ final class PostgresNodeDatabase implements NodeDatabase {
 
     @Override
     public ClaimSource outbox(OutboxLayout layout, OutboxSettings settings) {
-        return new PostgresOutbox(layout, identity, coordinationSetup.fence(), connections::borrow, settings);
+        return new PostgresOutbox(layout, identity, coordination.fence(), connections::borrow, settings);
     }
 
     @Override
     public ClaimSource ownTable(TableName table, OutboxSettings settings) {
-        return new PostgresOwnTable(table, identity, coordinationSetup.fence(), connections::borrow, settings);
+        return new PostgresOwnTable(table, identity, coordination.fence(), connections::borrow, settings);
     }
 
     @Override
-    public List<ClaimSource> publishers(LogOrdering ordering, int count) {
+    public ClaimSource log(LogOrdering ordering) {
         PostgresLog log = new PostgresLog(
                 EventLogTable.LOG,
                 identity,
                 node,
-                coordinationSetup.fence(),
+                coordination.fence(),
                 connections::borrow,
                 SharedLogReader.Settings.DEFAULT);
         Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(EventLogTable.GROUP_TAG) : Grouping.BY_COLUMN;
-        List<ClaimSource> publishers = new ArrayList<>();
-        for (int number = 0; number < count; number++) {
-            FeedKey key = new FeedKey("wallets", "publisher-" + number);
-            publishers.add(new LogFollower(
-                    log.feed(new FeedSettings(key, WALLETS, grouping, new LogStart.Beginning())),
-                    new FollowerSettings(key.toString(), ordering, false, number, FollowerSettings.Bounds.DEFAULT)));
-        }
-        return publishers;
-    }
-
-    @Override
-    public DeliveryLedger ledger() {
-        return PostgresDeliveryLedger.of(identity, connections::borrow);
+        FeedKey key = new FeedKey("wallets", "publisher");
+        return new LogFollower(
+                log.feed(new FeedSettings(key, WALLETS, grouping, new LogStart.Beginning())),
+                new FollowerSettings(key.toString(), ordering, false, 0, FollowerSettings.Bounds.DEFAULT));
     }
 
     @Override

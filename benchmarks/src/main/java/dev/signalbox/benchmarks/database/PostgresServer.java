@@ -1,9 +1,10 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.postgres.LocalPostgres;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -12,55 +13,55 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Properties;
-import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server. */
-public final class PostgresServer implements BenchServer {
-    private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
-
-    /** The application name of our sessions, including those of Signalbox. */
-    static final String SESSIONS = "signalbox";
-
+/** A PostgreSQL server, with the counters of pg_stat_statements, if it is installed. */
+public final class PostgresServer extends BenchServer {
     private static final List<String> PRIVATE_SETTINGS = List.of(
             "max_connections=100",
             "shared_buffers=512MB",
             "max_wal_size=4GB",
             "shared_preload_libraries=pg_stat_statements");
+    private static final String SETTINGS = "SELECT name, current_setting(name) FROM pg_settings WHERE name IN ("
+            + "'server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_level', 'wal_sync_method',"
+            + " 'data_checksums', 'shared_buffers', 'max_wal_size', 'autovacuum')";
 
     private final PostgresSettings settings;
-    private final @Nullable LocalPostgres postgres;
-    private final @Nullable RunFolder folder;
-    private boolean closed;
+    private boolean countsStatements;
+    private boolean mayCheckpoint;
 
-    private PostgresServer(PostgresSettings settings, @Nullable LocalPostgres postgres, @Nullable RunFolder folder) {
+    private PostgresServer(PostgresSettings settings, OpenResources resources) {
+        super(resources);
         this.settings = settings;
-        this.postgres = postgres;
-        this.folder = folder;
     }
 
     /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
     public static PostgresServer startIn(Path parent) throws IOException, InterruptedException {
+        OpenResources resources = new OpenResources();
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
+        resources.add(folder::close);
         try {
             LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
-            PostgresSettings settings = PostgresSettings.of(
-                    postgres.jdbcUrl(LocalPostgres.DATABASE), LocalPostgres.SUPERUSER, postgres.password());
-            return new PostgresServer(settings, postgres, folder);
+            resources.add(postgres::close);
+            String url = postgres.jdbcUrl(LocalPostgres.DATABASE);
+            return new PostgresServer(
+                    PostgresSettings.of(url, LocalPostgres.SUPERUSER, postgres.password()), resources);
         } catch (IOException | InterruptedException | RuntimeException e) {
-            folder.close();
+            resources.close();
             throw e;
         }
     }
 
     /** An existing server. */
     public static PostgresServer at(PostgresSettings settings) {
-        return new PostgresServer(settings, null, null);
+        return new PostgresServer(settings, new OpenResources());
     }
 
     /** The settings that Signalbox connects with. */
-    public PostgresSettings settings() {
+    public PostgresSettings connectionSettings() {
         return settings;
     }
 
@@ -69,25 +70,22 @@ public final class PostgresServer implements BenchServer {
         Properties properties = new Properties();
         properties.setProperty("user", settings.username());
         properties.setProperty("password", settings.password());
-        properties.setProperty("ApplicationName", SESSIONS + "-bench " + purpose);
+        properties.setProperty("ApplicationName", "signalbox-bench " + purpose);
         properties.setProperty("connectTimeout", "10");
         return DriverManager.getConnection(settings.url(), properties);
     }
 
+    /** Without the extension, its setting is a meaningless one. Without the right to set it, the session is counted. */
     @Override
     public Connection connectUncounted(String purpose) throws SQLException {
         Connection connection = connect(purpose);
         try (Statement statement = connection.createStatement()) {
             statement.execute("SET pg_stat_statements.track = 'none'");
         } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the statements of {0} are counted: {1}", purpose, e.getMessage());
+            System.getLogger(PostgresServer.class.getName())
+                    .log(System.Logger.Level.DEBUG, "the statements of {0} are counted: {1}", purpose, e.getMessage());
         }
         return connection;
-    }
-
-    @Override
-    public DatabaseControlSession controlSession(Clock clock) throws SQLException {
-        return PostgresControlSession.open(this, clock);
     }
 
     @Override
@@ -96,16 +94,57 @@ public final class PostgresServer implements BenchServer {
     }
 
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
+    Connection connectControl() throws SQLException {
+        return connectUncounted("operator");
+    }
+
+    @Override
+    void dropSchema() throws SQLException {
+        execute("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+    }
+
+    @Override
+    void prepare() throws SQLException {
+        execute("CREATE SCHEMA " + SCHEMA);
+        countsStatements = succeeds(
+                "CREATE EXTENSION IF NOT EXISTS pg_stat_statements", "SELECT count(*) FROM pg_stat_statements");
+        mayCheckpoint = succeeds("CHECKPOINT");
+    }
+
+    @Override
+    public Map<String, String> settings() throws SQLException {
+        Map<String, String> report = read(SETTINGS);
+        report.put("pg_stat_statements", countsStatements ? "on" : "missing: statements are not counted");
+        report.put("checkpoint before a run", mayCheckpoint ? "yes" : "no: not allowed");
+        return report;
+    }
+
+    @Override
+    void flush(BenchTable table) throws SQLException {
+        execute("VACUUM (ANALYZE) " + table.quotedName());
+        if (mayCheckpoint) {
+            execute("CHECKPOINT");
         }
-        closed = true;
-        if (postgres != null) {
-            postgres.close();
+    }
+
+    @Override
+    public boolean leavesOutWriters() {
+        return true;
+    }
+
+    @Override
+    public Map<Metric, Double> counters() throws SQLException {
+        Map<Metric, Double> counters = new EnumMap<>(Metric.class);
+        if (countsStatements) {
+            add(counters, BenchTable.load("statements.sql").text());
         }
-        if (folder != null) {
-            folder.close();
-        }
+        add(counters, "SELECT 'WAL_BYTES', pg_current_wal_insert_lsn() - '0/0'::pg_lsn");
+        counters.put(Metric.CPU_MICROS, cpuMicros());
+        return counters;
+    }
+
+    /** Adds the rows of a query: names of metrics, and their values. */
+    private void add(Map<Metric, Double> counters, String query) throws SQLException {
+        read(query).forEach((name, value) -> counters.put(Metric.valueOf(name), Double.valueOf(value)));
     }
 }

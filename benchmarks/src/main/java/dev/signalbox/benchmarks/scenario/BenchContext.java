@@ -1,16 +1,16 @@
 package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.benchmarks.workload.ReceiverFactory;
-import dev.signalbox.core.time.Clock;
+import dev.signalbox.benchmarks.report.ScenarioResult;
+import dev.signalbox.benchmarks.workload.Receivers;
+import dev.signalbox.core.coordination.CoordinationException;
+import java.io.IOException;
 import java.io.PrintWriter;
-import java.time.Duration;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.function.BooleanSupplier;
 
 /**
  * What all scenarios use.
@@ -18,14 +18,16 @@ import java.util.function.BooleanSupplier;
  * @param runs all runs so far
  */
 public record BenchContext(
-        BenchServer server,
-        DatabaseControlSession operator,
-        ReceiverFactory receivers,
-        BenchPlan plan,
-        PrintWriter out,
-        List<MeasuredRun> runs,
-        Clock clock) {
-    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(2);
+        BenchServer server, Receivers receivers, BenchPlan plan, PrintWriter out, List<MeasuredRun> runs) {
+    public List<ScenarioResult> measure(String scenario)
+            throws IOException, SQLException, CoordinationException, InterruptedException {
+        return switch (scenario) {
+            case "drain" -> new DrainScenario(this).measure();
+            case "steady" -> new SteadyScenario(this).measure();
+            case "idle" -> new IdleScenario(this).measure();
+            default -> throw new IllegalArgumentException("unknown scenario " + scenario);
+        };
+    }
 
     /** Keeps a run and prints it. */
     MeasuredRun add(MeasuredRun run) {
@@ -49,13 +51,5 @@ public record BenchContext(
             }
         }
         return line.toString();
-    }
-
-    /** Waits until the condition is true, or the time is over. */
-    void await(BooleanSupplier condition, Duration longest) throws InterruptedException {
-        long deadline = clock.nanos() + longest.toNanos();
-        while (!condition.getAsBoolean() && clock.nanos() < deadline) {
-            Thread.sleep(BETWEEN_CHECKS);
-        }
     }
 }

@@ -4,7 +4,6 @@ import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.report.Spread;
-import dev.signalbox.benchmarks.report.Statistics;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.core.coordination.CoordinationException;
 import java.io.IOException;
@@ -41,30 +40,39 @@ record PairedRuns(List<MeasuredRun> rivals, List<MeasuredRun> ours) {
         return runs;
     }
 
-    /** The spread of the pairs' own ratios of a metric. */
-    ScenarioResult ratio(String scenario, String subject, Metric metric, String unit, Optional<Threshold> bar) {
+    /** The spread of the pairs' own ratios of the rates. */
+    ScenarioResult ratio(String scenario, String subject, Optional<Threshold> bar) {
         List<Double> ratios = IntStream.range(0, ours.size())
-                .mapToObj(pair -> ours.get(pair).get(metric) / rivals.get(pair).get(metric))
+                .mapToObj(pair ->
+                        ours.get(pair).get(Metric.RATE) / rivals.get(pair).get(Metric.RATE))
                 .toList();
         return new ScenarioResult(
                 scenario,
                 subject,
-                ScenarioResult.Unit.RATIO,
+                "×",
                 Spread.of(ratios),
                 bar,
-                median(ours, metric) + unit,
-                rivalName() + " " + median(rivals, metric) + unit);
+                median(ours, Metric.RATE) + "/s",
+                rivals.getFirst().competitor() + " " + median(rivals, Metric.RATE) + "/s");
     }
 
-    String rivalName() {
-        return rivals.getFirst().competitor();
+    /** Our own values of a metric, beside the median of the rival's. */
+    ScenarioResult millis(String scenario, String subject, Metric metric, Optional<Threshold> bar) {
+        return new ScenarioResult(
+                scenario,
+                subject,
+                "ms",
+                spread(ours, metric),
+                bar,
+                metric.label(),
+                rivals.getFirst().competitor() + " " + median(rivals, metric) + " ms");
     }
 
-    static String median(List<MeasuredRun> runs, Metric metric) {
-        return metric.shown(Statistics.median(values(runs, metric)));
+    private static String median(List<MeasuredRun> runs, Metric metric) {
+        return metric.shown(spread(runs, metric).median());
     }
 
-    static List<Double> values(List<MeasuredRun> runs, Metric metric) {
-        return runs.stream().map(run -> run.get(metric)).toList();
+    private static Spread spread(List<MeasuredRun> runs, Metric metric) {
+        return Spread.of(runs.stream().map(run -> run.get(metric)).toList());
     }
 }

@@ -47,11 +47,6 @@ final class HttpReceiver implements MessageReceiver {
     }
 
     @Override
-    public void readAll() {
-        // Recorded before the answer.
-    }
-
-    @Override
     public void close() {
         sink.close();
         server.stop(0);

@@ -8,7 +8,6 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Records messages that many threads receive: which, when, how often, and whether one overtook another. */
 public final class ReceivedMessages {
-    private final Clock clock;
     private final int messages;
     private final AtomicLongArray seen;
     /** The latest message of each group; with {@link DeliveryOrder#OF_ALL} only the first entry is used. */
@@ -22,26 +21,20 @@ public final class ReceivedMessages {
     private final AtomicLong overtaken = new AtomicLong();
     private final DeliveryOrder order;
 
-    private ReceivedMessages(Clock clock, int messages, int target, DeliveryOrder order, boolean timed) {
+    /**
+     * For messages numbered from 0.
+     *
+     * @param timed whether arrival times are needed
+     */
+    public ReceivedMessages(int messages, DeliveryOrder order, boolean timed) {
         this.order = order;
-        this.clock = clock;
         this.messages = messages;
         this.seen = new AtomicLongArray(messages / Long.SIZE + 1);
         this.arrivals = new AtomicLongArray(timed ? messages : 0);
-        this.distinct = new DeliveryCounter(clock, target);
+        this.distinct = new DeliveryCounter(messages);
         for (int group = 0; group < Workload.GROUPS; group++) {
             latest.set(group, -1);
         }
-    }
-
-    /** For messages numbered from 0, with a target number to wait for. */
-    public static ReceivedMessages of(Clock clock, int messages, int target, DeliveryOrder order) {
-        return new ReceivedMessages(clock, messages, target, order, false);
-    }
-
-    /** For all of the messages, with their arrival times. */
-    public static ReceivedMessages timed(Clock clock, int messages) {
-        return new ReceivedMessages(clock, messages, messages, DeliveryOrder.WITHIN_GROUPS, true);
     }
 
     public void arrived(long number) {
@@ -59,9 +52,14 @@ public final class ReceivedMessages {
             overtaken.incrementAndGet();
         }
         if (arrivals.length() > 0) {
-            arrivals.set(index, clock.nanos());
+            arrivals.set(index, Clock.SYSTEM.nanos());
         }
         distinct.add(1);
+    }
+
+    /** The number of messages. */
+    public int expected() {
+        return messages;
     }
 
     public DeliveryCounter distinct() {
