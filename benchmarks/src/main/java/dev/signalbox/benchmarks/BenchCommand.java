@@ -12,10 +12,9 @@ import dev.signalbox.benchmarks.scenario.BenchContext;
 import dev.signalbox.benchmarks.scenario.BenchPlan;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.jdbc.connection.SecretsInUrl;
-import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -180,12 +179,12 @@ public final class BenchCommand extends MeasuringCommand {
         check(url != null || username == null, "--username is for a server that --url names");
         if (url == null) {
             database.whyNotPrivate().ifPresent(reason -> check(false, reason));
-            return () -> measure(chosen, plan, database.startIn(data.toAbsolutePath()));
+            return () -> measure(chosen, plan, started -> database.startIn(data.toAbsolutePath(), started));
         }
         String user = username == null ? System.getProperty("user.name", "postgres") : username;
         String secret = password == null ? System.getenv(database.passwordVariable()) : password;
         BenchServer named = database.at(url, user, secret == null ? "" : secret);
-        return () -> measure(chosen, plan, named);
+        return () -> measure(chosen, plan, _ -> named);
     }
 
     private Database databaseOfUrl() {
@@ -220,12 +219,17 @@ public final class BenchCommand extends MeasuringCommand {
                 .toList();
     }
 
-    private int measure(List<String> chosen, BenchPlan plan, BenchServer started)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
+    /** Starts a private server, or names another one. */
+    private interface ServerStart {
+        BenchServer start(OpenResources started) throws Exception;
+    }
+
+    private int measure(List<String> chosen, BenchPlan plan, ServerStart start) throws Exception {
         List<MeasuredRun> runs = new ArrayList<>();
-        try (BenchServer server = started;
-                Receivers receivers = new Receivers(data.toAbsolutePath())) {
+        try (OpenResources started = new OpenResources();
+                BenchServer server = start.start(started)) {
             server.open();
+            Receivers receivers = new Receivers(data.toAbsolutePath(), started);
             Map<String, String> settings = settings(server, plan);
             settings.forEach((name, value) -> out().printf("  %-24s %s%n", name, value));
             BenchContext context = new BenchContext(server, receivers, plan, out(), runs);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.PostgresServer;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
@@ -127,7 +128,8 @@ class BenchCommandTest {
     @Test
     @Tag("slow")
     void aServerThatIsNamedIsLeftAsItWas(@TempDir Path folder) throws Exception {
-        try (PostgresServer server = PostgresServer.startIn(folder)) {
+        try (OpenResources started = new OpenResources();
+                PostgresServer server = PostgresServer.startIn(folder, started)) {
             int code = run(
                     "drain",
                     "--rows",
@@ -137,20 +139,20 @@ class BenchCommandTest {
                     "--sink",
                     "in-process",
                     "--url",
-                    server.connectionSettings().url(),
+                    server.connection().url(),
                     "--username",
-                    server.connectionSettings().username(),
+                    server.connection().username(),
                     "--password",
-                    server.connectionSettings().password());
+                    server.connection().password());
             assertThat(code).as(out + "\n" + err).isZero();
-            try (Connection connection = server.connect("test");
+            try (Connection connection = server.connect();
                     Statement statement = connection.createStatement();
                     ResultSet row = statement.executeQuery("SELECT to_regnamespace('" + BenchServer.SCHEMA + "')")) {
                 row.next();
                 assertThat(row.getString(1)).isNull();
             }
         }
-        assertThat(out.toString()).doesNotContain("private");
+        assertThat(out.toString()).doesNotContain("private PostgreSQL");
     }
 
     private int run(String... arguments) {

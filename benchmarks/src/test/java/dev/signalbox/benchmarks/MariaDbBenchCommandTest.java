@@ -97,7 +97,7 @@ class MariaDbBenchCommandTest {
                 assertThat(rows.next()).isFalse();
             }
         }
-        assertThat(out.toString()).doesNotContain("private");
+        assertThat(out.toString()).doesNotContain("private MariaDB");
     }
 
     private int run(String... arguments) {

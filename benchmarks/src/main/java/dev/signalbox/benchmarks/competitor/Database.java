@@ -4,8 +4,10 @@ import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -34,8 +36,12 @@ public interface Database {
     /** Why no private server can be started here; empty if one can. */
     Optional<String> whyNotPrivate();
 
-    /** Starts a private server; its data are in a new folder below this one until it is closed. */
-    BenchServer startIn(Path parent) throws IOException, InterruptedException;
+    /**
+     * Starts a private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    BenchServer startIn(Path parent, OpenResources started) throws IOException, SQLException, InterruptedException;
 
     /**
      * An existing server; does not connect yet.

@@ -31,12 +31,14 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     @Override
     public ClaimSource source(NodeDatabase nodeDatabase) {
         BenchTable table = BenchTable.EVENT_OUTBOX;
-        return nodeDatabase.outbox(
-                OutboxLayouts.EVENT_OUTBOX
-                        .layout(table.tableName())
-                        .noting(new ProcessedEvents(
-                                BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
-                OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
+        return nodeDatabase
+                .outbox()
+                .apply(
+                        OutboxLayouts.EVENT_OUTBOX
+                                .layout(table.tableName())
+                                .noting(new ProcessedEvents(
+                                        BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                        OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
     }
 
     @Override

@@ -25,8 +25,9 @@ record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Co
 
     @Override
     public ClaimSource source(NodeDatabase nodeDatabase) {
-        return nodeDatabase.outbox(
-                OutboxLayouts.FLOWCATALYST.layout(table.tableName()), OutboxSettings.DEFAULTS.with(claimMode));
+        return nodeDatabase
+                .outbox()
+                .apply(OutboxLayouts.FLOWCATALYST.layout(table.tableName()), OutboxSettings.DEFAULTS.with(claimMode));
     }
 
     @Override

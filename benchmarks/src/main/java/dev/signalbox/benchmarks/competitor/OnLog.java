@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventLogTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.DeliveryOrder;
@@ -42,7 +41,7 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
 
     @Override
     public BenchTable table() {
-        return EventLogTable.INSTANCE;
+        return BenchTable.EVENT_LOG;
     }
 
     @Override
@@ -52,7 +51,7 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
 
     @Override
     public ClaimSource source(NodeDatabase nodeDatabase) {
-        return nodeDatabase.log(ordering);
+        return nodeDatabase.log().apply(ordering);
     }
 
     @Override

@@ -33,7 +33,7 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
 
     @Override
     public ClaimSource source(NodeDatabase nodeDatabase) {
-        return nodeDatabase.ownTable(table.tableName(), OutboxSettings.DEFAULTS);
+        return nodeDatabase.ownTable().apply(table.tableName(), OutboxSettings.DEFAULTS);
     }
 
     @Override

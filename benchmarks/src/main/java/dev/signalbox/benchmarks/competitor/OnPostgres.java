@@ -8,6 +8,7 @@ import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,13 +44,13 @@ record OnPostgres() implements Database {
     }
 
     @Override
-    public BenchServer startIn(Path parent) throws IOException, InterruptedException {
-        return PostgresServer.startIn(parent);
+    public BenchServer startIn(Path parent, OpenResources started) throws IOException, InterruptedException {
+        return PostgresServer.startIn(parent, started);
     }
 
     @Override
     public BenchServer at(String url, String username, String password) {
-        return PostgresServer.at(PostgresSettings.of(url, username, password));
+        return new PostgresServer(PostgresSettings.of(url, username, password));
     }
 
     @Override

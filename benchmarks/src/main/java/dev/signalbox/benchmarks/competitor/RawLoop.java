@@ -44,7 +44,7 @@ abstract class RawLoop implements Competitor {
 
     @Override
     public final Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException {
-        Connection connection = server.connect("raw");
+        Connection connection = server.connect();
         try {
             return new Loop(connection, round(connection, sink), progress);
         } catch (SQLException e) {

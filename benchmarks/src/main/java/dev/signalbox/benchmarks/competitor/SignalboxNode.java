@@ -40,11 +40,11 @@ public record SignalboxNode(Contestant contestant, EngineSettings settings) impl
     @Override
     public Running prepare(BenchServer server, Sink sink, Progress progress)
             throws SQLException, CoordinationException {
-        NodeDatabase database = server.connectNode("bench", table());
+        NodeDatabase database = server.connectNode(table());
         try {
             Relay relay = relay(database, sink, progress);
             if (settings.wakeUps()) {
-                database.wake(relay);
+                database.wake().accept(relay);
             }
             Node node = new Node(
                     database.coordination().coordinator(),

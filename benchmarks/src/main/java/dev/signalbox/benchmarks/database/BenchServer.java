@@ -3,10 +3,9 @@ package dev.signalbox.benchmarks.database;
 import com.sun.management.OperatingSystemMXBean;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.embedded.process.OpenResources;
-import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -28,14 +27,8 @@ public abstract class BenchServer implements AutoCloseable {
     /** The most pooled connections of a node. */
     static final int POOL_SIZE = 6;
 
-    private final OpenResources resources;
     private final Set<BenchTable> created = new HashSet<>();
     private @Nullable Connection control;
-
-    /** @param resources of a private server; empty for another one */
-    BenchServer(OpenResources resources) {
-        this.resources = resources;
-    }
 
     /** Connects and creates an empty schema. */
     public final void open() throws SQLException {
@@ -51,15 +44,17 @@ public abstract class BenchServer implements AutoCloseable {
     /** Creates the schema, and finds out what this user may do. */
     abstract void prepare() throws SQLException;
 
-    public abstract Connection connect(String purpose) throws SQLException;
+    /** Opens a session in the schema of the benchmarks. */
+    public abstract Connection connect() throws SQLException;
 
-    /** A session whose statements are not counted, if the server allows that. */
-    public Connection connectUncounted(String purpose) throws SQLException {
-        return connect(purpose);
+    /** Uses the drivers' defaults. */
+    static Connection connect(String url, String username, String password) throws SQLException {
+        DriverManager.setLoginTimeout(10);
+        return DriverManager.getConnection(url, username, password);
     }
 
     /** Connects a node that delivers from this table. */
-    public abstract NodeDatabase connectNode(String node, BenchTable table) throws SQLException, CoordinationException;
+    public abstract NodeDatabase connectNode(BenchTable table) throws SQLException, CoordinationException;
 
     /** The settings that determine the server's durability and speed, and what it counts. */
     public abstract Map<String, String> settings() throws SQLException;
@@ -80,17 +75,21 @@ public abstract class BenchServer implements AutoCloseable {
         return table.remaining(control());
     }
 
-    /** The current counters of the server and of this JVM; statements only if the server counts them. */
-    public abstract Map<Metric, Double> counters() throws SQLException;
+    /** The current counters of the server; statements only if the server counts them. */
+    abstract Map<Metric, Double> serverCounters() throws SQLException;
 
-    /** Whether {@link #counters} excludes the statements of sessions that write messages. */
-    public abstract boolean leavesOutWriters();
+    /** The current counters of the server, and the CPU time of this JVM. */
+    public final Map<Metric, Double> counters() throws SQLException {
+        Map<Metric, Double> counters = serverCounters();
+        OperatingSystemMXBean system = ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
+        counters.put(Metric.CPU_MICROS, system.getProcessCpuTime() / 1e3);
+        return counters;
+    }
 
-    /** Removes the schema of the benchmarks, and ends a private server. */
+    /** Removes the schema of the benchmarks. */
     @Override
-    public final void close() throws SQLException, IOException {
-        try (resources;
-                Connection open = control) {
+    public final void close() throws SQLException {
+        try (Connection open = control) {
             if (open != null) {
                 dropSchema();
             }
@@ -127,10 +126,5 @@ public abstract class BenchServer implements AutoCloseable {
             }
         }
         return values;
-    }
-
-    /** The CPU time of this JVM. */
-    static double cpuMicros() {
-        return ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class).getProcessCpuTime() / 1e3;
     }
 }

@@ -6,16 +6,19 @@ import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.lease.MySqlCoordinators;
+import dev.signalbox.mysql.outbox.MySqlOutbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 
 /**
  * A MariaDB or MySQL server; a private one is a MariaDB. The node's own tables are also in the benchmark database. Counters
@@ -33,8 +36,9 @@ public final class MySqlServer extends BenchServer {
     private boolean mayFlush;
     private long ownStatements;
 
-    private MySqlServer(String url, String username, String password, OpenResources resources) {
-        super(resources);
+    /** An existing server. */
+    public MySqlServer(String url, String username, String password) {
+        MySqlSettings.of(url, username, password); // reports errors in the URL as it was given
         this.url = url;
         this.settings = MySqlSettings.of(ofDatabase(url, SCHEMA), username, password);
     }
@@ -44,61 +48,62 @@ public final class MySqlServer extends BenchServer {
         return url.replaceFirst("^([^/?]*//[^/?]*)(/[^?]*)?", "$1/" + database);
     }
 
-    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
-    public static MySqlServer startIn(Path parent) throws IOException, InterruptedException {
+    /**
+     * Starts a durable private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    public static MySqlServer startIn(Path parent, OpenResources started)
+            throws IOException, SQLException, InterruptedException {
         if (!LocalMySql.isInstalled()) {
             throw new IOException("mariadb-server is not installed; a running server can be named by --url");
         }
-        OpenResources resources = new OpenResources();
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
-        resources.add(folder::close);
-        try {
-            LocalMySql mariaDb = LocalMySql.start(folder.file("mariadb"));
-            resources.add(mariaDb::close);
-            MySqlServer server = new MySqlServer(mariaDb.url(""), LocalMySql.USER, "", resources);
-            try (Connection connection = server.connectControl()) {
-                for (String setting : PRIVATE_SETTINGS) {
-                    BenchTable.execute(connection, setting);
-                }
+        started.add(folder::close);
+        LocalMySql mariaDb = LocalMySql.start(folder.file("mariadb"));
+        started.add(mariaDb::close);
+        MySqlServer server = new MySqlServer(mariaDb.url("bench"), LocalMySql.USER, "");
+        try (Connection connection = server.connectControl()) {
+            for (String setting : PRIVATE_SETTINGS) {
+                BenchTable.execute(connection, setting);
             }
-            return server;
-        } catch (SQLException e) {
-            resources.close();
-            throw new IOException("the private MariaDB refuses its settings: " + e.getMessage(), e);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            resources.close();
+        }
+        return server;
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+        return connect(settings.url(), settings.username(), settings.password());
+    }
+
+    /** Its relays poll, because these servers send no notifications of new rows. */
+    @Override
+    public NodeDatabase connectNode(BenchTable table) throws CoordinationException {
+        MySqlConnections pool = MySqlConnections.open(settings.withPoolSize(POOL_SIZE), "bench");
+        OpenResources open = new OpenResources();
+        open.add(pool::close);
+        try {
+            CoordinationSetup setup = MySqlCoordinators.shards(pool, "bench");
+            String identity = table.tableName().toString();
+            return new NodeDatabase(
+                    open,
+                    setup,
+                    identity,
+                    (layout, more) -> new MySqlOutbox(layout, identity, setup.fence(), pool::borrow, more),
+                    (name, more) -> MySqlOutbox.ofOwnTable(name, identity, setup.fence(), pool::borrow, more),
+                    _ -> {
+                        throw new UnsupportedOperationException("there are no event logs in MySQL");
+                    },
+                    _ -> {});
+        } catch (CoordinationException | RuntimeException e) {
+            pool.close();
             throw e;
         }
     }
 
-    /** An existing server. */
-    public static MySqlServer at(String url, String username, String password) {
-        MySqlSettings.of(url, username, password);
-        return new MySqlServer(url, username, password, new OpenResources());
-    }
-
-    @Override
-    public Connection connect(String purpose) throws SQLException {
-        return connectTo(SCHEMA);
-    }
-
-    /** Uses the drivers' defaults: they put values into the statement, which takes one round trip. */
-    private Connection connectTo(String database) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.username());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("connectTimeout", "10000");
-        return DriverManager.getConnection(ofDatabase(url, database), properties);
-    }
-
-    @Override
-    public NodeDatabase connectNode(String node, BenchTable table) throws CoordinationException {
-        return MySqlNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
-    }
-
     @Override
     Connection connectControl() throws SQLException {
-        return connectTo("");
+        return connect(ofDatabase(url, ""), settings.username(), settings.password());
     }
 
     @Override
@@ -117,7 +122,7 @@ public final class MySqlServer extends BenchServer {
 
     @Override
     public Map<String, String> settings() throws SQLException {
-        Map<String, String> report = read(BenchTable.load("mysql-settings.sql").text());
+        Map<String, String> report = read(BenchTable.load("mysql-settings.sql"));
         report.put("statements", "Questions of the whole server, without those of the benchmark's own session");
         report.put("begin/commit", "BEGIN, COMMIT, ROLLBACK and SET, by which drivers begin and end transactions");
         report.put("B WAL", "bytes of the redo log (Innodb_os_log_written)");
@@ -135,28 +140,17 @@ public final class MySqlServer extends BenchServer {
     }
 
     @Override
-    public Map<Metric, Double> counters() throws SQLException {
-        Map<String, String> status = status();
+    Map<Metric, Double> serverCounters() throws SQLException {
+        ownStatements++;
+        Map<String, String> status = read(BenchTable.load("mysql-status.sql"));
         double control = sum(status, "Com_begin", "Com_commit", "Com_rollback", "Com_set_option");
-        return Map.of(
+        return new EnumMap<>(Map.of(
                 Metric.STATEMENTS,
                 sum(status, "Questions") - control - ownStatements,
                 Metric.TRANSACTION_CONTROL,
                 control,
                 Metric.WAL_BYTES,
-                sum(status, "Innodb_os_log_written"),
-                Metric.CPU_MICROS,
-                cpuMicros());
-    }
-
-    @Override
-    public boolean leavesOutWriters() {
-        return false;
-    }
-
-    private Map<String, String> status() throws SQLException {
-        ownStatements++;
-        return read(BenchTable.load("mysql-status.sql").text());
+                sum(status, "Innodb_os_log_written")));
     }
 
     private static double sum(Map<String, String> status, String... names) {

@@ -2,24 +2,42 @@ package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.log.FollowerSettings;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.notify.PostgresWakeUpListener;
+import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Properties;
 
 /** A PostgreSQL server, with the counters of pg_stat_statements, if it is installed. */
 public final class PostgresServer extends BenchServer {
+    private static final String NODE = "bench";
+    private static final Topic WALLETS = new Topic(List.of(BenchTable.GROUP_TAG), List.of(), List.of(), List.of());
     private static final List<String> PRIVATE_SETTINGS = List.of(
             "max_connections=100",
             "shared_buffers=512MB",
@@ -29,73 +47,76 @@ public final class PostgresServer extends BenchServer {
             + "'server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_level', 'wal_sync_method',"
             + " 'data_checksums', 'shared_buffers', 'max_wal_size', 'autovacuum')";
 
-    private final PostgresSettings settings;
+    private final PostgresSettings connection;
     private boolean countsStatements;
     private boolean mayCheckpoint;
 
-    private PostgresServer(PostgresSettings settings, OpenResources resources) {
-        super(resources);
-        this.settings = settings;
-    }
-
-    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
-    public static PostgresServer startIn(Path parent) throws IOException, InterruptedException {
-        OpenResources resources = new OpenResources();
-        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
-        resources.add(folder::close);
-        try {
-            LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
-            resources.add(postgres::close);
-            String url = postgres.jdbcUrl(LocalPostgres.DATABASE);
-            return new PostgresServer(
-                    PostgresSettings.of(url, LocalPostgres.SUPERUSER, postgres.password()), resources);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            resources.close();
-            throw e;
-        }
-    }
-
     /** An existing server. */
-    public static PostgresServer at(PostgresSettings settings) {
-        return new PostgresServer(settings, new OpenResources());
+    public PostgresServer(PostgresSettings connection) {
+        this.connection = connection;
     }
 
-    /** The settings that Signalbox connects with. */
-    public PostgresSettings connectionSettings() {
-        return settings;
+    /**
+     * Starts a durable private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    public static PostgresServer startIn(Path parent, OpenResources started) throws IOException, InterruptedException {
+        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
+        started.add(folder::close);
+        LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
+        started.add(postgres::close);
+        String url = postgres.jdbcUrl(LocalPostgres.DATABASE);
+        return new PostgresServer(PostgresSettings.of(url, LocalPostgres.SUPERUSER, postgres.password()));
     }
 
-    @Override
-    public Connection connect(String purpose) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.username());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("ApplicationName", "signalbox-bench " + purpose);
-        properties.setProperty("connectTimeout", "10");
-        return DriverManager.getConnection(settings.url(), properties);
-    }
-
-    /** Without the extension, its setting is a meaningless one. Without the right to set it, the session is counted. */
-    @Override
-    public Connection connectUncounted(String purpose) throws SQLException {
-        Connection connection = connect(purpose);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET pg_stat_statements.track = 'none'");
-        } catch (SQLException e) {
-            System.getLogger(PostgresServer.class.getName())
-                    .log(System.Logger.Level.DEBUG, "the statements of {0} are counted: {1}", purpose, e.getMessage());
-        }
+    /** What Signalbox connects with. */
+    public PostgresSettings connection() {
         return connection;
     }
 
     @Override
-    public NodeDatabase connectNode(String node, BenchTable table) throws SQLException, CoordinationException {
-        return PostgresNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
+    public Connection connect() throws SQLException {
+        return connect(connection.url(), connection.username(), connection.password());
+    }
+
+    @Override
+    public NodeDatabase connectNode(BenchTable table) throws SQLException, CoordinationException {
+        PostgresConnections pool = PostgresConnections.open(connection.withPoolSize(POOL_SIZE), NODE);
+        OpenResources open = new OpenResources();
+        open.add(pool::close);
+        try {
+            String identity = pool.inTransaction(session -> PostgresTableIdentity.of(table.tableName(), session));
+            CoordinationSetup setup = PostgresCoordinators.shards(pool, NODE);
+            return new NodeDatabase(
+                    open,
+                    setup,
+                    identity,
+                    (layout, settings) -> new PostgresOutbox(layout, identity, setup.fence(), pool::borrow, settings),
+                    (name, settings) -> new PostgresOwnTable(name, identity, setup.fence(), pool::borrow, settings),
+                    ordering -> log(ordering, identity, setup, pool),
+                    relay -> open.add(
+                            PostgresWakeUpListener.start(NODE, pool, Map.of(identity, relay), Clock.SYSTEM)::close));
+        } catch (SQLException | CoordinationException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static ClaimSource log(
+            LogOrdering ordering, String identity, CoordinationSetup setup, PostgresConnections pool) {
+        PostgresLog log = new PostgresLog(
+                BenchTable.LOG, identity, NODE, setup.fence(), pool::borrow, SharedLogReader.Settings.DEFAULT);
+        Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(BenchTable.GROUP_TAG) : Grouping.BY_COLUMN;
+        FeedKey key = new FeedKey("wallets", "publisher");
+        return new LogFollower(
+                log.feed(new FeedSettings(key, WALLETS, grouping, new LogStart.Beginning())),
+                new FollowerSettings(key.toString(), ordering, false, 0, FollowerSettings.Bounds.DEFAULT));
     }
 
     @Override
     Connection connectControl() throws SQLException {
-        return connectUncounted("operator");
+        return connect();
     }
 
     @Override
@@ -107,16 +128,18 @@ public final class PostgresServer extends BenchServer {
     void prepare() throws SQLException {
         execute("CREATE SCHEMA " + SCHEMA);
         countsStatements = succeeds(
-                "CREATE EXTENSION IF NOT EXISTS pg_stat_statements", "SELECT count(*) FROM pg_stat_statements");
+                "CREATE EXTENSION IF NOT EXISTS pg_stat_statements",
+                "SELECT count(*) FROM pg_stat_statements",
+                "SET pg_stat_statements.track = 'none'");
         mayCheckpoint = succeeds("CHECKPOINT");
     }
 
     @Override
     public Map<String, String> settings() throws SQLException {
-        Map<String, String> report = read(SETTINGS);
-        report.put("pg_stat_statements", countsStatements ? "on" : "missing: statements are not counted");
-        report.put("checkpoint before a run", mayCheckpoint ? "yes" : "no: not allowed");
-        return report;
+        Map<String, String> settings = read(SETTINGS);
+        settings.put("pg_stat_statements", countsStatements ? "on" : "missing: statements are not counted");
+        settings.put("checkpoint before a run", mayCheckpoint ? "yes" : "no: not allowed");
+        return settings;
     }
 
     @Override
@@ -128,23 +151,11 @@ public final class PostgresServer extends BenchServer {
     }
 
     @Override
-    public boolean leavesOutWriters() {
-        return true;
-    }
-
-    @Override
-    public Map<Metric, Double> counters() throws SQLException {
+    Map<Metric, Double> serverCounters() throws SQLException {
+        Map<String, String> values = read("SELECT 'WAL_BYTES', pg_current_wal_insert_lsn() - '0/0'::pg_lsn");
+        values.putAll(countsStatements ? read(BenchTable.load("statements.sql")) : Map.of());
         Map<Metric, Double> counters = new EnumMap<>(Metric.class);
-        if (countsStatements) {
-            add(counters, BenchTable.load("statements.sql").text());
-        }
-        add(counters, "SELECT 'WAL_BYTES', pg_current_wal_insert_lsn() - '0/0'::pg_lsn");
-        counters.put(Metric.CPU_MICROS, cpuMicros());
+        values.forEach((name, value) -> counters.put(Metric.valueOf(name), Double.valueOf(value)));
         return counters;
-    }
-
-    /** Adds the rows of a query: names of metrics, and their values. */
-    private void add(Map<Metric, Double> counters, String query) throws SQLException {
-        read(query).forEach((name, value) -> counters.put(Metric.valueOf(name), Double.valueOf(value)));
     }
 }

@@ -1,20 +1,20 @@
 package dev.signalbox.benchmarks.load;
 
 import dev.signalbox.benchmarks.MeasuringCommand;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.IOException;
 import java.io.PrintWriter;
-import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Stream;
 import org.jline.utils.Signals;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -45,6 +45,7 @@ public final class LoadCommand extends MeasuringCommand {
     private static final int MOST_ORDERS = 1_000_000;
 
     private static final int MOST_RATE = 20_000;
+    private static final Duration NO_LIMIT = Duration.ofDays(1);
     private static final long SAMPLES = 60;
 
     @Parameters(
@@ -66,19 +67,22 @@ public final class LoadCommand extends MeasuringCommand {
     private Duration warmUp = Duration.ofSeconds(5);
 
     @Option(names = "--max-p99", paramLabel = "TIME", description = "Limit for all answers, such as 40ms.")
-    private @Nullable Duration maxP99;
+    private Duration maxP99 = NO_LIMIT;
 
     @Option(names = "--max-event-p99", paramLabel = "TIME", description = "Limit from the transaction to Kafka.")
-    private @Nullable Duration maxEventP99;
+    private Duration maxEventP99 = NO_LIMIT;
 
     @Option(names = "--max-errors", paramLabel = "N", description = "Limit for requests without an answer of 2xx.")
-    private @Nullable Integer maxErrors;
+    private int maxErrors = Integer.MAX_VALUE;
 
     @Option(names = "--fail-on-drift", description = "soak: fail if latencies, backlog or memory drift.")
     private boolean failOnDrift;
 
-    @Option(names = "--orders", paramLabel = "FILE", description = "The packaged example (default: of this build).")
-    private Path orders = distribution().resolve("orders.jar");
+    @Option(
+            names = "--orders",
+            paramLabel = "FILE",
+            description = "The packaged example (default: target/dist/orders.jar).")
+    private Path orders = Path.of("target", "dist", "orders.jar");
 
     @Option(names = "--data", paramLabel = "FOLDER", description = "For all files (default: target/load).")
     private Path data = Path.of("target", "load");
@@ -110,16 +114,6 @@ public final class LoadCommand extends MeasuringCommand {
         stop.countDown();
     }
 
-    /** The folder of the jars of this program is in it. */
-    private static Path distribution() {
-        URI own = URI.create(LoadCommand.class
-                .getProtectionDomain()
-                .getCodeSource()
-                .getLocation()
-                .toString());
-        return Path.of(own).resolveSibling("..").normalize();
-    }
-
     @Override
     protected Callable<Integer> plan() {
         boolean soak = scenario.equals("soak");
@@ -143,7 +137,8 @@ public final class LoadCommand extends MeasuringCommand {
 
     private int measure(LoadPlan plan) throws IOException, SQLException, InterruptedException {
         out().println("starting PostgreSQL, Kafka, order-service, consumer and Signalbox …");
-        try (OrdersExample example = OrdersExample.start(data.toAbsolutePath(), orders.toAbsolutePath())) {
+        try (OpenResources started = new OpenResources()) {
+            OrdersExample example = new OrdersExample(data.toAbsolutePath(), orders.toAbsolutePath(), started);
             String name = "load-" + Integer.toString(ThreadLocalRandom.current().nextInt(1 << 30), 36);
             out().printf("%s %s: %s, %d orders%n", scenario, name, plan, plan.size());
             LoadState state = LoadState.of(name, plan);
@@ -165,10 +160,10 @@ public final class LoadCommand extends MeasuringCommand {
     }
 
     private static Map<String, Object> report(LoadState state) {
-        long made =
-                state.orders().stream().filter(order -> order.accepted() > 0).count();
         return new TreeMap<>(Map.of(
-                "orders", made + " of " + state.orders().size() + " accepted",
+                "orders",
+                        state.sum(order -> Math.min(order.accepted(), 1)) + " of "
+                                + state.orders().size(),
                 "statuses", state.labels(),
                 "dropped", state.dropped().sum(),
                 "answers", state.answers().all(),
@@ -178,26 +173,16 @@ public final class LoadCommand extends MeasuringCommand {
                 "duplicates", state.sum(TracedOrder::duplicates)));
     }
 
+    private record Limit(String option, double value, double most) {}
+
     private List<String> missedLimits(LoadState state, List<String> drifts) {
-        List<String> missed = new ArrayList<>();
-        addMissed(missed, "--max-p99", millis(maxP99), state.answers().all().p99());
-        addMissed(
-                missed,
-                "--max-event-p99",
-                millis(maxEventP99),
-                state.events().all().p99());
-        addMissed(missed, "--max-errors", maxErrors, state.errors());
-        addMissed(missed, "--fail-on-drift", failOnDrift ? 0 : null, drifts.size());
-        return missed;
-    }
-
-    private static void addMissed(List<String> missed, String option, @Nullable Number most, double value) {
-        if (most != null && value > most.doubleValue()) {
-            missed.add("%s: %.1f is more than %s".formatted(option, value, most));
-        }
-    }
-
-    private static @Nullable Long millis(@Nullable Duration time) {
-        return time == null ? null : time.toMillis();
+        return Stream.of(
+                        new Limit("--max-p99", state.answers().all().p99(), maxP99.toMillis()),
+                        new Limit("--max-event-p99", state.events().all().p99(), maxEventP99.toMillis()),
+                        new Limit("--max-errors", state.errors(), maxErrors),
+                        new Limit("--fail-on-drift", drifts.size(), failOnDrift ? 0 : Integer.MAX_VALUE))
+                .filter(limit -> limit.value() > limit.most())
+                .map(limit -> "%s: %.1f is more than %.0f".formatted(limit.option(), limit.value(), limit.most()))
+                .toList();
     }
 }

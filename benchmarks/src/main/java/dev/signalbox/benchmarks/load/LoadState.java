@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.load;
 
 import dev.signalbox.benchmarks.report.LatencyHistogram;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -67,13 +66,12 @@ record LoadState(
         return orders.stream().mapToLong(value).sum();
     }
 
-    /** The first orders whose events are missing or out of order. */
+    /** The first orders whose events are missing or out of order, by their correlation ids. */
     List<String> faults() {
-        List<String> faults = new ArrayList<>();
-        for (int order = 0; order < orders.size() && faults.size() < MOST_FAULTS; order++) {
-            String id = correlationId(order);
-            orders.get(order).fault().ifPresent(fault -> faults.add("order with correlation id " + id + ": " + fault));
-        }
-        return faults;
+        return IntStream.range(0, orders.size())
+                .boxed()
+                .flatMap(order -> orders.get(order).fault().stream().map(fault -> correlationId(order) + ": " + fault))
+                .limit(MOST_FAULTS)
+                .toList();
     }
 }

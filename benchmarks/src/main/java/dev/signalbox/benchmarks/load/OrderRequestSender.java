@@ -9,7 +9,6 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -141,12 +140,11 @@ final class OrderRequestSender implements AutoCloseable {
             HttpResponse<?> response = http.send(request.build(), BodyHandlers.discarding());
             String id = response.headers().firstValue("Location").orElse("").replaceAll(".*/", "");
             return new Answer(response.statusCode(), String.valueOf(response.statusCode()), id);
-        } catch (HttpTimeoutException e) {
-            return new Answer(UNKNOWN, "timeout", "");
-        } catch (ConnectException e) {
-            return new Answer(REFUSED, "no connection", "");
         } catch (IOException e) {
-            return new Answer(UNKNOWN, "broken connection", "");
+            return new Answer(
+                    e instanceof ConnectException ? REFUSED : UNKNOWN,
+                    e.getClass().getSimpleName(),
+                    "");
         }
     }
 }

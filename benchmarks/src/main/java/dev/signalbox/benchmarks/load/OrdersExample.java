@@ -33,7 +33,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.jar.JarFile;
 
 /** The orders example, started for one run: PostgreSQL, Kafka, order-service, its consumer and a Signalbox node. */
-final class OrdersExample implements AutoCloseable {
+final class OrdersExample {
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final int PARTITIONS = 4;
@@ -41,55 +41,38 @@ final class OrdersExample implements AutoCloseable {
     private static final Set<String> KEPT_VARIABLES = Set.of("PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR");
 
     private final Path jar;
-    private final RunFolder folder;
     private final OpenResources started;
+    private final RunFolder folder;
     private final LocalPostgres postgres;
     private final int servicePort = FreePort.find();
     private final int kafkaPort = FreePort.find();
     private final Map<String, String> environment = new HashMap<>(Map.of("ORDERS_KAFKA", kafka()));
-    private long nodePid;
-
-    private OrdersExample(Path jar, RunFolder folder, OpenResources started, LocalPostgres postgres)
-            throws IOException {
-        this.jar = jar;
-        this.folder = folder;
-        this.started = started;
-        this.postgres = postgres;
-    }
+    private final long nodePid;
 
     /**
      * Starts everything.
      *
-     * @param parent all files are in a new folder in it until the example is closed
+     * @param parent all files are in a new folder in it
      * @param jar the packaged example, with its libraries beside it
+     * @param started ends all programs, and removes the files
      */
-    static OrdersExample start(Path parent, Path jar) throws IOException, SQLException, InterruptedException {
-        OpenResources started = new OpenResources();
-        try {
-            RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
-            started.add(folder::close);
-            LocalPostgres postgres = LocalPostgres.startDurable(
-                    folder, List.of("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB"));
-            started.add(postgres::close);
-            OrdersExample example = new OrdersExample(jar, folder, started, postgres);
-            example.startPrograms();
-            return example;
-        } catch (IOException | SQLException | InterruptedException | RuntimeException e) {
-            started.close();
-            throw e;
-        }
-    }
-
-    private void startPrograms() throws IOException, SQLException, InterruptedException {
+    OrdersExample(Path parent, Path jar, OpenResources started) throws IOException, SQLException, InterruptedException {
+        this.jar = jar;
+        this.started = started;
+        this.folder = RunFolder.createIn(Files.createDirectories(parent));
+        started.add(folder::close);
+        this.postgres = LocalPostgres.startDurable(
+                folder, List.of("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB"));
+        started.add(postgres::close);
         createDatabase("orders");
         createDatabase("summary");
         startKafka();
-        ChildProcess service = startApplication("service", servicePort);
         int consumerPort = FreePort.find();
+        ChildProcess service = startApplication("service", servicePort);
         ChildProcess consumer = startApplication("consumer", consumerPort);
         awaitOk(service, servicePort, "/actuator/health");
         ChildProcess node = startNode();
-        nodePid = node.pid();
+        this.nodePid = node.pid();
         awaitOk(consumer, consumerPort, "/actuator/health");
         // The last entry is closed first: all programs stop at the same time
         started.add(() -> List.of(service, consumer, node).forEach(ChildProcess::askToEnd));
@@ -206,10 +189,5 @@ final class OrdersExample implements AutoCloseable {
             }
         }
         return values;
-    }
-
-    @Override
-    public void close() throws IOException {
-        started.close();
     }
 }

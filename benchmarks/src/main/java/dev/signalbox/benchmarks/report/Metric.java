@@ -4,9 +4,8 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A value that is measured in a run. Its name in lower case is its key in JSON. */
+/** A value that is measured in a run. Its name is its key in JSON. */
 public enum Metric {
-    WAITING("waiting", 0),
     RATE("messages/s", 0),
     SECONDS("s", 2),
     P50_MILLIS("ms p50", 2),
@@ -45,15 +44,10 @@ public enum Metric {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** The counters that are in both maps: how much they have grown, divided by some number. */
+    /** How much counters have grown, divided by some number. */
     public static Map<Metric, Double> growth(Map<Metric, Double> before, Map<Metric, Double> after, double divisor) {
         Map<Metric, Double> growth = new EnumMap<>(Metric.class);
-        before.forEach((metric, old) -> {
-            Double now = after.get(metric);
-            if (now != null) {
-                growth.put(metric, (now - old) / divisor);
-            }
-        });
+        before.forEach((metric, old) -> growth.put(metric, (after.getOrDefault(metric, old) - old) / divisor));
         return growth;
     }
 }

@@ -1,14 +1,14 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
+import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
-import dev.signalbox.core.coordination.CoordinationException;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
@@ -19,14 +19,23 @@ import java.util.StringJoiner;
  */
 public record BenchContext(
         BenchServer server, Receivers receivers, BenchPlan plan, PrintWriter out, List<MeasuredRun> runs) {
-    public List<ScenarioResult> measure(String scenario)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
-        return switch (scenario) {
-            case "drain" -> new DrainScenario(this).measure();
-            case "steady" -> new SteadyScenario(this).measure();
-            case "idle" -> new IdleScenario(this).measure();
-            default -> throw new IllegalArgumentException("unknown scenario " + scenario);
-        };
+    /** Measures one scenario; the latency of HTTP is mostly that of the API, so steady leaves it out. */
+    public List<ScenarioResult> measure(String scenario) throws Exception {
+        List<ScenarioResult> results = new ArrayList<>();
+        for (Contestant contestant : plan.contestants()) {
+            if (scenario.equals("idle")) {
+                results.addAll(new IdleScenario(this).measure(contestant));
+            } else {
+                for (Destination destination : plan.destinations()) {
+                    if (scenario.equals("drain")) {
+                        results.add(new DrainScenario(this).compare(contestant, destination));
+                    } else if (destination != Destination.HTTP) {
+                        results.addAll(new SteadyScenario(this).compare(contestant, destination));
+                    }
+                }
+            }
+        }
+        return results;
     }
 
     /** Keeps a run and prints it. */

@@ -3,34 +3,31 @@ package dev.signalbox.benchmarks.scenario;
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Database;
-import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.report.LatencyHistogram;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
+import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.ReceivedMessages;
 import dev.signalbox.benchmarks.workload.Workload;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.time.Clock;
-import java.io.IOException;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** How long a message takes from its commit to its arrival, at a rate far below the maximum. */
 final class SteadyScenario {
@@ -51,65 +48,33 @@ final class SteadyScenario {
                 warmUpMessages + Math.toIntExact(context.plan().seconds().toSeconds() * rate.perSecond());
     }
 
-    /** HTTP is left out: its latency is mostly that of the API. */
-    List<ScenarioResult> measure() throws IOException, SQLException, CoordinationException, InterruptedException {
-        List<ScenarioResult> results = new ArrayList<>();
-        for (Destination destination : context.plan().destinations()) {
-            for (Contestant contestant : context.plan().contestants()) {
-                if (destination != Destination.HTTP) {
-                    results.addAll(compare(contestant, destination));
-                }
-            }
-        }
-        return results;
-    }
-
-    private List<ScenarioResult> compare(Contestant contestant, Destination destination)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
+    List<ScenarioResult> compare(Contestant contestant, Destination destination) throws Exception {
         String subject = contestant.name() + ", " + destination;
-        BenchPlan plan = context.plan();
         context.out()
                 .printf(
-                        "%n%s: %s, %,d rows a second for %d s after %d s that do not count%n",
-                        NAME,
-                        subject,
-                        rate.perSecond(),
-                        plan.seconds().toSeconds(),
-                        plan.steadyWarmUp().toSeconds());
-        Competitor rival = contestant.rival(destination);
-        Competitor ours = new SignalboxNode(contestant, plan.engine());
+                        "%n%s: %s, %,d rows a second, %,d in all; the first %,d do not count%n",
+                        NAME, subject, rate.perSecond(), messages, warmUpMessages);
         PairedRuns pairs = PairedRuns.run(
+                context.plan(),
                 1,
-                plan.pairs(),
-                pair -> run(pair, subject, rival, destination),
-                pair -> run(pair, subject, ours, destination));
-        return List.of(Metric.P50_MILLIS, Metric.P99_MILLIS).stream()
-                .map(metric -> pairs.millis(
-                        NAME,
-                        subject,
-                        metric,
-                        Optional.ofNullable(rate.bars().get(destination)).map(bars -> bars.get(metric))))
+                contestant,
+                destination,
+                (pair, competitor) -> run(pair, subject, competitor, destination));
+        Map<Metric, Threshold> bars = rate.bars().getOrDefault(destination, Map.of());
+        return Stream.of(Metric.P50_MILLIS, Metric.P99_MILLIS)
+                .map(metric -> pairs.millis(metric, Optional.ofNullable(bars.get(metric))))
                 .toList();
     }
 
-    private MeasuredRun run(int pair, String subject, Competitor competitor, Destination destination)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
+    private MeasuredRun run(int pair, String subject, Competitor competitor, Destination destination) throws Exception {
         Map<Metric, Double> metrics = new EnumMap<>(Metric.class);
         try (Delivery delivery = new Delivery(context, competitor, destination, 0, messages, true)) {
             try (Competitor.Running running = delivery.prepare()) {
-                Map<Metric, Double> before = context.server().counters();
                 running.start();
                 long started = Clock.SYSTEM.nanos();
                 long[] committedAt = write(competitor.table());
                 metrics.put(Metric.WRITTEN_RATE, messages / ((Clock.SYSTEM.nanos() - started) / 1e9));
                 delivery.await(delivery.received().distinct()::isReached, LONGEST_TAIL);
-                metrics.putAll(Metric.growth(before, context.server().counters(), messages));
-                // The writers cause most of the WAL, and their statements count if the server cannot exclude them
-                metrics.remove(Metric.WAL_BYTES);
-                if (!context.server().leavesOutWriters()) {
-                    metrics.remove(Metric.STATEMENTS);
-                    metrics.remove(Metric.TRANSACTION_CONTROL);
-                }
                 metrics.putAll(latencies(delivery.received(), committedAt));
             }
             return context.add(new MeasuredRun(NAME, subject, pair, competitor.name(), metrics, delivery.faults()));
@@ -131,7 +96,7 @@ final class SteadyScenario {
     }
 
     /** Commits one message per transaction in several sessions; returns when the commit of each was confirmed. */
-    private long[] write(BenchTable table) throws SQLException, InterruptedException {
+    private long[] write(BenchTable table) throws Exception {
         long[] committedAt = new long[messages];
         long started = Clock.SYSTEM.nanos();
         try (ExecutorService threads = Executors.newFixedThreadPool(SESSIONS)) {
@@ -141,8 +106,6 @@ final class SteadyScenario {
             for (Future<Boolean> writer : threads.invokeAll(writers)) {
                 writer.get();
             }
-        } catch (ExecutionException e) {
-            throw new SQLException("a writer failed: " + e.getCause(), e.getCause());
         }
         return committedAt;
     }
@@ -150,7 +113,7 @@ final class SteadyScenario {
     /** One session writes all messages of a group, which commits them in the order of their numbers. */
     private boolean write(int session, BenchTable table, long[] committedAt, long started) throws SQLException {
         List<String> parameters = table.insert().parameters();
-        try (Connection connection = context.server().connectUncounted("writer");
+        try (Connection connection = context.server().connect();
                 PreparedStatement statement =
                         connection.prepareStatement(table.insert().text())) {
             for (int number = 0; number < messages; number++) {

@@ -8,7 +8,6 @@ import com.rabbitmq.client.DefaultConsumer;
 import com.rabbitmq.client.Envelope;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
 import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
@@ -17,8 +16,6 @@ import dev.signalbox.sink.rabbitmq.RabbitSink;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
 import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
@@ -26,27 +23,15 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /** A private broker for all runs. Each run has its own durable queue. */
-final class RabbitBroker implements Broker {
+final class RabbitBroker implements Receivers.Broker {
     /** The type of the last message of a queue. */
     private static final String END = "end";
 
-    private final RunFolder folder;
     private final LocalRabbit rabbit;
     private int queues;
 
-    private RabbitBroker(RunFolder folder, LocalRabbit rabbit) {
-        this.folder = folder;
+    RabbitBroker(LocalRabbit rabbit) {
         this.rabbit = rabbit;
-    }
-
-    static RabbitBroker startIn(Path parent) throws IOException, InterruptedException {
-        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent.resolve("rabbitmq")));
-        try {
-            return new RabbitBroker(folder, LocalRabbit.start(folder.file("broker")));
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            folder.close();
-            throw e;
-        }
     }
 
     /** A new connection. */
@@ -87,13 +72,6 @@ final class RabbitBroker implements Broker {
                         new RabbitLogin(rabbit.user(), rabbit.password())),
                 RabbitSinkSettings.of("").withRouting(RoutingKeyRule.template(queue)),
                 Clock.SYSTEM);
-    }
-
-    @Override
-    public void close() throws IOException {
-        try (folder) {
-            rabbit.close();
-        }
     }
 
     /** A queue, a sink that publishes to it, and a consumer that reads it. */

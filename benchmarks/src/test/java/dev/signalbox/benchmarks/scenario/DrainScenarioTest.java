@@ -16,6 +16,7 @@ import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -47,19 +48,23 @@ class DrainScenarioTest {
             EngineSettings.DEFAULTS);
 
     private final StringWriter said = new StringWriter();
+    private final OpenResources started = new OpenResources();
     private BenchServer server;
     private BenchContext context;
 
     @BeforeAll
     void start(@TempDir Path folder) throws Exception {
-        server = PostgresServer.startIn(folder);
+        server = PostgresServer.startIn(folder, started);
         server.open();
-        context = new BenchContext(server, new Receivers(folder), PLAN, new PrintWriter(said, true), new ArrayList<>());
+        context = new BenchContext(
+                server, new Receivers(folder, started), PLAN, new PrintWriter(said, true), new ArrayList<>());
     }
 
     @AfterAll
     void stop() throws Exception {
-        server.close();
+        try (started) {
+            server.close();
+        }
     }
 
     @Test
@@ -77,7 +82,7 @@ class DrainScenarioTest {
 
     @Test
     void latenciesAreTakenAndNothingIsLostAtASteadyRate() throws Exception {
-        assertThat(new SteadyScenario(context).measure()).hasSize(2 * ALL.size());
+        assertThat(context.measure("steady")).hasSize(2 * ALL.size());
         assertThat(context.runs().stream().filter(run -> run.scenario().equals("steady")))
                 .hasSize(4 * ALL.size())
                 .allSatisfy(run -> {

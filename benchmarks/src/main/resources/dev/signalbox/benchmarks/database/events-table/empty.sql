@@ -10,3 +10,5 @@ END
 $forget$;
 
 TRUNCATE {progress};
+
+TRUNCATE {table} RESTART IDENTITY;
