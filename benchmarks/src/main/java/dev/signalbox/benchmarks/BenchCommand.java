@@ -16,8 +16,6 @@ import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.jdbc.connection.SecretsInUrl;
 import java.io.PrintWriter;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -30,7 +28,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -254,13 +251,7 @@ public final class BenchCommand extends MeasuringCommand {
                         + plan.database().product());
         settings.putAll(server.settings());
         settings.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        settings.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
         settings.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
-        settings.put(
-                "collector",
-                ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .map(GarbageCollectorMXBean::getName)
-                        .collect(Collectors.joining(", ")));
         settings.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
         settings.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
         settings.putAll(plan.database().notes());

@@ -2,7 +2,6 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
@@ -14,9 +13,9 @@ public interface Competitor {
 
     BenchTable table();
 
-    /** The order in which it delivers a table that does not change. */
-    default DeliveryOrder order() {
-        return DeliveryOrder.WITHIN_GROUPS;
+    /** Whether no message overtakes another one in a table that does not change, or only none of its group. */
+    default boolean keepsGlobalOrder() {
+        return false;
     }
 
     /** Whether it sends by a broker's client library instead of Signalbox's sink. */

@@ -3,7 +3,6 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
 import java.util.Optional;
@@ -18,9 +17,9 @@ public interface Contestant {
 
     BenchTable table();
 
-    /** The order in which it delivers a table that does not change. */
-    default DeliveryOrder order() {
-        return DeliveryOrder.WITHIN_GROUPS;
+    /** Whether no message overtakes another one in a table that does not change, or only none of its group. */
+    default boolean keepsGlobalOrder() {
+        return false;
     }
 
     /** What its relay claims messages from. */

@@ -3,7 +3,6 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimSource;
@@ -45,8 +44,8 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     }
 
     @Override
-    public DeliveryOrder order() {
-        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
+    public boolean keepsGlobalOrder() {
+        return ordering == LogOrdering.GLOBAL;
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
@@ -38,8 +37,8 @@ final class OrderedRead extends RawLoop {
     }
 
     @Override
-    public DeliveryOrder order() {
-        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
+    public boolean keepsGlobalOrder() {
+        return ordering == LogOrdering.GLOBAL;
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
@@ -33,8 +32,8 @@ public record SignalboxNode(Contestant contestant, EngineSettings settings) impl
     }
 
     @Override
-    public DeliveryOrder order() {
-        return contestant.order();
+    public boolean keepsGlobalOrder() {
+        return contestant.keepsGlobalOrder();
     }
 
     @Override

@@ -124,7 +124,7 @@ public final class LoadCommand extends MeasuringCommand {
                 perSecond >= 0.1 && perSecond <= MOST_RATE,
                 "--rate must be 0.1/s to " + MOST_RATE + "/s, not '" + rate + "'");
         Duration usual = soak ? Duration.ofMinutes(10) : Duration.ofSeconds(30);
-        LoadPlan plan = new LoadPlan(perSecond, warmUp, duration == null ? usual : duration);
+        LoadState.Plan plan = new LoadState.Plan(perSecond, warmUp, duration == null ? usual : duration);
         check(
                 plan.size() > 0 && plan.size() <= MOST_ORDERS,
                 "--rate for --duration must be 1 to " + MOST_ORDERS + " orders, not " + plan.size());
@@ -135,7 +135,7 @@ public final class LoadCommand extends MeasuringCommand {
         return () -> measure(plan);
     }
 
-    private int measure(LoadPlan plan) throws IOException, SQLException, InterruptedException {
+    private int measure(LoadState.Plan plan) throws IOException, SQLException, InterruptedException {
         out().println("starting PostgreSQL, Kafka, order-service, consumer and Signalbox …");
         try (OpenResources started = new OpenResources()) {
             OrdersExample example = new OrdersExample(data.toAbsolutePath(), orders.toAbsolutePath(), started);

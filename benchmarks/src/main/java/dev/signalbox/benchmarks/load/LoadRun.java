@@ -8,7 +8,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Predicate;
 
 /** One run: sends orders, waits for their events, and compares both. */
@@ -61,8 +59,7 @@ final class LoadRun {
 
     /** Returns all faults: events that are missing or out of order, and sums that differ. */
     List<String> run(Duration sampleInterval) throws SQLException, InterruptedException {
-        OrderEvents events = new OrderEvents(state, InstantSource.system(), new LongAdder());
-        TopicReader reader = new TopicReader(example.kafka(), OrderEvents.TOPICS, events::read).start();
+        TopicReader reader = new TopicReader(example.kafka(), LoadState.TOPICS, state::arrived).start();
         List<String> faults = new ArrayList<>();
         try (ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
                 OrderRequestSender sender =
@@ -80,8 +77,8 @@ final class LoadRun {
             reader.close();
         }
         faults.addAll(state.faults());
-        if (events.unreadable().sum() > 0) {
-            faults.add(events.unreadable() + " records that cannot be read");
+        if (state.unreadable().sum() > 0) {
+            faults.add(state.unreadable() + " records that cannot be read");
         }
         Map<String, String> taken = example.read("orders", SERVICE_SUMS);
         Map<String, String> added = await(() -> example.read("summary", CONSUMER_SUMS), taken::equals, PATIENCE);
@@ -117,11 +114,10 @@ final class LoadRun {
     }
 
     private void sample() {
-        double now = (clock.nanos() - beginning) / 1e9;
-        double before = samples.isEmpty() ? 0 : samples.getLast().seconds();
+        long now = clock.nanos() - beginning;
         LoadSample sample = new LoadSample(
-                now,
-                state.plan().isSteady(before) && state.plan().isSteady(now),
+                now / 1e9,
+                state.plan().counts(now),
                 state.sum(TracedOrder::accepted),
                 state.errors(),
                 state.dropped().sum(),

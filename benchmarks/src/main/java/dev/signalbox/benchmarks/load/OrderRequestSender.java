@@ -104,7 +104,7 @@ final class OrderRequestSender implements AutoCloseable {
                 }
                 Answer answer = request(order, creation ? creation(order) : change(id, status));
                 room.release();
-                state.answers().add(clock.nanos() - due, state.plan().counts(order));
+                state.answers().add(clock.nanos() - due, state.counts(order));
                 state.labels().merge(answer.label(), 1L, Long::sum);
                 if (answer.status() / 100 == 5) {
                     state.orders().get(order).uncertain(status);

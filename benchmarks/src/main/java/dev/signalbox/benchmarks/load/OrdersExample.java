@@ -96,7 +96,7 @@ final class OrdersExample {
         LocalKafka broker = LocalKafka.start(folder.file("kafka"), kafkaPort, options);
         started.add(broker::close);
         try {
-            for (String topic : OrderEvents.TOPICS) {
+            for (String topic : LoadState.TOPICS) {
                 broker.createTopic(topic, PARTITIONS, Map.of("message.timestamp.type", "LogAppendTime"));
             }
         } catch (ExecutionException e) {

@@ -3,7 +3,6 @@ package dev.signalbox.benchmarks.scenario;
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Progress;
 import dev.signalbox.benchmarks.workload.DeliveryCounter;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.MessageReceiver;
 import dev.signalbox.benchmarks.workload.ReceivedMessages;
@@ -43,7 +42,7 @@ final class Delivery implements AutoCloseable {
         this.context = context;
         this.competitor = competitor;
         this.progress = new Progress(new DeliveryCounter(messages));
-        this.received = new ReceivedMessages(messages, live ? DeliveryOrder.WITHIN_GROUPS : competitor.order(), live);
+        this.received = new ReceivedMessages(messages, !live && competitor.keepsGlobalOrder(), live);
         context.server().rebuild(competitor.table(), waiting);
         this.receiver = context.receivers().open(destination, competitor.usesRawClient(), live, received);
     }

@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 public final class ReceivedMessages {
     private final int messages;
     private final AtomicLongArray seen;
-    /** The latest message of each group; with {@link DeliveryOrder#OF_ALL} only the first entry is used. */
+    /** The latest message of each group; if all are in order, only the first entry is used. */
     private final AtomicLongArray latest = new AtomicLongArray(Workload.GROUPS);
 
     /** When each message arrived; empty if that is not needed. */
@@ -19,15 +19,16 @@ public final class ReceivedMessages {
     private final DeliveryCounter distinct;
     private final AtomicLong duplicates = new AtomicLong();
     private final AtomicLong overtaken = new AtomicLong();
-    private final DeliveryOrder order;
+    private final boolean globalOrder;
 
     /**
      * For messages numbered from 0.
      *
+     * @param globalOrder whether no message may overtake another one, or only none of its group
      * @param timed whether arrival times are needed
      */
-    public ReceivedMessages(int messages, DeliveryOrder order, boolean timed) {
-        this.order = order;
+    public ReceivedMessages(int messages, boolean globalOrder, boolean timed) {
+        this.globalOrder = globalOrder;
         this.messages = messages;
         this.seen = new AtomicLongArray(messages / Long.SIZE + 1);
         this.arrivals = new AtomicLongArray(timed ? messages : 0);
@@ -47,7 +48,7 @@ public final class ReceivedMessages {
             duplicates.incrementAndGet();
             return;
         }
-        int group = order == DeliveryOrder.OF_ALL ? 0 : Workload.groupOf(number);
+        int group = globalOrder ? 0 : Workload.groupOf(number);
         if (latest.getAndAccumulate(group, number, Math::max) > number) {
             overtaken.incrementAndGet();
         }
@@ -80,7 +81,7 @@ public final class ReceivedMessages {
             faults.add(duplicates + " delivered twice");
         }
         if (overtaken.get() > 0) {
-            faults.add(overtaken + (order == DeliveryOrder.OF_ALL ? " overtaken" : " overtaken in their group"));
+            faults.add(overtaken + (globalOrder ? " overtaken" : " overtaken in their group"));
         }
         return faults;
     }

@@ -14,7 +14,9 @@ public final class Workload {
 
     private static final int RUN = 4;
     private static final int DIGITS = 13;
-    private static final String BEFORE_NUMBER = "{\"id\":\"";
+    /** The beginning of each payload. */
+    static final String BEFORE_NUMBER = "{\"id\":\"";
+
     private static final String BEFORE_GROUP = "\",\"group\":\"";
     private static final String BEFORE_TEXT = "\",\"text\":\"";
     private static final String END = "\"}";

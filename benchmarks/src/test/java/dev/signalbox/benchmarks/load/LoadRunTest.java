@@ -14,11 +14,13 @@ import org.junit.jupiter.api.Test;
 class LoadRunTest {
     @Test
     void ordersAreEvenlySpreadAndTheWarmUpDoesNotCount() {
-        LoadPlan plan = new LoadPlan(10, Duration.ofSeconds(1), Duration.ofSeconds(1));
+        LoadState.Plan plan = new LoadState.Plan(10, Duration.ofSeconds(1), Duration.ofSeconds(1));
         assertThat(plan.size()).isEqualTo(20);
         assertThat(plan.due(0)).isZero();
         assertThat(plan.due(19)).isEqualTo(1_900_000_000L);
-        assertThat(IntStream.range(0, 20).filter(plan::counts)).hasSize(10).startsWith(10);
+        assertThat(IntStream.range(0, 20).filter(order -> plan.counts(plan.due(order))))
+                .hasSize(10)
+                .startsWith(10);
     }
 
     @Test

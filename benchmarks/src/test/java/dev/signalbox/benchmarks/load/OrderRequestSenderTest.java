@@ -96,7 +96,7 @@ class OrderRequestSenderTest {
     }
 
     private static LoadState state(Duration duration) {
-        return LoadState.of("load-x", new LoadPlan(100, Duration.ZERO, duration));
+        return LoadState.of("load-x", new LoadState.Plan(100, Duration.ZERO, duration));
     }
 
     private void send(LoadState state) throws InterruptedException {

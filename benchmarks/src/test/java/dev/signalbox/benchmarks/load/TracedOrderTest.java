@@ -93,7 +93,7 @@ class TracedOrderTest {
 
     @Test
     void anOrderIsFoundAgainByItsCorrelationId() {
-        LoadState state = LoadState.of("load-x", new LoadPlan(100, Duration.ZERO, Duration.ofSeconds(6)));
+        LoadState state = LoadState.of("load-x", new LoadState.Plan(100, Duration.ZERO, Duration.ofSeconds(6)));
         assertThat(state.numberOf(state.correlationId(599))).hasValue(599);
         assertThat(List.of("load-x-600", "load-x-", "load-xy-1", "cart-7"))
                 .allSatisfy(id -> assertThat(state.numberOf(id)).isEmpty());

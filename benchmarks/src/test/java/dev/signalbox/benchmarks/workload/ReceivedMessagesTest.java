@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class ReceivedMessagesTest {
-    private final ReceivedMessages received = new ReceivedMessages(10_000, DeliveryOrder.WITHIN_GROUPS, false);
+    private final ReceivedMessages received = new ReceivedMessages(10_000, false, false);
 
     @Test
     void eachMessageCountsOnce() {
@@ -32,7 +32,7 @@ class ReceivedMessagesTest {
 
     @Test
     void whereNoneMayOvertakeAnotherGroupsDoNotMatter() {
-        ReceivedMessages strict = new ReceivedMessages(10_000, DeliveryOrder.OF_ALL, false);
+        ReceivedMessages strict = new ReceivedMessages(10_000, true, false);
         strict.arrived(3);
         strict.arrived(8);
         assertThat(strict.faults()).isEmpty();
@@ -42,7 +42,7 @@ class ReceivedMessagesTest {
 
     @Test
     void theTargetIsReachedByTheLastOfThem() {
-        ReceivedMessages three = new ReceivedMessages(3, DeliveryOrder.WITHIN_GROUPS, false);
+        ReceivedMessages three = new ReceivedMessages(3, false, false);
         three.arrived(0);
         three.arrived(1);
         long before = Clock.SYSTEM.nanos();
