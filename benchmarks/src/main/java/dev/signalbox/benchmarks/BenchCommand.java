@@ -1,39 +1,37 @@
 package dev.signalbox.benchmarks;
 
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.Database;
+import dev.signalbox.benchmarks.competitor.Databases;
+import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.DatabaseControlSession;
-import dev.signalbox.benchmarks.report.JsonReport;
+import dev.signalbox.benchmarks.report.BenchReport;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.ScenarioResult;
-import dev.signalbox.benchmarks.report.TextReport;
 import dev.signalbox.benchmarks.scenario.BenchContext;
 import dev.signalbox.benchmarks.scenario.BenchPlan;
-import dev.signalbox.benchmarks.scenario.Scenario;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.benchmarks.workload.ReceiverFactory;
-import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.time.Clock;
-import java.io.IOException;
+import dev.signalbox.benchmarks.workload.Receivers;
+import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.rabbitmq.LocalRabbit;
+import dev.signalbox.jdbc.connection.SecretsInUrl;
 import java.io.PrintWriter;
-import java.lang.management.GarbageCollectorMXBean;
-import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
-import java.util.stream.Collectors;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 
 /** The command {@code signalbox bench}. */
 @Command(
@@ -50,159 +48,216 @@ import picocli.CommandLine.Option;
             "1:it could not run, or a message was lost, repeated or overtaken",
             "2:bad usage"
         })
-public final class BenchCommand implements Callable<Integer> {
-    private static final int BROKEN = 1;
+public final class BenchCommand extends MeasuringCommand {
+    private static final String ALL = "all";
 
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before call()
-    private CommandLine.Model.CommandSpec spec;
-
-    @Mixin
-    private final BenchOptions options = new BenchOptions();
-
-    @Option(names = "--json", paramLabel = "FILE", description = "Writes all runs and results there.")
-    private @Nullable Path json;
-
-    @Option(names = "--svg", paramLabel = "FILE", description = "Ignored: there are no pictures any more.")
-    private @Nullable Path svg;
+    @Parameters(
+            paramLabel = "SCENARIO",
+            arity = "0..*",
+            description = {"drain, steady, idle, nodes, or all (default). An event log is not measured with two nodes."
+            })
+    private List<String> scenarios = List.of(ALL);
 
     @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Shows this text.")
-    @SuppressWarnings("UnusedVariable") // picocli uses the option, not the field
-    private boolean help;
+            names = "--table",
+            paramLabel = "WAY",
+            split = ",",
+            description = {
+                "Tables and ways to deliver from them: mark, own, table, event-outbox, log, log-group, all (default).",
+                "log follows an event log in the order of positions, log-group in the order of each group.",
+                "MariaDB and MySQL have mark, own and table."
+            })
+    private List<String> tables = List.of(ALL);
+
+    @Option(
+            names = "--sink",
+            paramLabel = "SINK",
+            split = ",",
+            description = {
+                "The destination: in-process, http (2 ms, batches of 100), kafka (a private broker),",
+                "rabbitmq (the same, if it is installed), or all (default). A steady rate is not measured with http."
+            })
+    private List<String> sinks = List.of(ALL);
+
+    @Option(names = "--pairs", paramLabel = "N", description = "Pairs of runs that count (default: 5; quick: 1).")
+    private @Nullable Integer pairs;
+
+    @Option(
+            names = "--warm-up",
+            paramLabel = "N",
+            description = "Pairs of drains that warm up the JVM and do not count (default: 3; quick: 1).")
+    private @Nullable Integer warmUp;
+
+    @Option(
+            names = "--rows",
+            paramLabel = "N",
+            description = {
+                "Rows of a drain (default: 200000; quick: 20000).",
+                "With HTTP there are a quarter of them, and in an event log two and a half times as many."
+            })
+    private @Nullable Integer rows;
+
+    @Option(names = "--seconds", paramLabel = "N", description = "Of steady and idle (default: 30; quick: 5).")
+    private @Nullable Integer seconds;
+
+    @Option(names = "--no-wake-ups", description = "Signalbox polls for new rows, without notifications.")
+    private boolean noWakeUps;
+
+    @Option(names = "--quick", description = "Small amounts: to see that it works, not for figures.")
+    private boolean quick;
+
+    @Option(
+            names = "--database",
+            paramLabel = "KIND",
+            description = {
+                "postgresql (default), mariadb or mysql; with --url that of the URL.",
+                "The first two start a private server; MariaDB must be installed for that."
+            })
+    private @Nullable String kind;
+
+    @Option(
+            names = "--url",
+            paramLabel = "JDBC",
+            description = {
+                "A server to use instead of a private one, such as jdbc:postgresql://host/database.",
+                "Schema signalbox_bench is dropped and created there; schema signalbox is created if it is missing.",
+                "On MySQL and MariaDB only the database signalbox_bench is used, whatever the URL names."
+            })
+    private @Nullable String url;
+
+    @Option(names = "--username", paramLabel = "NAME", description = "The user for --url.")
+    private @Nullable String username;
+
+    @Option(
+            names = "--password",
+            paramLabel = "TEXT",
+            description = "The password for --url (default: the variable PGPASSWORD, for MySQL MYSQL_PWD).")
+    private @Nullable String password;
+
+    @Option(
+            names = "--data",
+            paramLabel = "FOLDER",
+            description = "For the data of private servers, until the end (default: target/bench).")
+    private Path data = Path.of("target", "bench");
 
     private BenchCommand() {}
 
     public static void main(String[] arguments) {
-        if (System.getenv("SIGNALBOX_LOG_LEVEL") == null) {
-            System.setProperty("SIGNALBOX_LOG_LEVEL", "WARN"); // nodes log each start and stop at INFO
-        }
-        PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
-        PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-        System.exit(run(out, err, arguments));
+        main((out, err) -> run(out, err, arguments));
     }
 
     /** Runs the command in this process; returns the exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(new BenchCommand())
-                .setOut(out)
-                .setErr(err)
-                .setUsageHelpWidth(110)
-                .setOverwrittenOptionsAllowed(true) // the launcher passes --data, which users may override
-                .setParameterExceptionHandler((problem, _) -> {
-                    err.println("signalbox: bench: " + problem.getMessage() + " (see ./signalbox bench --help)");
-                    return CommandLine.ExitCode.USAGE;
-                })
-                .execute(arguments);
+        return new BenchCommand().execute(out, err, arguments);
     }
 
     @Override
-    public Integer call() throws InterruptedException {
-        List<Scenario> scenarios;
-        BenchPlan plan;
-        try {
-            scenarios = options.scenarios();
-            plan = options.plan();
-            if (json != null
-                    && (Files.isDirectory(json)
-                            || !Files.isDirectory(json.toAbsolutePath().resolveSibling("")))) {
-                throw new IllegalArgumentException("--json: '" + json + "' cannot be a file: there is no such folder");
-            }
-        } catch (IllegalArgumentException e) {
-            throw new CommandLine.ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    protected Callable<Integer> plan() {
+        List<String> chosen = chosen("scenario", scenarios, List.of("drain", "steady", "idle"), Function.identity());
+        Database database = chosen(
+                        "--database",
+                        List.of(kind == null ? databaseOfUrl().key() : kind),
+                        Databases.ALL,
+                        Database::key)
+                .getFirst();
+        int time = amount("--seconds", seconds, 30, 5, 1, 3_600);
+        BenchPlan plan = new BenchPlan(
+                database,
+                chosen("--table", tables, database.contestants(), Contestant::key),
+                destinations(),
+                amount("--warm-up", warmUp, 3, 1, 1, 100),
+                amount("--pairs", pairs, 5, 1, 1, 100),
+                amount("--rows", rows, 200_000, 20_000, 4, 10_000_000),
+                Duration.ofSeconds(time),
+                Duration.ofSeconds(quick ? 2 : 5),
+                // Polling slows down in steps, and sessions report their counters after at most 10 s
+                Duration.ofSeconds(quick ? 5 : 30),
+                new EngineSettings(EngineSettings.DEFAULTS.pollInterval(), !noWakeUps));
+        check(url != null || username == null, "--username is for a server that --url names");
+        if (url == null) {
+            database.whyNotPrivate().ifPresent(reason -> check(false, reason));
+            return () -> measure(chosen, plan, started -> database.startIn(data.toAbsolutePath(), started));
         }
-        if (svg != null) {
-            spec.commandLine().getErr().println("signalbox: bench: --svg is ignored: there are no pictures any more");
+        String user = username == null ? System.getProperty("user.name", "postgres") : username;
+        String secret = password == null ? System.getenv(database.passwordVariable()) : password;
+        BenchServer named = database.at(url, user, secret == null ? "" : secret);
+        return () -> measure(chosen, plan, _ -> named);
+    }
+
+    private Database databaseOfUrl() {
+        return Optional.ofNullable(url).flatMap(Databases::byUrl).orElse(Databases.POSTGRESQL);
+    }
+
+    private List<Destination> destinations() {
+        Optional<String> noRabbit = LocalRabbit.whyNot();
+        check(
+                noRabbit.isEmpty() || !sinks.contains(Destination.RABBITMQ.toString()),
+                "--sink rabbitmq: " + noRabbit.orElse(""));
+        return chosen("--sink", sinks, List.of(Destination.values()), Destination::toString).stream()
+                .filter(destination -> destination != Destination.RABBITMQ || noRabbit.isEmpty())
+                .toList();
+    }
+
+    private int amount(String option, @Nullable Integer given, int usual, int small, int least, int most) {
+        int value = given == null ? (quick ? small : usual) : given;
+        check(value >= least && value <= most, option + " must be " + least + " to " + most + ", not " + value);
+        return value;
+    }
+
+    private static <T> List<T> chosen(String what, List<String> words, List<T> all, Function<T, String> name) {
+        List<String> known = all.stream().map(name).toList();
+        for (String word : words) {
+            check(
+                    word.equals(ALL) || known.contains(word),
+                    "unknown " + what + " '" + word + "': there is " + String.join(", ", known));
         }
+        return all.stream()
+                .filter(one -> words.contains(ALL) || words.contains(name.apply(one)))
+                .toList();
+    }
+
+    /** Starts a private server, or names another one. */
+    private interface ServerStart {
+        BenchServer start(OpenResources started) throws Exception;
+    }
+
+    private int measure(List<String> chosen, BenchPlan plan, ServerStart start) throws Exception {
         List<MeasuredRun> runs = new ArrayList<>();
-        try {
-            measure(scenarios, plan, runs, spec.commandLine().getOut());
-        } catch (IOException | SQLException | CoordinationException e) {
-            spec.commandLine().getErr().println("signalbox: bench: cannot go on: " + e.getMessage());
-            return BROKEN;
+        try (OpenResources started = new OpenResources();
+                BenchServer server = start.start(started)) {
+            server.open();
+            Receivers receivers = new Receivers(data.toAbsolutePath(), started);
+            Map<String, String> settings = settings(server, plan);
+            settings.forEach((name, value) -> out().printf("  %-24s %s%n", name, value));
+            BenchContext context = new BenchContext(server, receivers, plan, out(), runs);
+            List<ScenarioResult> results = new ArrayList<>();
+            for (String scenario : chosen) {
+                results.addAll(context.measure(scenario));
+            }
+            BenchReport report = new BenchReport(settings, runs, results);
+            report.print(out());
+            writeJson(report);
         }
         return runs.stream().allMatch(run -> run.faults().isEmpty()) ? 0 : BROKEN;
     }
 
-    private void measure(List<Scenario> scenarios, BenchPlan plan, List<MeasuredRun> runs, PrintWriter out)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
-        out.println("starting (" + options.serverDescription() + " "
-                + plan.database().product() + ")");
-        try (BenchServer server = options.open();
-                ReceiverFactory receivers = new ReceiverFactory(options.data(), Clock.SYSTEM)) {
-            // A signal can end the program at any time: private servers end with it
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> close(server, receivers), "close-servers"));
-            try (DatabaseControlSession databaseControlSession = server.controlSession(Clock.SYSTEM)) {
-                Map<String, String> settings = settings(databaseControlSession, plan);
-                settings.forEach((name, value) -> out.printf("  %-24s %s%n", name, value));
-                BenchContext context =
-                        new BenchContext(server, databaseControlSession, receivers, plan, out, runs, Clock.SYSTEM);
-                List<ScenarioResult> results = new ArrayList<>();
-                for (Scenario scenario : scenarios) {
-                    out.println();
-                    out.println(scenario.headline(plan.database()));
-                    results.addAll(scenario.measure(context));
-                }
-                report(out, settings, runs, results);
-            }
-        }
-    }
-
     /** All settings that affect the figures. */
-    private Map<String, String> settings(DatabaseControlSession databaseControlSession, BenchPlan plan)
-            throws SQLException {
+    private Map<String, String> settings(BenchServer server, BenchPlan plan) throws SQLException {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());
-        settings.put("server", options.serverDescription());
-        settings.putAll(databaseControlSession.settings());
-        settings.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
-        settings.put("system", System.getProperty("os.name") + " " + System.getProperty("os.arch"));
-        settings.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         settings.put(
-                "collector",
-                ManagementFactory.getGarbageCollectorMXBeans().stream()
-                        .map(GarbageCollectorMXBean::getName)
-                        .collect(Collectors.joining(", ")));
+                "server",
+                (url == null ? "private " : SecretsInUrl.masked(url) + " ")
+                        + plan.database().product());
+        settings.putAll(server.settings());
+        settings.put("cores", String.valueOf(Runtime.getRuntime().availableProcessors()));
+        settings.put("JVM", System.getProperty("java.vm.name") + " " + System.getProperty("java.vm.version"));
         settings.put("largest heap", (Runtime.getRuntime().maxMemory() >> 20) + " MB");
         settings.put("pairs", "%d; before drains %d to warm up".formatted(plan.pairs(), plan.warmUp()));
         settings.putAll(plan.database().notes());
-        if (plan.destinations().contains(Destination.KAFKA)) {
-            settings.put("Kafka", ReceiverFactory.kafkaDescription());
-        }
-        if (plan.destinations().contains(Destination.RABBITMQ)) {
-            settings.put("RabbitMQ", "one private broker, a durable classic queue, persistent messages");
-        }
+        settings.put("Kafka", Receivers.kafkaDescription());
+        settings.put("RabbitMQ", "one private broker, a durable classic queue, persistent messages");
         settings.put("wake-ups", plan.engine().wakeUps() ? "if the database notifies" : "none: polling only");
-        settings.put("poll interval", plan.engine().pollInterval().toMillis() + " ms");
         return settings;
-    }
-
-    private void report(
-            PrintWriter out, Map<String, String> settings, List<MeasuredRun> runs, List<ScenarioResult> results)
-            throws IOException {
-        out.println();
-        out.println("Results (ratios are medians of the pairs' own ratios)");
-        TextReport.results(results).forEach(out::println);
-        List<String> costs = TextReport.costs(runs);
-        if (!costs.isEmpty()) {
-            out.println();
-            out.println("What a message costs (medians; CPU is that of this JVM, with receiver and writers in it)");
-            costs.forEach(out::println);
-        }
-        if (json != null) {
-            JsonReport.write(json, settings, runs, results);
-            out.println("written: " + json);
-        }
-    }
-
-    private static void close(BenchServer server, ReceiverFactory receivers) {
-        try (server;
-                receivers) {
-            // Both close here.
-        } catch (IOException e) {
-            System.err.println("signalbox: bench: a server could not be closed: " + e.getMessage());
-        }
     }
 }

@@ -68,9 +68,9 @@ class MariaDbBenchCommandTest {
                         "own table");
         assertThat(report.path("runs").valueStream()).hasSize(24).allSatisfy(run -> {
             assertThat(run.path("faults").isEmpty()).isTrue();
-            assertThat(run.path("figures").path("statements").asDouble()).isPositive();
+            assertThat(run.path("metrics").path("STATEMENTS").asDouble()).isPositive();
         });
-        assertThat(report.path("findings").size()).isEqualTo(6);
+        assertThat(report.path("results").size()).isEqualTo(6);
     }
 
     @Test
@@ -97,7 +97,7 @@ class MariaDbBenchCommandTest {
                 assertThat(rows.next()).isFalse();
             }
         }
-        assertThat(out.toString()).doesNotContain("private");
+        assertThat(out.toString()).doesNotContain("private MariaDB");
     }
 
     private int run(String... arguments) {

@@ -2,12 +2,9 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.workload.BrokerClient;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
-import java.util.List;
 
 /** A program that delivers the messages of a table to a destination. */
 public interface Competitor {
@@ -16,28 +13,18 @@ public interface Competitor {
 
     BenchTable table();
 
-    /** The order in which it delivers a table that does not change. */
-    default DeliveryOrder order() {
-        return DeliveryOrder.WITHIN_GROUPS;
+    /** Whether no message overtakes another one in a table that does not change, or only none of its group. */
+    default boolean keepsGlobalOrder() {
+        return false;
     }
 
-    /** Which client it uses for the destination. */
-    default BrokerClient client() {
-        return BrokerClient.SIGNALBOX;
+    /** Whether it sends by a broker's client library instead of Signalbox's sink. */
+    default boolean usesRawClient() {
+        return false;
     }
 
-    /** The number of publishers: each delivers all messages to its own destination. */
-    default int publishers() {
-        return 1;
-    }
-
-    /**
-     * Connects and prepares; delivery begins with {@link Running#start()}.
-     *
-     * @param sinks one for each publisher
-     */
-    Running prepare(BenchServer server, List<Sink> sinks, Progress progress)
-            throws SQLException, CoordinationException, InterruptedException;
+    /** Connects and prepares; delivery begins with {@link Running#start()}. */
+    Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException, CoordinationException;
 
     /** A competitor that is prepared or running. */
     interface Running extends AutoCloseable {

@@ -3,10 +3,8 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimSource;
-import java.util.List;
 import java.util.Optional;
 
 /** One configuration of Signalbox: the table, how its nodes share it, and the source that reads it. */
@@ -19,15 +17,13 @@ public interface Contestant {
 
     BenchTable table();
 
-    /** The order in which it delivers a table that does not change. */
-    default DeliveryOrder order() {
-        return DeliveryOrder.WITHIN_GROUPS;
+    /** Whether no message overtakes another one in a table that does not change, or only none of its group. */
+    default boolean keepsGlobalOrder() {
+        return false;
     }
 
-    /**
-     * The sources of its publishers: a single one reads all shards; of several, each reads the shard of its number, from 0.
-     */
-    List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers);
+    /** What its relay claims messages from. */
+    ClaimSource source(NodeDatabase nodeDatabase);
 
     /** The competitor that it is measured against. */
     Competitor rival(Destination destination);

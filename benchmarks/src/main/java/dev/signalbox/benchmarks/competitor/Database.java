@@ -4,8 +4,10 @@ import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -18,9 +20,6 @@ public interface Database {
      * @param bars the thresholds at this rate, by destination
      */
     record SteadyRate(int perSecond, Map<Destination, Map<Metric, Threshold>> bars) {}
-
-    /** Two raw loops to compare with each other. */
-    record RawMatch(String subject, Competitor rival, Competitor challenger) {}
 
     /** Its name on the command line. */
     String key();
@@ -37,8 +36,12 @@ public interface Database {
     /** Why no private server can be started here; empty if one can. */
     Optional<String> whyNotPrivate();
 
-    /** Starts a private server; its data are in a new folder below this one until it is closed. */
-    BenchServer startIn(Path parent) throws IOException, InterruptedException;
+    /**
+     * Starts a private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    BenchServer startIn(Path parent, OpenResources started) throws IOException, SQLException, InterruptedException;
 
     /**
      * An existing server; does not connect yet.
@@ -49,13 +52,6 @@ public interface Database {
 
     /** All configurations of Signalbox. */
     List<Contestant> contestants();
-
-    /** A table with messages of two types, if delivery to several clusters is measured here. */
-    default Optional<Contestant> ofTwoTypes() {
-        return Optional.empty();
-    }
-
-    Optional<RawMatch> rawMatch();
 
     SteadyRate steady();
 

@@ -10,15 +10,6 @@ import java.util.List;
 
 /** Deletes 500 rows, delivers them, commits: the transaction stays open during the delivery. */
 final class DeleteReturning extends RawLoop {
-    private final BenchTable table;
-    private final String script;
-
-    /** @param script the statement that deletes this table's first rows */
-    DeleteReturning(BenchTable table, String script) {
-        this.table = table;
-        this.script = script;
-    }
-
     @Override
     public String name() {
         return "raw delete-returning";
@@ -26,14 +17,14 @@ final class DeleteReturning extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return table;
+        return BenchTable.OWN;
     }
 
     @Override
     Round round(Connection connection, Sink sink) throws SQLException {
         PinnedPlans.pin(connection);
         connection.setAutoCommit(false);
-        PreparedStatement delete = statement(connection, script);
+        PreparedStatement delete = statement(connection, "delete-by-shard.sql");
         return () -> {
             List<Message> messages = inOrder(read(delete));
             send(sink, messages);

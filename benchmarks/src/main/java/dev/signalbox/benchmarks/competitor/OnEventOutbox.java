@@ -9,7 +9,6 @@ import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
-import java.util.List;
 import java.util.Optional;
 
 /** The event outbox producer's table; processed events are recorded before and after each event is published. */
@@ -30,14 +29,16 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     }
 
     @Override
-    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
+    public ClaimSource source(NodeDatabase nodeDatabase) {
         BenchTable table = BenchTable.EVENT_OUTBOX;
-        return List.of(nodeDatabase.outbox(
-                OutboxLayouts.EVENT_OUTBOX
-                        .layout(table.tableName())
-                        .noting(new ProcessedEvents(
-                                BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
-                OutboxSettings.DEFAULTS.with(ClaimMode.OWN)));
+        return nodeDatabase
+                .outbox()
+                .apply(
+                        OutboxLayouts.EVENT_OUTBOX
+                                .layout(table.tableName())
+                                .noting(new ProcessedEvents(
+                                        BenchTable.PROCESSED_EVENTS, ProcessedEvents.Guarantee.AT_LEAST_ONCE)),
+                        OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
     }
 
     @Override

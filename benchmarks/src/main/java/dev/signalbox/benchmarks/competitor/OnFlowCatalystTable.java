@@ -8,15 +8,14 @@ import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
-import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
 /** FlowCatalyst's table, in claim mode {@code mark} or {@code own}. */
-record OnFlowCatalystTable(BenchTable table, ClaimMode holding, double bar, Competitor rival) implements Contestant {
+record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Competitor rival) implements Contestant {
     @Override
     public String key() {
-        return holding.name().toLowerCase(Locale.ROOT);
+        return claimMode.name().toLowerCase(Locale.ROOT);
     }
 
     @Override
@@ -25,9 +24,10 @@ record OnFlowCatalystTable(BenchTable table, ClaimMode holding, double bar, Comp
     }
 
     @Override
-    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return List.of(nodeDatabase.outbox(
-                OutboxLayouts.FLOWCATALYST.layout(table.tableName()), OutboxSettings.DEFAULTS.with(holding)));
+    public ClaimSource source(NodeDatabase nodeDatabase) {
+        return nodeDatabase
+                .outbox()
+                .apply(OutboxLayouts.FLOWCATALYST.layout(table.tableName()), OutboxSettings.DEFAULTS.with(claimMode));
     }
 
     @Override

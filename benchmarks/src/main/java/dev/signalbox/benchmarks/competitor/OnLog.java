@@ -1,14 +1,11 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventLogTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
 import dev.signalbox.benchmarks.report.Threshold;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimSource;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
@@ -43,17 +40,17 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
 
     @Override
     public BenchTable table() {
-        return EventLogTable.INSTANCE;
+        return BenchTable.EVENT_LOG;
     }
 
     @Override
-    public DeliveryOrder order() {
-        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
+    public boolean keepsGlobalOrder() {
+        return ordering == LogOrdering.GLOBAL;
     }
 
     @Override
-    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return nodeDatabase.publishers(ordering, publishers);
+    public ClaimSource source(NodeDatabase nodeDatabase) {
+        return nodeDatabase.log().apply(ordering);
     }
 
     @Override

@@ -7,8 +7,10 @@ import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.embedded.process.OpenResources;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -62,13 +64,14 @@ enum OnMySql implements Database {
     }
 
     @Override
-    public BenchServer startIn(Path parent) throws IOException, InterruptedException {
-        return MySqlServer.startIn(parent);
+    public BenchServer startIn(Path parent, OpenResources started)
+            throws IOException, SQLException, InterruptedException {
+        return MySqlServer.startIn(parent, started);
     }
 
     @Override
     public BenchServer at(String url, String username, String password) {
-        return MySqlServer.at(url, username, password);
+        return new MySqlServer(url, username, password);
     }
 
     @Override
@@ -81,11 +84,6 @@ enum OnMySql implements Database {
 
     private static Contestant seedTable(ClaimMode claimMode) {
         return new OnFlowCatalystTable(BenchTable.MYSQL_SEED, claimMode, 0.7, new MySqlClaimAndComplete());
-    }
-
-    @Override
-    public Optional<RawMatch> rawMatch() {
-        return Optional.empty();
     }
 
     @Override

@@ -6,7 +6,6 @@ import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimSource;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
@@ -33,8 +32,8 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     }
 
     @Override
-    public List<ClaimSource> sources(NodeDatabase nodeDatabase, int publishers) {
-        return List.of(nodeDatabase.ownTable(table.tableName(), OutboxSettings.DEFAULTS));
+    public ClaimSource source(NodeDatabase nodeDatabase) {
+        return nodeDatabase.ownTable().apply(table.tableName(), OutboxSettings.DEFAULTS);
     }
 
     @Override

@@ -8,6 +8,7 @@ import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -43,13 +44,13 @@ record OnPostgres() implements Database {
     }
 
     @Override
-    public BenchServer startIn(Path parent) throws IOException, InterruptedException {
-        return PostgresServer.startIn(parent);
+    public BenchServer startIn(Path parent, OpenResources started) throws IOException, InterruptedException {
+        return PostgresServer.startIn(parent, started);
     }
 
     @Override
     public BenchServer at(String url, String username, String password) {
-        return PostgresServer.at(PostgresSettings.of(url, username, password));
+        return new PostgresServer(PostgresSettings.of(url, username, password));
     }
 
     @Override
@@ -57,34 +58,18 @@ record OnPostgres() implements Database {
         return List.of(
                 new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.MARK, 0.8, new ClaimAndComplete()),
                 new OnFlowCatalystTable(BenchTable.SEED, ClaimMode.OWN, 1.8, new ClaimAndComplete()),
-                ownTable(
+                new OnOwnTable(
                         BenchTable.OWN,
+                        new DeleteReturning(),
+                        new ClaimAndComplete(),
                         Map.of(Destination.IN_PROCESS, 0.6, Destination.HTTP, 2.0, Destination.KAFKA, 0.8)),
                 new OnEventOutbox(new ReadAndPublish(), 0.8),
                 log(LogOrdering.GLOBAL, Map.of(Destination.IN_PROCESS, 0.6, Destination.KAFKA, 0.8)),
                 log(LogOrdering.GROUP, Map.of(Destination.HTTP, 3.0, Destination.KAFKA, 0.8)));
     }
 
-    @Override
-    public Optional<Contestant> ofTwoTypes() {
-        return Optional.of(ownTable(BenchTable.OWN_TWO_TYPES, Map.of()));
-    }
-
-    private static Contestant ownTable(BenchTable table, Map<Destination, Double> bars) {
-        return new OnOwnTable(table, new DeleteReturning(table, "delete-by-shard.sql"), new ClaimAndComplete(), bars);
-    }
-
     private static Contestant log(LogOrdering ordering, Map<Destination, Double> bars) {
         return new OnLog(ordering, new OrderedRead(ordering), new ClaimAndComplete(), bars);
-    }
-
-    /** The loop that marks every row twice, and the one that writes least, on a minimal table. */
-    @Override
-    public Optional<RawMatch> rawMatch() {
-        return Optional.of(new RawMatch(
-                "raw delete-returning, plain table",
-                new ClaimAndComplete(),
-                new DeleteReturning(BenchTable.PLAIN, "delete.sql")));
     }
 
     @Override

@@ -1,8 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.database.EventLogTable;
-import dev.signalbox.benchmarks.workload.DeliveryOrder;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
@@ -21,8 +19,6 @@ import java.util.Objects;
 
 /** Reads 500 events below the horizon, delivers them, records the last position. */
 final class OrderedRead extends RawLoop {
-    private static final EventLogTable TABLE = EventLogTable.INSTANCE;
-
     private final LogOrdering ordering;
 
     /** @param ordering which events stay in order: all, or those of a group */
@@ -37,18 +33,18 @@ final class OrderedRead extends RawLoop {
 
     @Override
     public BenchTable table() {
-        return TABLE;
+        return BenchTable.EVENT_LOG;
     }
 
     @Override
-    public DeliveryOrder order() {
-        return ordering == LogOrdering.GLOBAL ? DeliveryOrder.OF_ALL : DeliveryOrder.WITHIN_GROUPS;
+    public boolean keepsGlobalOrder() {
+        return ordering == LogOrdering.GLOBAL;
     }
 
     @Override
     Round round(Connection connection, Sink sink) throws SQLException {
         PinnedPlans.pin(connection);
-        Map<String, String> names = Map.of("progress", TABLE.quotedProgress());
+        Map<String, String> names = Map.of("progress", BenchTable.quotedProgress());
         try (PreparedStatement begin = statement(connection, "log-begin.sql", names)) {
             begin.executeUpdate();
         }
@@ -102,7 +98,7 @@ final class OrderedRead extends RawLoop {
             String[] tags = (String[]) rows.getArray(4).getArray();
             return new Message(
                     Long.toString(position),
-                    ordering == LogOrdering.GLOBAL ? EVERYTHING : EventLogTable.groupOf(tags),
+                    ordering == LogOrdering.GLOBAL ? EVERYTHING : BenchTable.groupOf(tags),
                     0,
                     rows.getString(3),
                     Payload.of(rows.getBytes(5)),

@@ -1,7 +1,6 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.workload.BrokerClient;
 import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
@@ -37,17 +36,17 @@ abstract class RawLoop implements Competitor {
     }
 
     @Override
-    public final BrokerClient client() {
-        return BrokerClient.RAW;
+    public final boolean usesRawClient() {
+        return true;
     }
 
     abstract Round round(Connection connection, Sink sink) throws SQLException;
 
     @Override
-    public final Running prepare(BenchServer server, List<Sink> sinks, Progress progress) throws SQLException {
-        Connection connection = server.connect("raw");
+    public final Running prepare(BenchServer server, Sink sink, Progress progress) throws SQLException {
+        Connection connection = server.connect();
         try {
-            return new Loop(connection, round(connection, sinks.getFirst()), progress);
+            return new Loop(connection, round(connection, sink), progress);
         } catch (SQLException e) {
             connection.close();
             throw e;

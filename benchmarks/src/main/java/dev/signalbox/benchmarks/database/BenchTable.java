@@ -7,6 +7,8 @@ import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.outbox.MySqlOwnTableDdl;
+import dev.signalbox.postgres.log.LogTable;
+import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.Connection;
@@ -15,43 +17,32 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** A table that competitors drain. A resource folder contains its statements: create, fill, insert, remaining. */
-public class BenchTable {
+/** A table that competitors drain. A resource folder contains its statements: create, empty, fill, insert, remaining. */
+public enum BenchTable {
+    /** FlowCatalyst's table, with its index and no other. */
+    SEED("outbox_events", "seed-table", Quoting.POSTGRESQL),
+    /** Signalbox's own table. */
+    OWN("signalbox_outbox", "own-table", Quoting.POSTGRESQL),
+    EVENT_OUTBOX("eventoutbox", "event-outbox-table", Quoting.POSTGRESQL),
+    /** An event log with the columns and indexes of Crablet's. Each event has the tag of one of 1,000 wallets. */
+    EVENT_LOG("events", "events-table", Quoting.POSTGRESQL),
+    /** Its timestamps are whole seconds, as in FlowCatalyst's DDL; ids order the messages of one second. */
+    MYSQL_SEED("outbox_events", "mysql-seed-table", Quoting.MYSQL),
+    MYSQL_OWN("signalbox_outbox", "mysql-own-table", Quoting.MYSQL);
+
     /** The processed events of the event outbox. */
     public static final TableName PROCESSED_EVENTS = new TableName(BenchServer.SCHEMA, "processedevent");
 
-    /** FlowCatalyst's table, with its index and no other. */
-    public static final BenchTable SEED = scripted("outbox_events", "seed-table", Quoting.POSTGRESQL);
+    /** The key of the tag that gives the group of an event. */
+    static final String GROUP_TAG = "wallet_id";
 
-    /** The minimum that a table of waiting messages needs. */
-    public static final BenchTable PLAIN = scripted("plain_outbox", "plain-table", Quoting.POSTGRESQL);
-
-    /** Signalbox's own table. */
-    public static final BenchTable OWN = own("signalbox_outbox", "plain-table");
-
-    /** The same with messages of two types; {@code remaining} counts only the usual type. */
-    public static final BenchTable OWN_TWO_TYPES = own("signalbox_two_types", "two-types-table");
-
-    public static final BenchTable EVENT_OUTBOX = new BenchTable(
-            "eventoutbox",
-            "event-outbox-table",
-            Quoting.POSTGRESQL,
-            List.of(PROCESSED_EVENTS),
-            (table, _) -> table.sql("create.sql").text());
-
-    /** Its timestamps are whole seconds, as in FlowCatalyst's DDL; ids order the messages of one second. */
-    public static final BenchTable MYSQL_SEED = scripted("outbox_events", "mysql-seed-table", Quoting.MYSQL);
-
-    public static final BenchTable MYSQL_OWN = new BenchTable(
-            "signalbox_outbox",
-            "mysql-own-table",
-            Quoting.MYSQL,
-            List.of(),
-            (table, connection) -> MySqlOwnTableDdl.creation(table.tableName(), ServerKind.of(connection)));
+    static final LogTable LOG = new LogTable(
+            new TableName(BenchServer.SCHEMA, "events"),
+            new TableName(BenchServer.SCHEMA, "outbox_topic_progress"),
+            LogTable.Columns.CRABLET,
+            10L << 20);
 
     /** The number of rows that MySQL fills in one transaction, which is the length of its table of numbers. */
     private static final int MYSQL_SLICE = 10_000;
@@ -59,61 +50,54 @@ public class BenchTable {
     private final TableName name;
     private final String folder;
     private final Quoting quoting;
-    private final List<TableName> emptiedToo;
-    private final Ddl ddl;
 
-    /** The statements that create a table. */
-    interface Ddl {
-        String text(BenchTable table, Connection connection) throws SQLException;
-    }
-
-    /** @param emptiedToo other tables that belong to it */
-    BenchTable(String name, String folder, Quoting quoting, List<TableName> emptiedToo, Ddl ddl) {
+    BenchTable(String name, String folder, Quoting quoting) {
         this.name = new TableName(BenchServer.SCHEMA, name);
         this.folder = folder;
         this.quoting = quoting;
-        this.emptiedToo = emptiedToo;
-        this.ddl = ddl;
     }
 
-    private static BenchTable scripted(String name, String folder, Quoting quoting) {
-        return new BenchTable(
-                name,
-                folder,
-                quoting,
-                List.of(),
-                (table, _) -> table.sql("create.sql").text());
-    }
-
-    private static BenchTable own(String name, String folder) {
-        TableName failed = PostgresOwnTable.failed(new TableName(BenchServer.SCHEMA, name));
-        return new BenchTable(
-                name,
-                folder,
-                Quoting.POSTGRESQL,
-                List.of(failed),
-                (table, _) -> PostgresOwnTable.ddl(table.tableName()));
-    }
-
-    public final TableName tableName() {
+    public TableName tableName() {
         return name;
     }
 
     /** The name as it appears in statements. */
-    public final String quotedName() {
+    public String quotedName() {
         return name.quoted(quoting);
     }
 
     /** Whether messages stay in the table after delivery. */
     public boolean isLog() {
-        return false;
+        return this == EVENT_LOG;
+    }
+
+    /** The log's table of recorded positions, as it appears in statements. */
+    public static String quotedProgress() {
+        return LOG.progress().quoted(Quoting.POSTGRESQL);
+    }
+
+    /** The group of an event with these tags. */
+    public static String groupOf(String[] tags) {
+        for (String tag : tags) {
+            if (tag.startsWith(GROUP_TAG + "=")) {
+                return tag.substring(GROUP_TAG.length() + 1);
+            }
+        }
+        throw new IllegalArgumentException("an event without a group");
     }
 
     void create(Connection connection) throws SQLException {
-        execute(connection, ddl.text(this, connection));
+        execute(
+                connection,
+                switch (this) {
+                    case OWN -> PostgresOwnTable.ddl(name);
+                    case MYSQL_OWN -> MySqlOwnTableDdl.creation(name, ServerKind.of(connection));
+                    case EVENT_LOG -> sql("create.sql").text() + ";\n" + PostgresLog.progressDdl(LOG);
+                    case SEED, EVENT_OUTBOX, MYSQL_SEED -> sql("create.sql").text();
+                });
         if (quoting == Quoting.MYSQL) {
-            execute(connection, load("mysql-numbers-create.sql").text());
-            execute(connection, load("mysql-numbers-fill.sql").text());
+            execute(connection, load("mysql-numbers-create.sql"));
+            execute(connection, load("mysql-numbers-fill.sql"));
         } else {
             // As schema install creates it
             execute(connection, "CREATE SCHEMA IF NOT EXISTS signalbox");
@@ -124,7 +108,7 @@ public class BenchTable {
 
     /** Resets the table to the first messages of the workload, none of them claimed or delivered. */
     void refill(Connection connection, int rows) throws SQLException {
-        empty(connection);
+        execute(connection, sql("empty.sql").text());
         int slice = quoting == Quoting.MYSQL ? MYSQL_SLICE : Math.max(1, rows);
         for (int first = 0; first < rows; first += slice) {
             Map<String, Integer> values = Map.of("first", first, "count", Math.min(slice, rows - first));
@@ -134,41 +118,33 @@ public class BenchTable {
         }
     }
 
-    void empty(Connection connection) throws SQLException {
-        StringBuilder truncate = new StringBuilder("TRUNCATE TABLE " + quotedName());
-        emptiedToo.forEach(table -> truncate.append(", ").append(table.quoted(quoting)));
-        execute(connection, truncate.toString());
-    }
-
     /** An INSERT of one message, with the parameters {@code id}, {@code group}, {@code type} and {@code payload}. */
-    public final Sql insert() {
+    public Sql insert() {
         return sql("insert.sql");
     }
 
     /** The number of messages that are not recorded as delivered. */
-    final long remaining(Connection connection) throws SQLException {
-        try (PreparedStatement statement = sql("remaining.sql").prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
+    long remaining(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery(sql("remaining.sql").text())) {
             row.next();
             return row.getLong(1);
         }
     }
 
     /** A statement of the folder. */
-    final Sql sql(String script) {
+    private Sql sql(String script) {
         Map<String, String> names = new HashMap<>(Workload.sqlNames());
-        names.putAll(names());
         names.put("table", quotedName());
-        return SqlTemplate.load(BenchTable.class, folder + "/" + script).fill(names, Set.of());
+        names.put("failed", PostgresOwnTable.failed(name).quoted(quoting));
+        names.put("processed_events", PROCESSED_EVENTS.quoted(quoting));
+        names.put("progress", quotedProgress());
+        names.put("log", quoting.literal(LOG.table().toString()));
+        return SqlTemplate.load(BenchTable.class, folder + "/" + script).fill(names);
     }
 
-    /** Names that only the statements of this table use. */
-    Map<String, String> names() {
-        return Map.of("processed_events", PROCESSED_EVENTS.quoted(quoting));
-    }
-
-    static Sql load(String script) {
-        return SqlTemplate.load(BenchTable.class, script).fill(Map.of(), Set.of());
+    static String load(String script) {
+        return SqlTemplate.load(BenchTable.class, script).fill(Map.of()).text();
     }
 
     static void execute(Connection connection, String sql) throws SQLException {

@@ -1,120 +1,163 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;
+import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
+import dev.signalbox.mysql.lease.MySqlCoordinators;
+import dev.signalbox.mysql.outbox.MySqlOutbox;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Properties;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** A MariaDB or MySQL server; a private one is a MariaDB. The node's own tables are also in the benchmark database. */
-public final class MySqlServer implements BenchServer {
-    private static final long MEGABYTE = 1 << 20;
-
+/**
+ * A MariaDB or MySQL server; a private one is a MariaDB. The node's own tables are also in the benchmark database. Counters
+ * are those of the whole server, which should have no other users.
+ */
+public final class MySqlServer extends BenchServer {
     /** The table fits into memory, and a run into the redo log; all other settings are defaults. */
     private static final List<String> PRIVATE_SETTINGS = List.of(
-            "SET GLOBAL innodb_buffer_pool_size = " + 1_024 * MEGABYTE,
-            "SET GLOBAL innodb_log_file_size = " + 1_024 * MEGABYTE);
+            "SET GLOBAL innodb_buffer_pool_size = " + (1 << 30), "SET GLOBAL innodb_log_file_size = " + (1 << 30));
 
-    private final MySqlUrl url;
+    private static final String DATABASE = Quoting.MYSQL.quote(SCHEMA);
+
+    private final String url;
     private final MySqlSettings settings;
-    private final @Nullable LocalMySql mariaDb;
-    private final @Nullable RunFolder folder;
-    private boolean closed;
+    private boolean mayFlush;
+    private long ownStatements;
 
-    private MySqlServer(
-            MySqlUrl url, String username, String password, @Nullable LocalMySql mariaDb, @Nullable RunFolder folder) {
+    /** An existing server. */
+    public MySqlServer(String url, String username, String password) {
+        MySqlSettings.of(url, username, password); // reports errors in the URL as it was given
         this.url = url;
-        this.settings = MySqlSettings.of(url.of(SCHEMA), username, password);
-        this.mariaDb = mariaDb;
-        this.folder = folder;
+        this.settings = MySqlSettings.of(ofDatabase(url, SCHEMA), username, password);
     }
 
-    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
-    public static MySqlServer startIn(Path parent) throws IOException, InterruptedException {
+    /** The URL with another database. */
+    static String ofDatabase(String url, String database) {
+        return url.replaceFirst("^([^/?]*//[^/?]*)(/[^?]*)?", "$1/" + database);
+    }
+
+    /**
+     * Starts a durable private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    public static MySqlServer startIn(Path parent, OpenResources started)
+            throws IOException, SQLException, InterruptedException {
         if (!LocalMySql.isInstalled()) {
             throw new IOException("mariadb-server is not installed; a running server can be named by --url");
         }
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
+        started.add(folder::close);
+        LocalMySql mariaDb = LocalMySql.start(folder.file("mariadb"));
+        started.add(mariaDb::close);
+        MySqlServer server = new MySqlServer(mariaDb.url("bench"), LocalMySql.USER, "");
+        try (Connection connection = server.connectControl()) {
+            for (String setting : PRIVATE_SETTINGS) {
+                BenchTable.execute(connection, setting);
+            }
+        }
+        return server;
+    }
+
+    @Override
+    public Connection connect() throws SQLException {
+        return connect(settings.url(), settings.username(), settings.password());
+    }
+
+    /** Its relays poll, because these servers send no notifications of new rows. */
+    @Override
+    public NodeDatabase connectNode(BenchTable table) throws CoordinationException {
+        MySqlConnections pool = MySqlConnections.open(settings.withPoolSize(POOL_SIZE), "bench");
+        OpenResources open = new OpenResources();
+        open.add(pool::close);
         try {
-            LocalMySql mariaDb = LocalMySql.start(folder.file("mariadb"));
-            MySqlServer server = new MySqlServer(MySqlUrl.parse(mariaDb.url("")), LocalMySql.USER, "", mariaDb, folder);
-            server.adjust();
-            return server;
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            folder.close();
+            CoordinationSetup setup = MySqlCoordinators.shards(pool, "bench");
+            String identity = table.tableName().toString();
+            return new NodeDatabase(
+                    open,
+                    setup,
+                    identity,
+                    (layout, more) -> new MySqlOutbox(layout, identity, setup.fence(), pool::borrow, more),
+                    (name, more) -> MySqlOutbox.ofOwnTable(name, identity, setup.fence(), pool::borrow, more),
+                    _ -> {
+                        throw new UnsupportedOperationException("there are no event logs in MySQL");
+                    },
+                    _ -> {});
+        } catch (CoordinationException | RuntimeException e) {
+            pool.close();
             throw e;
         }
     }
 
-    /** An existing server. */
-    public static MySqlServer at(String url, String username, String password) {
-        MySqlSettings.of(url, username, password);
-        return new MySqlServer(MySqlUrl.parse(url), username, password, null, null);
+    @Override
+    Connection connectControl() throws SQLException {
+        return connect(ofDatabase(url, ""), settings.username(), settings.password());
     }
 
-    private void adjust() throws IOException {
-        try (Connection connection = connectTo("");
-                Statement statement = connection.createStatement()) {
-            for (String setting : PRIVATE_SETTINGS) {
-                statement.execute(setting);
-            }
-        } catch (SQLException e) {
-            close();
-            throw new IOException("the private MariaDB refuses its settings: " + e.getMessage(), e);
+    @Override
+    void dropSchema() throws SQLException {
+        execute("DROP DATABASE IF EXISTS " + DATABASE);
+    }
+
+    @Override
+    void prepare() throws SQLException {
+        execute("CREATE DATABASE " + DATABASE + " CHARACTER SET utf8mb4");
+        execute("USE " + DATABASE);
+        execute("CREATE TABLE trial (id INT PRIMARY KEY) ENGINE = InnoDB");
+        mayFlush = succeeds("FLUSH TABLES trial FOR EXPORT", "UNLOCK TABLES");
+        execute("DROP TABLE trial");
+    }
+
+    @Override
+    public Map<String, String> settings() throws SQLException {
+        Map<String, String> report = read(BenchTable.load("mysql-settings.sql"));
+        report.put("statements", "Questions of the whole server, without those of the benchmark's own session");
+        report.put("begin/commit", "BEGIN, COMMIT, ROLLBACK and SET, by which drivers begin and end transactions");
+        report.put("B WAL", "bytes of the redo log (Innodb_os_log_written)");
+        report.put("flushed before a run", mayFlush ? "yes" : "no: not allowed");
+        return report;
+    }
+
+    @Override
+    void flush(BenchTable table) throws SQLException {
+        execute("ANALYZE TABLE " + table.quotedName());
+        if (mayFlush) {
+            execute("FLUSH TABLES " + table.quotedName() + " FOR EXPORT");
+            execute("UNLOCK TABLES");
         }
     }
 
     @Override
-    public Connection connect(String purpose) throws SQLException {
-        return connectTo(SCHEMA);
+    Map<Metric, Double> serverCounters() throws SQLException {
+        ownStatements++;
+        Map<String, String> status = read(BenchTable.load("mysql-status.sql"));
+        double control = sum(status, "Com_begin", "Com_commit", "Com_rollback", "Com_set_option");
+        return new EnumMap<>(Map.of(
+                Metric.STATEMENTS,
+                sum(status, "Questions") - control - ownStatements,
+                Metric.TRANSACTION_CONTROL,
+                control,
+                Metric.WAL_BYTES,
+                sum(status, "Innodb_os_log_written")));
     }
 
-    /** This server cannot exclude statements from its counters. */
-    @Override
-    public Connection connectUncounted(String purpose) throws SQLException {
-        return connect(purpose);
-    }
-
-    /** Uses the drivers' defaults: they put values into the statement, which takes one round trip. */
-    private Connection connectTo(String database) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.username());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("connectTimeout", "10000");
-        return DriverManager.getConnection(url.of(database), properties);
-    }
-
-    @Override
-    public DatabaseControlSession controlSession(Clock clock) throws SQLException {
-        return MySqlControlSession.open(connectTo(""));
-    }
-
-    @Override
-    public NodeDatabase connectNode(String node, BenchTable table) throws CoordinationException {
-        return MySqlNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
-    }
-
-    @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
+    private static double sum(Map<String, String> status, String... names) {
+        double sum = 0;
+        for (String name : names) {
+            sum += Double.parseDouble(status.getOrDefault(name, "0"));
         }
-        closed = true;
-        if (mariaDb != null) {
-            mariaDb.close();
-        }
-        if (folder != null) {
-            folder.close();
-        }
+        return sum;
     }
 }

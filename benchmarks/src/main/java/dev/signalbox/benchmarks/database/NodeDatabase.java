@@ -3,39 +3,41 @@ package dev.signalbox.benchmarks.database;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
-import java.util.List;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import java.util.function.Function;
 
-/** One node's access to a server: its connections, its coordination with other nodes, and its sources. */
-public interface NodeDatabase extends AutoCloseable {
-    CoordinationSetup coordination();
-
-    /** The name of the table that all nodes share. */
-    String identity();
-
-    /** An outbox table whose rows contain their state. */
-    ClaimSource outbox(OutboxLayout layout, OutboxSettings settings);
-
-    /** Signalbox's own table. */
-    ClaimSource ownTable(TableName table, OutboxSettings settings);
-
-    /** An event log that is read once for several publishers, each with its own shard, from 0. */
-    default List<ClaimSource> publishers(LogOrdering ordering, int count) {
-        throw new UnsupportedOperationException("there is no event log in " + identity());
-    }
-
-    /** The delivery ledger. */
-    default DeliveryLedger ledger() {
-        throw new UnsupportedOperationException("there are no routes in " + identity());
-    }
-
-    /** Wakes the relay on new rows, if the database sends notifications. */
-    void wake(Relay relay);
-
+/**
+ * One node's access to a server: its connections, its coordination with other nodes, and its sources.
+ *
+ * @param identity the name of the table that all nodes share
+ * @param outbox an outbox table whose rows contain their state
+ * @param ownTable Signalbox's own table
+ * @param log an event log, followed by one publisher
+ * @param wake wakes the relay on new rows, if the database sends notifications
+ */
+public record NodeDatabase(
+        OpenResources connections,
+        CoordinationSetup coordination,
+        String identity,
+        BiFunction<OutboxLayout, OutboxSettings, ClaimSource> outbox,
+        BiFunction<TableName, OutboxSettings, ClaimSource> ownTable,
+        Function<LogOrdering, ClaimSource> log,
+        Consumer<Relay> wake)
+        implements AutoCloseable {
     @Override
-    void close();
+    public void close() {
+        try {
+            connections.close();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 }

@@ -1,111 +1,161 @@
 package dev.signalbox.benchmarks.database;
 
+import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.log.FollowerSettings;
+import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogFollower;
+import dev.signalbox.core.log.LogOrdering;
+import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.log.Topic;
+import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.postgres.LocalPostgres;
+import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
+import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.log.FeedKey;
+import dev.signalbox.postgres.log.FeedSettings;
+import dev.signalbox.postgres.log.PostgresLog;
+import dev.signalbox.postgres.notify.PostgresWakeUpListener;
+import dev.signalbox.postgres.outbox.PostgresOutbox;
+import dev.signalbox.postgres.outbox.PostgresTableIdentity;
+import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
-import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.util.EnumMap;
 import java.util.List;
-import java.util.Properties;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** A PostgreSQL server. */
-public final class PostgresServer implements BenchServer {
-    private static final System.Logger LOG = System.getLogger(PostgresServer.class.getName());
-
-    /** The application name of our sessions, including those of Signalbox. */
-    static final String SESSIONS = "signalbox";
-
+/** A PostgreSQL server, with the counters of pg_stat_statements, if it is installed. */
+public final class PostgresServer extends BenchServer {
+    private static final String NODE = "bench";
+    private static final Topic WALLETS = new Topic(List.of(BenchTable.GROUP_TAG), List.of(), List.of(), List.of());
     private static final List<String> PRIVATE_SETTINGS = List.of(
             "max_connections=100",
             "shared_buffers=512MB",
             "max_wal_size=4GB",
             "shared_preload_libraries=pg_stat_statements");
+    private static final String SETTINGS = "SELECT name, current_setting(name) FROM pg_settings WHERE name IN ("
+            + "'server_version', 'fsync', 'synchronous_commit', 'full_page_writes', 'wal_level', 'wal_sync_method',"
+            + " 'data_checksums', 'shared_buffers', 'max_wal_size', 'autovacuum')";
 
-    private final PostgresSettings settings;
-    private final @Nullable LocalPostgres postgres;
-    private final @Nullable RunFolder folder;
-    private boolean closed;
-
-    private PostgresServer(PostgresSettings settings, @Nullable LocalPostgres postgres, @Nullable RunFolder folder) {
-        this.settings = settings;
-        this.postgres = postgres;
-        this.folder = folder;
-    }
-
-    /** Starts a durable private server; its data are in a new folder below this one until it is closed. */
-    public static PostgresServer startIn(Path parent) throws IOException, InterruptedException {
-        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
-        try {
-            LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
-            PostgresSettings settings = PostgresSettings.of(
-                    postgres.jdbcUrl(LocalPostgres.DATABASE), LocalPostgres.SUPERUSER, postgres.password());
-            return new PostgresServer(settings, postgres, folder);
-        } catch (IOException | InterruptedException | RuntimeException e) {
-            folder.close();
-            throw e;
-        }
-    }
+    private final PostgresSettings connection;
+    private boolean countsStatements;
+    private boolean mayCheckpoint;
 
     /** An existing server. */
-    public static PostgresServer at(PostgresSettings settings) {
-        return new PostgresServer(settings, null, null);
+    public PostgresServer(PostgresSettings connection) {
+        this.connection = connection;
     }
 
-    /** The settings that Signalbox connects with. */
-    public PostgresSettings settings() {
-        return settings;
+    /**
+     * Starts a durable private server; its data are in a new folder below this one.
+     *
+     * @param started ends the server
+     */
+    public static PostgresServer startIn(Path parent, OpenResources started) throws IOException, InterruptedException {
+        RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
+        started.add(folder::close);
+        LocalPostgres postgres = LocalPostgres.startDurable(folder, PRIVATE_SETTINGS);
+        started.add(postgres::close);
+        String url = postgres.jdbcUrl(LocalPostgres.DATABASE);
+        return new PostgresServer(PostgresSettings.of(url, LocalPostgres.SUPERUSER, postgres.password()));
     }
 
-    @Override
-    public Connection connect(String purpose) throws SQLException {
-        Properties properties = new Properties();
-        properties.setProperty("user", settings.username());
-        properties.setProperty("password", settings.password());
-        properties.setProperty("ApplicationName", SESSIONS + "-bench " + purpose);
-        properties.setProperty("connectTimeout", "10");
-        return DriverManager.getConnection(settings.url(), properties);
-    }
-
-    @Override
-    public Connection connectUncounted(String purpose) throws SQLException {
-        Connection connection = connect(purpose);
-        try (Statement statement = connection.createStatement()) {
-            statement.execute("SET pg_stat_statements.track = 'none'");
-        } catch (SQLException e) {
-            LOG.log(System.Logger.Level.DEBUG, "the statements of {0} are counted: {1}", purpose, e.getMessage());
-        }
+    /** What Signalbox connects with. */
+    public PostgresSettings connection() {
         return connection;
     }
 
     @Override
-    public DatabaseControlSession controlSession(Clock clock) throws SQLException {
-        return PostgresControlSession.open(this, clock);
+    public Connection connect() throws SQLException {
+        return connect(connection.url(), connection.username(), connection.password());
     }
 
     @Override
-    public NodeDatabase connectNode(String node, BenchTable table) throws SQLException, CoordinationException {
-        return PostgresNodeDatabase.open(settings.withPoolSize(POOL_SIZE), node, table);
+    public NodeDatabase connectNode(BenchTable table) throws SQLException, CoordinationException {
+        PostgresConnections pool = PostgresConnections.open(connection.withPoolSize(POOL_SIZE), NODE);
+        OpenResources open = new OpenResources();
+        open.add(pool::close);
+        try {
+            String identity = pool.inTransaction(session -> PostgresTableIdentity.of(table.tableName(), session));
+            CoordinationSetup setup = PostgresCoordinators.shards(pool, NODE);
+            return new NodeDatabase(
+                    open,
+                    setup,
+                    identity,
+                    (layout, settings) -> new PostgresOutbox(layout, identity, setup.fence(), pool::borrow, settings),
+                    (name, settings) -> new PostgresOwnTable(name, identity, setup.fence(), pool::borrow, settings),
+                    ordering -> log(ordering, identity, setup, pool),
+                    relay -> open.add(
+                            PostgresWakeUpListener.start(NODE, pool, Map.of(identity, relay), Clock.SYSTEM)::close));
+        } catch (SQLException | CoordinationException | RuntimeException e) {
+            pool.close();
+            throw e;
+        }
+    }
+
+    private static ClaimSource log(
+            LogOrdering ordering, String identity, CoordinationSetup setup, PostgresConnections pool) {
+        PostgresLog log = new PostgresLog(
+                BenchTable.LOG, identity, NODE, setup.fence(), pool::borrow, SharedLogReader.Settings.DEFAULT);
+        Grouping grouping = ordering == LogOrdering.GROUP ? new Grouping(BenchTable.GROUP_TAG) : Grouping.BY_COLUMN;
+        FeedKey key = new FeedKey("wallets", "publisher");
+        return new LogFollower(
+                log.feed(new FeedSettings(key, WALLETS, grouping, new LogStart.Beginning())),
+                new FollowerSettings(key.toString(), ordering, false, 0, FollowerSettings.Bounds.DEFAULT));
     }
 
     @Override
-    public synchronized void close() throws IOException {
-        if (closed) {
-            return;
+    Connection connectControl() throws SQLException {
+        return connect();
+    }
+
+    @Override
+    void dropSchema() throws SQLException {
+        execute("DROP SCHEMA IF EXISTS " + SCHEMA + " CASCADE");
+    }
+
+    @Override
+    void prepare() throws SQLException {
+        execute("CREATE SCHEMA " + SCHEMA);
+        countsStatements = succeeds(
+                "CREATE EXTENSION IF NOT EXISTS pg_stat_statements",
+                "SELECT count(*) FROM pg_stat_statements",
+                "SET pg_stat_statements.track = 'none'");
+        mayCheckpoint = succeeds("CHECKPOINT");
+    }
+
+    @Override
+    public Map<String, String> settings() throws SQLException {
+        Map<String, String> settings = read(SETTINGS);
+        settings.put("pg_stat_statements", countsStatements ? "on" : "missing: statements are not counted");
+        settings.put("checkpoint before a run", mayCheckpoint ? "yes" : "no: not allowed");
+        return settings;
+    }
+
+    @Override
+    void flush(BenchTable table) throws SQLException {
+        execute("VACUUM (ANALYZE) " + table.quotedName());
+        if (mayCheckpoint) {
+            execute("CHECKPOINT");
         }
-        closed = true;
-        if (postgres != null) {
-            postgres.close();
-        }
-        if (folder != null) {
-            folder.close();
-        }
+    }
+
+    @Override
+    Map<Metric, Double> serverCounters() throws SQLException {
+        Map<String, String> values = read("SELECT 'WAL_BYTES', pg_current_wal_insert_lsn() - '0/0'::pg_lsn");
+        values.putAll(countsStatements ? read(BenchTable.load("statements.sql")) : Map.of());
+        Map<Metric, Double> counters = new EnumMap<>(Metric.class);
+        values.forEach((name, value) -> counters.put(Metric.valueOf(name), Double.valueOf(value)));
+        return counters;
     }
 }

@@ -1,118 +1,142 @@
 package dev.signalbox.benchmarks.load;
 
+import dev.signalbox.benchmarks.workload.TopicReader;
 import dev.signalbox.core.time.Clock;
 import java.io.IOException;
-import java.net.http.HttpClient;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
+import java.util.TreeMap;
 import java.util.concurrent.CountDownLatch;
-import java.util.function.Consumer;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Predicate;
 
 /** One run: sends orders, waits for their events, and compares both. */
 final class LoadRun {
-    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(50);
+    private static final int MOST_IN_FLIGHT = 500;
+    /** How long to wait for events and sums after the last change. */
+    private static final Duration PATIENCE = Duration.ofSeconds(20);
+
+    private static final Duration BETWEEN_READS = Duration.ofMillis(100);
     private static final Duration LATE_DUPLICATES = Duration.ofMillis(500);
 
-    private final LoadPlan plan;
+    /** Orders and their amount, by customer and status. */
+    private static final String SERVICE_SUMS =
+            "SELECT customer_name || ' ' || status, count(*) || ' ' || sum(amount) FROM orders"
+                    + " GROUP BY customer_name, status";
+
+    /** The same as the consumer has added it up from events. */
+    private static final String CONSUMER_SUMS =
+            "SELECT customer_name || ' ' || status, orders || ' ' || amount FROM customer_orders WHERE orders <> 0";
+
     private final OrdersExample example;
     private final LoadState state;
     private final CountDownLatch stop;
-    private final Consumer<String> output;
+    private final PrintWriter out;
     private final Clock clock = Clock.SYSTEM;
-    private final List<String> problems = new ArrayList<>();
+    private final long beginning = clock.nanos();
+    private final List<LoadSample> samples = new ArrayList<>();
 
     /** @param stop no further order is sent once it is zero */
-    LoadRun(LoadPlan plan, OrdersExample example, String name, CountDownLatch stop, Consumer<String> output) {
-        this.plan = plan;
+    LoadRun(OrdersExample example, LoadState state, CountDownLatch stop, PrintWriter out) {
         this.example = example;
-        this.state = LoadState.of(name, plan.schedule(), plan.advanced());
+        this.state = state;
         this.stop = stop;
-        this.output = output;
+        this.out = out;
     }
 
-    LoadResult run() throws IOException, InterruptedException {
-        if (example.kafka().isEmpty()) {
-            return send(Optional.empty());
-        }
-        try (OrderEventReader reader = OrderEventReader.start(example.kafka().get(), state, InstantSource.system())) {
-            return send(Optional.of(reader));
-        }
+    List<LoadSample> samples() {
+        return List.copyOf(samples);
     }
 
-    private LoadResult send(Optional<OrderEventReader> reader) throws IOException, InterruptedException {
-        long beginning = clock.nanos();
-        OptionalLong pid = example.started().stream()
-                .mapToLong(OrdersExample.Started::nodePid)
-                .findFirst();
-        LoadSampler sampler = new LoadSampler(
-                state, pid, plan.interval(), sample -> output.accept(sample.toString()), beginning, clock);
-        sampler.start();
-        List<LoadSampler.Sample> samples;
-        double seconds;
-        try (OrderRequestSender sender =
-                new OrderRequestSender(example.service(), plan.timeout(), plan.mostInFlight(), state, stop, clock)) {
+    /** Returns all faults: events that are missing or out of order, and sums that differ. */
+    List<String> run(Duration sampleInterval) throws SQLException, InterruptedException {
+        TopicReader reader = new TopicReader(example.kafka(), LoadState.TOPICS, state::arrived).start();
+        List<String> faults = new ArrayList<>();
+        try (ScheduledExecutorService sampler = Executors.newSingleThreadScheduledExecutor();
+                OrderRequestSender sender =
+                        new OrderRequestSender(example.service(), MOST_IN_FLIGHT, state, stop, clock)) {
+            long millis = sampleInterval.toMillis();
+            var _ = sampler.scheduleAtFixedRate(this::sample, millis, millis, TimeUnit.MILLISECONDS);
             sender.sendAll(beginning);
-            seconds = (clock.nanos() - beginning) / 1e9;
-            if (!sender.awaitAnswers(plan.timeout().plus(plan.settle()))) {
-                problems.add("some requests had neither an answer nor a timeout");
+            if (!sender.awaitAnswers()) {
+                faults.add("some requests had neither an answer nor a timeout");
             }
-            sampler.settle();
-            if (reader.isPresent()) {
-                awaitEvents();
-            }
+            await(() -> state.sum(TracedOrder::missing), missing -> missing == 0, PATIENCE);
+            Thread.sleep(LATE_DUPLICATES);
+            reader.readAll();
         } finally {
-            samples = sampler.stop();
+            reader.close();
         }
-        if (reader.isPresent()) {
-            reader.get().stop().ifPresent(problems::add);
+        faults.addAll(state.faults());
+        if (state.unreadable().sum() > 0) {
+            faults.add(state.unreadable() + " records that cannot be read");
         }
-        Optional<OrderEventCheck.Result> check = reader.map(_ -> state.check().result(state.orders()));
-        Optional<SumComparison> sums = compareSums(check);
-        return new LoadResult(plan, seconds, state.counters(), check, sums, problems, samples);
+        Map<String, String> taken = example.read("orders", SERVICE_SUMS);
+        Map<String, String> added = await(() -> example.read("summary", CONSUMER_SUMS), taken::equals, PATIENCE);
+        difference("sums that only the service has", taken, added).ifPresent(faults::add);
+        difference("sums that only the consumer has", added, taken).ifPresent(faults::add);
+        return faults;
     }
 
-    /** Waits as long as events arrive, and some time more. */
-    private void awaitEvents() throws InterruptedException {
-        long last = clock.nanos();
-        long seen = state.check().seen();
-        while (state.check().missing() > 0
-                && clock.nanos() - last < plan.settle().toNanos()) {
-            Thread.sleep(BETWEEN_CHECKS);
-            if (state.check().seen() > seen) {
-                seen = state.check().seen();
-                last = clock.nanos();
-            }
-        }
-        Thread.sleep(LATE_DUPLICATES);
+    /** Something that can be read again and again. */
+    interface Reading<T> {
+        T read() throws SQLException;
     }
 
-    private Optional<SumComparison> compareSums(Optional<OrderEventCheck.Result> check)
-            throws IOException, InterruptedException {
-        if (example.consumer().isEmpty()) {
-            return Optional.empty();
+    /** Reads until the value is as wanted, or has not changed for some time; returns the last one. */
+    static <T> T await(Reading<T> reading, Predicate<T> wanted, Duration patience)
+            throws SQLException, InterruptedException {
+        T value = reading.read();
+        long changed = Clock.SYSTEM.nanos();
+        while (!wanted.test(value) && Clock.SYSTEM.nanos() - changed < patience.toNanos()) {
+            Thread.sleep(BETWEEN_READS);
+            T next = reading.read();
+            changed = next.equals(value) ? changed : Clock.SYSTEM.nanos();
+            value = next;
         }
-        boolean uncertain = check.map(result -> result.uncertain() > 0)
-                .orElse(state.counters().errors().sum() > 0);
-        if (example.started().isEmpty() && uncertain) {
-            output.accept("the sums are not compared: the result of some requests is unknown");
-            return Optional.empty();
-        }
-        output.accept("comparing the consumer's sums with the service's …");
-        Map<String, String> expected = example.started().isPresent()
-                ? SumComparison.ofTable(example.started().get().orders())
-                : SumComparison.ofAnswers(state);
-        List<String> customers = state.orders().customers();
-        try (HttpClient http = HttpClient.newHttpClient()) {
-            return Optional.of(SumComparison.await(
-                    expected,
-                    () -> SumComparison.ofConsumer(example.consumer().orElseThrow(), customers, http),
-                    plan.settle(),
-                    clock));
+        return value;
+    }
+
+    /** What the first has and the second has not. */
+    static Optional<String> difference(String what, Map<String, String> first, Map<String, String> second) {
+        Map<String, String> only = new TreeMap<>(first);
+        only.entrySet().removeAll(second.entrySet());
+        return only.isEmpty() ? Optional.empty() : Optional.of(what + ": " + only);
+    }
+
+    private void sample() {
+        long now = clock.nanos() - beginning;
+        LoadSample sample = new LoadSample(
+                now / 1e9,
+                state.plan().counts(now),
+                state.sum(TracedOrder::accepted),
+                state.errors(),
+                state.dropped().sum(),
+                state.sum(TracedOrder::missing),
+                state.answers().recent(),
+                state.events().recent(),
+                residentMegabytes(example.nodePid()));
+        samples.add(sample);
+        out.println(sample);
+    }
+
+    private static double residentMegabytes(long pid) {
+        try {
+            return Files.readAllLines(Path.of("/proc", String.valueOf(pid), "status")).stream()
+                    .filter(line -> line.startsWith("VmRSS:"))
+                    .mapToDouble(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0)
+                    .sum();
+        } catch (IOException e) {
+            return 0; // the process has ended, or the system has no /proc
         }
     }
 }

@@ -9,15 +9,12 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
-import java.net.http.HttpTimeoutException;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.Phaser;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Sends the requests of orders when they are due. A latency starts when the request was due, not when it was sent, so that
@@ -27,45 +24,30 @@ final class OrderRequestSender implements AutoCloseable {
     /** From one step of an order to the next, unless the answer takes longer. */
     private static final Duration BETWEEN_STEPS = Duration.ofMillis(200);
 
-    private static final Duration CONNECT = Duration.ofSeconds(5);
+    private static final Duration TIMEOUT = Duration.ofSeconds(10);
+    private static final int CUSTOMERS = 50;
+    /** As if the service had answered with its own failure: the order may exist or not. */
+    private static final int UNKNOWN = 500;
 
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+    private static final int REFUSED = 400;
+
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
-            .connectTimeout(CONNECT)
-            .executor(threads)
+            .connectTimeout(TIMEOUT)
             .build();
+    private final ExecutorService sequences = Executors.newVirtualThreadPerTaskExecutor();
     private final String address;
-    private final Duration timeout;
     private final LoadState state;
     private final CountDownLatch stop;
     private final Clock clock;
     private final Semaphore room;
-    private final Phaser sequences = new Phaser(1);
 
-    /** The answer to a request: accepted, refused, or unknown if the service failed or did not answer. */
-    record Answer(String label, Kind kind, long orderId) {
-        /** Whether the service did what the request asks for. */
-        enum Kind {
-            ACCEPTED,
-            REFUSED,
-            UNKNOWN
-        }
-
-        static Answer of(String label, Kind kind) {
-            return new Answer(label, kind, 0);
-        }
-
-        boolean isAccepted() {
-            return kind == Kind.ACCEPTED;
-        }
-    }
+    /** @param id the order's id; empty in answers other than those to its creation */
+    private record Answer(int status, String label, String id) {}
 
     /** @param stop no further request is sent once it is zero */
-    OrderRequestSender(
-            URI service, Duration timeout, int mostInFlight, LoadState state, CountDownLatch stop, Clock clock) {
-        this.address = service.toString().replaceAll("/+$", "") + "/api/orders";
-        this.timeout = timeout;
+    OrderRequestSender(URI service, int mostInFlight, LoadState state, CountDownLatch stop, Clock clock) {
+        this.address = service + "/api/orders";
         this.room = new Semaphore(mostInFlight);
         this.state = state;
         this.stop = stop;
@@ -74,33 +56,28 @@ final class OrderRequestSender implements AutoCloseable {
 
     /** Returns when the creation of the last order was sent, or after a stop. */
     void sendAll(long beginning) throws InterruptedException {
-        for (int number = 0; number < state.schedule().size(); number++) {
+        for (int number = 0; number < state.orders().size(); number++) {
             int order = number;
-            long due = beginning + state.schedule().due(number);
+            long due = beginning + state.plan().due(number);
             if (!waitUntil(due)) {
                 return;
             }
-            if (acquireRoom()) {
-                sequences.register();
-                Thread.ofVirtual().name("order-", number).start(() -> sendSteps(order, due));
+            if (hasRoom()) {
+                sequences.execute(() -> sendSteps(order, due));
             }
         }
     }
 
-    /** Waits for the answers of all requests; returns false on timeout. */
-    boolean awaitAnswers(Duration most) throws InterruptedException {
-        try {
-            sequences.awaitAdvanceInterruptibly(sequences.arrive(), most.toMillis(), TimeUnit.MILLISECONDS);
-            return true;
-        } catch (TimeoutException e) {
-            return false;
-        }
+    /** Waits for the answers of all requests; returns false if some have neither an answer nor a timeout. */
+    boolean awaitAnswers() throws InterruptedException {
+        sequences.shutdown();
+        return sequences.awaitTermination(4 * TIMEOUT.toSeconds(), TimeUnit.SECONDS);
     }
 
     @Override
     public void close() {
         http.shutdownNow();
-        threads.shutdownNow();
+        sequences.shutdownNow();
     }
 
     /** Returns false if the run was stopped before. */
@@ -108,93 +85,66 @@ final class OrderRequestSender implements AutoCloseable {
         return !stop.await(Math.max(0, due - clock.nanos()), TimeUnit.NANOSECONDS);
     }
 
-    private boolean acquireRoom() {
-        if (!room.tryAcquire()) {
-            state.counters().dropped().increment();
-            return false;
+    private boolean hasRoom() {
+        boolean acquired = room.tryAcquire();
+        if (!acquired) {
+            state.dropped().increment();
         }
-        state.counters().inFlight().incrementAndGet();
-        return true;
+        return acquired;
     }
 
     private void sendSteps(int order, long created) {
         try {
-            long id = 0;
+            String id = "";
             long due = created;
-            for (OrderStep step : state.orders().steps(order)) {
-                if (step != OrderStep.CREATED && !(waitUntil(due) && acquireRoom())) {
+            for (String status : TracedOrder.statuses(order)) {
+                boolean creation = status.equals(TracedOrder.CREATED);
+                if (!creation && !(waitUntil(due) && hasRoom())) {
                     return;
                 }
-                Answer answer = request(order, step, id, due);
-                if (!answer.isAccepted()) {
+                Answer answer = request(order, creation ? creation(order) : change(id, status));
+                room.release();
+                state.answers().add(clock.nanos() - due, state.counts(order));
+                state.labels().merge(answer.label(), 1L, Long::sum);
+                if (answer.status() / 100 == 5) {
+                    state.orders().get(order).uncertain(status);
+                }
+                if (answer.status() / 100 != 2) {
                     return;
                 }
-                id = step == OrderStep.CREATED ? answer.orderId() : id;
+                state.orders().get(order).accepted(status);
+                id = creation ? answer.id() : id;
                 due = Math.max(due + BETWEEN_STEPS.toNanos(), clock.nanos());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } finally {
-            sequences.arriveAndDeregister();
         }
     }
 
-    private Answer request(int order, OrderStep step, long id, long due) throws InterruptedException {
-        // Recorded before the request is sent: its event may arrive before its answer
-        state.check().requested(order, step);
-        try {
-            Answer answer = step == OrderStep.CREATED
-                    ? send(
-                            order,
-                            address,
-                            "POST",
-                            "{\"customerName\":\"%s\",\"productName\":\"Lamp\",\"amount\":%s}"
-                                    .formatted(
-                                            state.orders().customer(order),
-                                            state.orders().amount(order)))
-                    : send(order, address + "/" + id + "/status", "PATCH", "{\"status\":\"" + step.status() + "\"}");
-            state.counters()
-                    .answered(
-                            step, answer, clock.nanos() - due, state.schedule().counts(order));
-            state.check().answered(order, step, answer.kind());
-            return answer;
-        } finally {
-            room.release();
-            state.counters().inFlight().decrementAndGet();
-        }
+    private HttpRequest.Builder creation(int order) {
+        String body = "{\"customerName\":\"%s-%d\",\"productName\":\"Lamp\",\"amount\":%d.%02d}"
+                .formatted(state.run(), order / 10 % CUSTOMERS, 1 + order % 99, order % 100);
+        return HttpRequest.newBuilder(URI.create(address)).POST(BodyPublishers.ofString(body));
     }
 
-    private Answer send(int order, String url, String method, String body) throws InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(URI.create(url))
-                .timeout(timeout)
+    private HttpRequest.Builder change(String id, String status) {
+        return HttpRequest.newBuilder(URI.create(address + "/" + id + "/status"))
+                .method("PATCH", BodyPublishers.ofString("{\"status\":\"" + status + "\"}"));
+    }
+
+    private Answer request(int order, HttpRequest.Builder request) throws InterruptedException {
+        request.timeout(TIMEOUT)
                 .header("Content-Type", "application/json")
-                .header("X-Correlation-Id", state.orders().correlationId(order))
-                .method(method, BodyPublishers.ofString(body))
-                .build();
+                .header("X-Correlation-Id", state.correlationId(order));
         try {
-            return answer(http.send(request, BodyHandlers.discarding()));
-        } catch (HttpTimeoutException e) {
-            return Answer.of("timeout", Answer.Kind.UNKNOWN);
-        } catch (ConnectException e) {
-            return Answer.of("no connection", Answer.Kind.REFUSED);
+            HttpResponse<?> response = http.send(request.build(), BodyHandlers.discarding());
+            String id = response.headers().firstValue("Location").orElse("").replaceAll(".*/", "");
+            return new Answer(response.statusCode(), String.valueOf(response.statusCode()), id);
         } catch (IOException e) {
-            return Answer.of("broken connection", Answer.Kind.UNKNOWN);
+            return new Answer(
+                    e instanceof ConnectException ? REFUSED : UNKNOWN,
+                    e.getClass().getSimpleName(),
+                    "");
         }
-    }
-
-    private static Answer answer(HttpResponse<?> response) {
-        String label = String.valueOf(response.statusCode());
-        return switch (response.statusCode() / 100) {
-            case 2 -> new Answer(label, Answer.Kind.ACCEPTED, orderId(response));
-            case 5 -> Answer.of(label, Answer.Kind.UNKNOWN);
-            default -> Answer.of(label, Answer.Kind.REFUSED);
-        };
-    }
-
-    /** The id of a new order; 0 if the answer does not contain it. */
-    private static long orderId(HttpResponse<?> response) {
-        String location = response.headers().firstValue("Location").orElse("");
-        String id = location.substring(location.lastIndexOf('/') + 1);
-        return id.matches("[0-9]{1,18}") ? Long.parseLong(id) : 0;
     }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.report;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 
 /**
  * One run of one competitor.
@@ -28,10 +29,6 @@ public record MeasuredRun(
 
     /** A metric that every run of this scenario has. */
     public double get(Metric metric) {
-        Double value = metrics.get(metric);
-        if (value == null) {
-            throw new IllegalArgumentException(competitor + " has no " + metric.label());
-        }
-        return value;
+        return Objects.requireNonNull(metrics.get(metric), metric.label());
     }
 }

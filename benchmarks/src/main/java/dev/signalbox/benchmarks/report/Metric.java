@@ -4,33 +4,23 @@ import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** A value that is measured in a run. Its name in lower case is its key in JSON. */
+/** A value that is measured in a run. Its name is its key in JSON. */
 public enum Metric {
-    WAITING("waiting", 0),
     RATE("messages/s", 0),
     SECONDS("s", 2),
-    FIRST_MILLIS("ms to the first", 0),
     P50_MILLIS("ms p50", 2),
     P95_MILLIS("ms p95", 2),
     P99_MILLIS("ms p99", 2),
     MAX_MILLIS("ms max", 2),
     WRITTEN_RATE("written/s", 0),
-    LOG_READS("reads of the log", 0),
-    LOG_ROWS("rows read", 0),
     /** Of a message, without those that only begin or end a transaction. */
     STATEMENTS("statements", 4),
     TRANSACTION_CONTROL("begin/commit", 4),
-    TRANSACTIONS("transactions", 4),
     WAL_BYTES("B WAL", 0),
-    INSERTED("inserted", 3),
-    UPDATED("updated", 3),
-    HOT_UPDATED("of them HOT", 3),
-    DELETED("deleted", 3),
     CPU_MICROS("µs CPU", 1),
     IDLE_STATEMENTS("statements/s", 2),
     IDLE_TRANSACTION_CONTROL("begin/commit per s", 2),
-    IDLE_TRANSACTIONS("transactions/s", 2),
-    IDLE_CPU_PERCENT("% CPU", 2);
+    IDLE_CPU_MICROS("µs CPU per s", 0);
 
     private final String label;
     private final int decimals;
@@ -54,15 +44,10 @@ public enum Metric {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** The counters that are in both maps: how much they have grown, divided by some number. */
+    /** How much counters have grown, divided by some number. */
     public static Map<Metric, Double> growth(Map<Metric, Double> before, Map<Metric, Double> after, double divisor) {
         Map<Metric, Double> growth = new EnumMap<>(Metric.class);
-        before.forEach((metric, old) -> {
-            Double now = after.get(metric);
-            if (now != null) {
-                growth.put(metric, (now - old) / divisor);
-            }
-        });
+        before.forEach((metric, old) -> growth.put(metric, (after.getOrDefault(metric, old) - old) / divisor));
         return growth;
     }
 }

@@ -1,11 +1,14 @@
 package dev.signalbox.benchmarks.report;
 
 import java.util.Collection;
-import java.util.Collections;
 
-/** The median of some values, and their range. */
+/** The median of some values (the middle one, or the mean of the two in the middle), and their range. */
 public record Spread(double median, double least, double most, int count) {
     public static Spread of(Collection<Double> values) {
-        return new Spread(Statistics.median(values), Collections.min(values), Collections.max(values), values.size());
+        double[] sorted =
+                values.stream().mapToDouble(Double::doubleValue).sorted().toArray();
+        int middle = sorted.length / 2;
+        double median = sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+        return new Spread(median, sorted[0], sorted[sorted.length - 1], sorted.length);
     }
 }

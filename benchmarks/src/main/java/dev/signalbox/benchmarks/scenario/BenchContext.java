@@ -1,16 +1,16 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.benchmarks.database.DatabaseControlSession;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.benchmarks.workload.ReceiverFactory;
-import dev.signalbox.core.time.Clock;
+import dev.signalbox.benchmarks.report.ScenarioResult;
+import dev.signalbox.benchmarks.workload.Destination;
+import dev.signalbox.benchmarks.workload.Receivers;
 import java.io.PrintWriter;
-import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
-import java.util.function.BooleanSupplier;
 
 /**
  * What all scenarios use.
@@ -18,14 +18,25 @@ import java.util.function.BooleanSupplier;
  * @param runs all runs so far
  */
 public record BenchContext(
-        BenchServer server,
-        DatabaseControlSession operator,
-        ReceiverFactory receivers,
-        BenchPlan plan,
-        PrintWriter out,
-        List<MeasuredRun> runs,
-        Clock clock) {
-    private static final Duration BETWEEN_CHECKS = Duration.ofMillis(2);
+        BenchServer server, Receivers receivers, BenchPlan plan, PrintWriter out, List<MeasuredRun> runs) {
+    /** Measures one scenario; the latency of HTTP is mostly that of the API, so steady leaves it out. */
+    public List<ScenarioResult> measure(String scenario) throws Exception {
+        List<ScenarioResult> results = new ArrayList<>();
+        for (Contestant contestant : plan.contestants()) {
+            if (scenario.equals("idle")) {
+                results.addAll(new IdleScenario(this).measure(contestant));
+            } else {
+                for (Destination destination : plan.destinations()) {
+                    if (scenario.equals("drain")) {
+                        results.add(new DrainScenario(this).compare(contestant, destination));
+                    } else if (destination != Destination.HTTP) {
+                        results.addAll(new SteadyScenario(this).compare(contestant, destination));
+                    }
+                }
+            }
+        }
+        return results;
+    }
 
     /** Keeps a run and prints it. */
     MeasuredRun add(MeasuredRun run) {
@@ -49,13 +60,5 @@ public record BenchContext(
             }
         }
         return line.toString();
-    }
-
-    /** Waits until the condition is true, or the time is over. */
-    void await(BooleanSupplier condition, Duration longest) throws InterruptedException {
-        long deadline = clock.nanos() + longest.toNanos();
-        while (!condition.getAsBoolean() && clock.nanos() < deadline) {
-            Thread.sleep(BETWEEN_CHECKS);
-        }
     }
 }

@@ -1,70 +1,72 @@
 package dev.signalbox.benchmarks.scenario;
 
+import dev.signalbox.benchmarks.competitor.Competitor;
+import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.report.Spread;
-import dev.signalbox.benchmarks.report.Statistics;
 import dev.signalbox.benchmarks.report.Threshold;
-import dev.signalbox.core.coordination.CoordinationException;
-import java.io.IOException;
-import java.sql.SQLException;
+import dev.signalbox.benchmarks.workload.Destination;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
 
-/** Interleaved runs of two competitors, so that other load on the machine affects both. */
+/** Interleaved runs of Signalbox and of a raw loop, so that other load on the machine affects both. */
 record PairedRuns(List<MeasuredRun> rivals, List<MeasuredRun> ours) {
     /** One run of one competitor. */
     interface Lap {
-        MeasuredRun run(int pair) throws IOException, SQLException, CoordinationException, InterruptedException;
+        MeasuredRun run(int pair, Competitor competitor) throws Exception;
     }
 
     /** Pairs that do not count, and then pairs that do, in which both go first in turn. */
-    static PairedRuns run(int warmUp, int pairs, Lap rival, Lap ours)
-            throws IOException, SQLException, CoordinationException, InterruptedException {
+    static PairedRuns run(BenchPlan plan, int warmUp, Contestant contestant, Destination destination, Lap lap)
+            throws Exception {
+        Competitor rival = contestant.rival(destination);
+        Competitor node = new SignalboxNode(contestant, plan.engine());
         for (int i = 0; i < warmUp; i++) {
-            rival.run(0);
-            ours.run(0);
+            lap.run(0, rival);
+            lap.run(0, node);
         }
         PairedRuns runs = new PairedRuns(new ArrayList<>(), new ArrayList<>());
-        for (int pair = 1; pair <= pairs; pair++) {
+        for (int pair = 1; pair <= plan.pairs(); pair++) {
             if (pair % 2 == 0) {
-                runs.rivals.add(rival.run(pair));
-                runs.ours.add(ours.run(pair));
+                runs.rivals.add(lap.run(pair, rival));
+                runs.ours.add(lap.run(pair, node));
             } else {
-                runs.ours.add(ours.run(pair));
-                runs.rivals.add(rival.run(pair));
+                runs.ours.add(lap.run(pair, node));
+                runs.rivals.add(lap.run(pair, rival));
             }
         }
         return runs;
     }
 
-    /** The spread of the pairs' own ratios of a metric. */
-    ScenarioResult ratio(String scenario, String subject, Metric metric, String unit, Optional<Threshold> bar) {
+    /** The spread of the pairs' own ratios of the rates. */
+    ScenarioResult ratio(Optional<Threshold> bar) {
         List<Double> ratios = IntStream.range(0, ours.size())
-                .mapToObj(pair -> ours.get(pair).get(metric) / rivals.get(pair).get(metric))
+                .mapToObj(pair ->
+                        ours.get(pair).get(Metric.RATE) / rivals.get(pair).get(Metric.RATE))
                 .toList();
-        return new ScenarioResult(
-                scenario,
-                subject,
-                ScenarioResult.Unit.RATIO,
-                Spread.of(ratios),
-                bar,
-                median(ours, metric) + unit,
-                rivalName() + " " + median(rivals, metric) + unit);
+        String rate = Metric.RATE.shown(spread(ours, Metric.RATE).median()) + "/s";
+        return result("×", Spread.of(ratios), bar, rate, Metric.RATE, "/s");
     }
 
-    String rivalName() {
-        return rivals.getFirst().competitor();
+    /** Our own values of a metric, beside the median of the rival's. */
+    ScenarioResult millis(Metric metric, Optional<Threshold> bar) {
+        return result("ms", spread(ours, metric), bar, metric.label(), metric, " ms");
     }
 
-    static String median(List<MeasuredRun> runs, Metric metric) {
-        return metric.shown(Statistics.median(values(runs, metric)));
+    private ScenarioResult result(
+            String unit, Spread value, Optional<Threshold> bar, String shown, Metric metric, String rivalUnit) {
+        MeasuredRun rival = rivals.getFirst();
+        String against =
+                rival.competitor() + " " + metric.shown(spread(rivals, metric).median()) + rivalUnit;
+        return new ScenarioResult(rival.scenario(), rival.subject(), unit, value, bar, shown, against);
     }
 
-    static List<Double> values(List<MeasuredRun> runs, Metric metric) {
-        return runs.stream().map(run -> run.get(metric)).toList();
+    private static Spread spread(List<MeasuredRun> runs, Metric metric) {
+        return Spread.of(runs.stream().map(run -> run.get(metric)).toList());
     }
 }

@@ -29,11 +29,6 @@ record InProcessReceiver(ReceivedMessages received) implements MessageReceiver, 
     }
 
     @Override
-    public void readAll() {
-        // Recorded before the answer.
-    }
-
-    @Override
     public void close() {
         // Nothing is open.
     }

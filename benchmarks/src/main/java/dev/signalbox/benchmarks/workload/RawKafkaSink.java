@@ -12,6 +12,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.KafkaProducer;
 import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
+import org.apache.kafka.common.header.internals.RecordHeader;
 import org.jspecify.annotations.Nullable;
 
 /** Kafka's producer alone: sends a batch, flushes, and checks that everything was acknowledged, without keeping order. */
@@ -33,15 +34,13 @@ final class RawKafkaSink implements Sink {
 
     @Override
     public Answer send(List<Message> batch) {
-        Producer<byte[], byte[]> ready = connected();
-        for (Message message : batch) {
-            var _ = ready.send(record(message), (_, problem) -> {
-                if (problem != null) {
-                    failure.compareAndSet(null, problem);
-                }
-            });
+        if (producer == null) {
+            producer = new KafkaProducer<>(settings); // with the first message, as that of the sink is
         }
-        ready.flush();
+        for (Message message : batch) {
+            var _ = producer.send(record(message), (_, problem) -> failure.compareAndSet(null, problem));
+        }
+        producer.flush();
         Exception problem = failure.get();
         if (problem != null) {
             throw new IllegalStateException("not all of a batch was acknowledged: " + problem, problem);
@@ -49,22 +48,16 @@ final class RawKafkaSink implements Sink {
         return Answer.DELIVERED;
     }
 
-    /** Created with the first message, as that of the sink is. */
-    private Producer<byte[], byte[]> connected() {
-        if (producer == null) {
-            producer = new KafkaProducer<>(settings);
-        }
-        return producer;
-    }
-
     private ProducerRecord<byte[], byte[]> record(Message message) {
         String group = message.group();
         byte[] key = group == null ? null : utf8(group);
-        ProducerRecord<byte[], byte[]> record =
-                new ProducerRecord<>(topic, key, message.payload().bytes());
-        // Consumers use it to deduplicate
-        record.headers().add("messageId", utf8(message.id()));
-        return record;
+        // Consumers use the header to deduplicate
+        return new ProducerRecord<>(
+                topic,
+                null,
+                key,
+                message.payload().bytes(),
+                List.of(new RecordHeader("messageId", utf8(message.id()))));
     }
 
     private static byte[] utf8(String text) {

@@ -8,10 +8,9 @@ import java.util.concurrent.atomic.AtomicLongArray;
 
 /** Records messages that many threads receive: which, when, how often, and whether one overtook another. */
 public final class ReceivedMessages {
-    private final Clock clock;
     private final int messages;
     private final AtomicLongArray seen;
-    /** The latest message of each group; with {@link DeliveryOrder#OF_ALL} only the first entry is used. */
+    /** The latest message of each group; if all are in order, only the first entry is used. */
     private final AtomicLongArray latest = new AtomicLongArray(Workload.GROUPS);
 
     /** When each message arrived; empty if that is not needed. */
@@ -20,28 +19,23 @@ public final class ReceivedMessages {
     private final DeliveryCounter distinct;
     private final AtomicLong duplicates = new AtomicLong();
     private final AtomicLong overtaken = new AtomicLong();
-    private final DeliveryOrder order;
+    private final boolean globalOrder;
 
-    private ReceivedMessages(Clock clock, int messages, int target, DeliveryOrder order, boolean timed) {
-        this.order = order;
-        this.clock = clock;
+    /**
+     * For messages numbered from 0.
+     *
+     * @param globalOrder whether no message may overtake another one, or only none of its group
+     * @param timed whether arrival times are needed
+     */
+    public ReceivedMessages(int messages, boolean globalOrder, boolean timed) {
+        this.globalOrder = globalOrder;
         this.messages = messages;
         this.seen = new AtomicLongArray(messages / Long.SIZE + 1);
         this.arrivals = new AtomicLongArray(timed ? messages : 0);
-        this.distinct = new DeliveryCounter(clock, target);
+        this.distinct = new DeliveryCounter(messages);
         for (int group = 0; group < Workload.GROUPS; group++) {
             latest.set(group, -1);
         }
-    }
-
-    /** For messages numbered from 0, with a target number to wait for. */
-    public static ReceivedMessages of(Clock clock, int messages, int target, DeliveryOrder order) {
-        return new ReceivedMessages(clock, messages, target, order, false);
-    }
-
-    /** For all of the messages, with their arrival times. */
-    public static ReceivedMessages timed(Clock clock, int messages) {
-        return new ReceivedMessages(clock, messages, messages, DeliveryOrder.WITHIN_GROUPS, true);
     }
 
     public void arrived(long number) {
@@ -54,14 +48,19 @@ public final class ReceivedMessages {
             duplicates.incrementAndGet();
             return;
         }
-        int group = order == DeliveryOrder.OF_ALL ? 0 : Workload.groupOf(number);
+        int group = globalOrder ? 0 : Workload.groupOf(number);
         if (latest.getAndAccumulate(group, number, Math::max) > number) {
             overtaken.incrementAndGet();
         }
         if (arrivals.length() > 0) {
-            arrivals.set(index, clock.nanos());
+            arrivals.set(index, Clock.SYSTEM.nanos());
         }
         distinct.add(1);
+    }
+
+    /** The number of messages. */
+    public int expected() {
+        return messages;
     }
 
     public DeliveryCounter distinct() {
@@ -82,7 +81,7 @@ public final class ReceivedMessages {
             faults.add(duplicates + " delivered twice");
         }
         if (overtaken.get() > 0) {
-            faults.add(overtaken + (order == DeliveryOrder.OF_ALL ? " overtaken" : " overtaken in their group"));
+            faults.add(overtaken + (globalOrder ? " overtaken" : " overtaken in their group"));
         }
         return faults;
     }

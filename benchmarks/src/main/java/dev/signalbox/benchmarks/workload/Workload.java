@@ -11,14 +11,12 @@ public final class Workload {
     public static final int GROUPS = 1_000;
     public static final int PAYLOAD_BYTES = 512;
     public static final String TYPE = "OrderPlaced";
-    /** The type of every 20th group, in a table with two types. */
-    public static final String RARE_TYPE = "InvoiceSent";
-
-    private static final int RARE = 20;
 
     private static final int RUN = 4;
     private static final int DIGITS = 13;
-    private static final String BEFORE_NUMBER = "{\"id\":\"";
+    /** The beginning of each payload. */
+    static final String BEFORE_NUMBER = "{\"id\":\"";
+
     private static final String BEFORE_GROUP = "\",\"group\":\"";
     private static final String BEFORE_TEXT = "\",\"text\":\"";
     private static final String END = "\"}";
@@ -43,18 +41,17 @@ public final class Workload {
         return (int) (number / RUN % GROUPS);
     }
 
-    /** How many of the first messages have the usual type, in a table with two types. */
-    public static int usualOf(int messages) {
-        int round = RUN * RARE;
-        return messages - messages / round * RUN - Math.min(messages % round, RUN);
-    }
-
     public static String groupName(long number) {
         return "group-%03d".formatted(groupOf(number));
     }
 
     public static String payload(long number) {
         return BEFORE_NUMBER + id(number) + BEFORE_GROUP + groupName(number) + BEFORE_TEXT + TEXT + END;
+    }
+
+    /** The values of a row. */
+    public static Map<String, String> values(int number) {
+        return Map.of("id", id(number), "group", groupName(number), "type", TYPE, "payload", payload(number));
     }
 
     /** The number in the payload that begins at this index. */
@@ -85,12 +82,10 @@ public final class Workload {
         String group = "concat('group-', lpad(concat(floor(mod(" + block + ", " + GROUPS + "))), 3, '0'))";
         String payload = "concat('" + BEFORE_NUMBER + "', " + id + ", '" + BEFORE_GROUP + "', " + group + ", '"
                 + BEFORE_TEXT + TEXT + END + "')";
-        String rare = "mod(" + block + ", " + RARE + ") = 0";
         return Map.of(
                 "id", id,
                 "group", group,
                 "type", "'" + TYPE + "'",
-                "either_type", "CASE WHEN " + rare + " THEN '" + RARE_TYPE + "' ELSE '" + TYPE + "' END",
                 "payload", payload);
     }
 }

@@ -1,2 +1,0 @@
-INSERT INTO {table} (id, type, message_group, payload)
-VALUES (:id, :type, :group, :payload)
