@@ -16,7 +16,6 @@ import dev.signalbox.server.logging.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -100,12 +99,6 @@ public final class Demo implements Callable<Integer> {
             description = "A node is killed this often, once all are up; 0 for never (default: ${DEFAULT-VALUE}).")
     private int killEvery;
 
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Draws the same orders and failures again (default: a random one, which is shown).")
-    private @Nullable Long seed;
-
     @Option(names = "--calm", description = "Without failures and bad messages.")
     private boolean calm;
 
@@ -188,13 +181,8 @@ public final class Demo implements Callable<Integer> {
         if (!withoutOrders && !withOrders) {
             out.println("the orders example is left out: it needs PostgreSQL");
         }
-        RunContext.Options options = new RunContext.Options(
-                rate,
-                seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed,
-                calm,
-                nodes,
-                firstPort(),
-                Duration.ofSeconds(killEvery));
+        RunContext.Options options =
+                new RunContext.Options(rate, calm, nodes, firstPort(), Duration.ofSeconds(killEvery));
         List<ExampleJar> examples = DemoRun.findExamples(withOrders, rabbitmq);
         try (OpenResources resources = new OpenResources()) {
             DemoRun run = DemoRun.start(

@@ -33,7 +33,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -99,14 +98,13 @@ final class DemoRun {
             throws IOException, SQLException {
         this.context = context;
         this.ending = ending;
-        SplittableRandom random = new SplittableRandom(context.options().seed());
-        this.faults = new FaultInjector(random.split(), context.options().calm());
+        this.faults = new FaultInjector(context.options().calm());
         Receiver receiver = Receiver.start(faults, context.activity());
         resources.add(receiver::close);
         this.cluster = new Cluster(context);
-        add(new Shop(context, receiver, random.split()), resources);
+        add(new Shop(context, receiver), resources);
         if (context.database().postgres() != null) {
-            add(new WalletWorkload(context, cluster, receiver.wallets(), random.split()), resources);
+            add(new WalletWorkload(context, cluster, receiver.wallets()), resources);
         }
         for (ExampleJar jar : jars) {
             List<Workload> before = List.copyOf(workloads);
@@ -114,8 +112,8 @@ final class DemoRun {
             BooleanSupplier mayStart = () -> cluster.isUp() && before.stream().allMatch(Workload::hasStarted);
             add(
                     jar.name().equals("orders")
-                            ? new OrdersExample(context, jar, mayStart, random.split())
-                            : new NotificationsExample(context, jar, mayStart, random.split()),
+                            ? new OrdersExample(context, jar, mayStart)
+                            : new NotificationsExample(context, jar, mayStart),
                     resources);
         }
         String token = Passwords.random();
@@ -152,8 +150,7 @@ final class DemoRun {
     void watch(Function<View.Header, View> views, Duration duration)
             throws InterruptedException, SQLException, IOException {
         Path logs = context.folder().file("*.log");
-        try (View view =
-                views.apply(new View.Header(hints(), logs, context.options().seed()))) {
+        try (View view = views.apply(new View.Header(hints(), logs))) {
             while (!workloads.stream().allMatch(Workload::hasStarted) && goesOn(view, Long.MAX_VALUE)) {
                 failIfAPartDoes();
             }

@@ -33,7 +33,7 @@ final class DemoProcess implements AutoCloseable {
                 command.add("-D" + ExampleJar.property(example) + "=" + CompiledExample.classPath(example));
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), Demo.class.getName()));
-            command.addAll(List.of("--port", "0", "--seed", "42"));
+            command.addAll(List.of("--port", "0"));
             command.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             builder.environment().putAll(environment);

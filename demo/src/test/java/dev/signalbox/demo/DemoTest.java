@@ -52,19 +52,7 @@ class DemoTest {
 
     private static Said assertAllPromisesAreKept(String database, String title) {
         Said said = run(
-                "--plain",
-                "--database",
-                database,
-                "--duration",
-                "5s",
-                "--rate",
-                "200",
-                "--port",
-                "0",
-                "--seed",
-                "42",
-                "--nodes",
-                "1");
+                "--plain", "--database", database, "--duration", "5s", "--rate", "200", "--port", "0", "--nodes", "1");
 
         assertThat(said.text()).contains("starting " + title);
         assertThat(said.code()).as(said.text()).isZero();

@@ -38,7 +38,7 @@ class RabbitDemoProcessTest {
             Path folder = demo.awaitDeliveries();
             demo.awaitLine(".*RabbitMQ is killed.*");
             demo.awaitLine(".*RabbitMQ is up again.*");
-            demo.awaitLine(".*guests reserved [1-9].* RabbitMQ up events [1-9].* behind 0");
+            demo.awaitLine(".*guests reserved [1-9].* RabbitMQ up.* notified [1-9].* behind 0");
             ProcessHandle broker = broker(folder);
             List<ProcessHandle> children = demo.process().children().toList();
 

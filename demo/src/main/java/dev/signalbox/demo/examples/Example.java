@@ -6,7 +6,6 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.PeriodicTask;
 import dev.signalbox.demo.workload.Program;
-import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.process.FreePort;
@@ -20,7 +19,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,22 +32,16 @@ public abstract class Example implements Workload {
 
     final RunContext context;
     final ExampleJar jar;
-    final SplittableRandom random;
     final RestClient rest = new RestClient();
-    final ReceivedMessages received = new ReceivedMessages();
     /** Closes the broker, the programs and the connections. */
     final OpenResources resources = new OpenResources();
 
     private final BooleanSupplier mayStart;
     private final StopSignal ending = new StopSignal(Clock.SYSTEM);
-    private final StopSignal readerEnding = new StopSignal(Clock.SYSTEM);
     private final List<Service> services = new ArrayList<>();
     private volatile @Nullable Thread starting;
-    private volatile @Nullable Running running;
+    private volatile @Nullable PeriodicTask requests;
     private volatile @Nullable String failure;
-
-    /** The tasks of an example that has started. */
-    private record Running(PeriodicTask requests, Thread reader) {}
 
     /** One program of the example. */
     record Service(Program program, String argument, int port) {
@@ -63,11 +55,10 @@ public abstract class Example implements Workload {
     }
 
     /** @param mayStart its programs wait for this, so that they do not slow down the start of others */
-    Example(RunContext context, ExampleJar jar, BooleanSupplier mayStart, SplittableRandom random) {
+    Example(RunContext context, ExampleJar jar, BooleanSupplier mayStart) {
         this.context = context;
         this.jar = jar;
         this.mayStart = mayStart;
-        this.random = random;
     }
 
     /** Returns when the broker is up. */
@@ -81,13 +72,6 @@ public abstract class Example implements Workload {
 
     /** Sends one request, or a few that belong together. */
     abstract void request() throws IOException, InterruptedException;
-
-    /**
-     * Reads all messages from the broker, in addition to the example's own consumers, for the final comparison.
-     *
-     * @param end asks to read the rest and return
-     */
-    abstract void read(StopSignal end) throws IOException, InterruptedException;
 
     /** Whether all committed messages have arrived at the consumers. */
     abstract boolean isComplete() throws SQLException, IOException, InterruptedException;
@@ -127,13 +111,8 @@ public abstract class Example implements Workload {
                 await(service::isUp);
             }
             open();
-            running = new Running(
-                    PeriodicTask.start(
-                            jar.name() + "-requests",
-                            Duration.ofSeconds(1),
-                            this::sendRequests,
-                            message -> failure = message),
-                    Thread.ofVirtual().name(jar.name() + "-reader").start(this::readAll));
+            requests = PeriodicTask.start(
+                    jar.name() + "-requests", Duration.ofSeconds(1), this::sendRequests, message -> failure = message);
             Duration time = Duration.ofNanos(Clock.SYSTEM.nanos() - began);
             context.activity().good("the " + jar.name() + " example is up, " + seconds(time) + " after its start");
         } catch (IOException e) {
@@ -159,16 +138,6 @@ public abstract class Example implements Workload {
         }
     }
 
-    private void readAll() {
-        try {
-            read(readerEnding);
-        } catch (IOException e) {
-            failure = "the " + jar.name() + " example cannot be compared: " + e.getMessage();
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-        }
-    }
-
     private Optional<String> unexpectedEnd() {
         return services.stream()
                 .map(Service::program)
@@ -191,7 +160,7 @@ public abstract class Example implements Workload {
     }
 
     final boolean isRunning() {
-        return running != null;
+        return requests != null;
     }
 
     @Override
@@ -204,19 +173,14 @@ public abstract class Example implements Workload {
         return Optional.ofNullable(failure).or(this::unexpectedEnd);
     }
 
-    @Override
-    public final ReceivedMessages.Totals received() {
-        return received.totals();
-    }
-
     /** Also cancels a start that has not ended. */
     @Override
     public void stop() throws InterruptedException {
         ending.begin();
-        Running now = running;
+        PeriodicTask sending = requests;
         Thread thread = starting;
-        if (now != null) {
-            now.requests().stop();
+        if (sending != null) {
+            sending.stop();
         } else if (thread != null) {
             thread.interrupt();
             thread.join();
@@ -234,8 +198,7 @@ public abstract class Example implements Workload {
 
     @Override
     public final void audit(AuditReport report) throws SQLException, IOException, InterruptedException {
-        Running now = running;
-        if (now == null) {
+        if (!isRunning()) {
             return; // it never came up
         }
         long latest = Clock.SYSTEM.nanos() + LAST_READ.toNanos();
@@ -243,24 +206,13 @@ public abstract class Example implements Workload {
         while (!isConsumed() && Clock.SYSTEM.nanos() < latest) {
             never.waitUntil(Clock.SYSTEM.nanos() + PAUSE);
         }
-        readerEnding.begin();
-        now.reader().join();
-        String problem = failure;
-        if (problem != null) {
-            throw new IOException(problem);
-        }
         compare(report);
     }
 
     @Override
     public final void close() throws IOException {
-        readerEnding.begin();
         try {
             stop();
-            Running now = running;
-            if (now != null) {
-                now.reader().join();
-            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } finally {

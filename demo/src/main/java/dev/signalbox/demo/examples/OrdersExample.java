@@ -4,13 +4,13 @@ import dev.signalbox.demo.database.DatabaseLogin;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.Comparison;
 import dev.signalbox.demo.workload.Queries;
+import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.demo.workload.Template;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
 import dev.signalbox.embedded.process.FreePort;
-import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
 import java.net.URI;
@@ -21,9 +21,10 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
 
 /** Runs the orders example: its service, Kafka, its consumer, and requests to place and change orders. */
 public final class OrdersExample extends Example {
@@ -40,10 +41,11 @@ public final class OrdersExample extends Example {
     private final DatabaseLogin consumerDatabase;
     private final Service service;
     private final Service consumer;
-    private final OrderTopicReader topics;
     private final Queries serviceQueries;
     private final Queries consumerQueries;
+    private final ReceivedMessages received = new ReceivedMessages();
     private final LongAdder placed = new LongAdder();
+    private volatile @Nullable OrderTopicReader topics;
     private volatile Progress progress = new Progress(0, 0, 0, true);
 
     /**
@@ -57,12 +59,11 @@ public final class OrdersExample extends Example {
     private record Progress(long added, long behind, long unsent, boolean agree) {}
 
     /** Creates the example's databases. */
-    public OrdersExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart, SplittableRandom random)
+    public OrdersExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart)
             throws IOException, SQLException {
-        super(context, jar, mayStart, random);
+        super(context, jar, mayStart);
         this.service = service("service");
         this.consumer = service("consumer");
-        this.topics = new OrderTopicReader(kafkaAddress(), received);
         this.serviceDatabase = context.database().addDatabase("orders");
         this.consumerDatabase = context.database().addDatabase("summary");
         // The service would create the tables, too, but the nodes may start before it.
@@ -120,6 +121,7 @@ public final class OrdersExample extends Example {
     /** Places an order, and changes up to two open ones. */
     @Override
     void request() throws IOException, InterruptedException {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
         String body = String.format(
                 Locale.ROOT,
                 "{\"customerName\":\"%s\",\"productName\":\"%s\",\"amount\":%.2f}",
@@ -130,13 +132,15 @@ public final class OrdersExample extends Example {
         rest.create(orders, body, true);
         placed.increment();
         for (int i = 0; i < CHANGES_PER_ORDER && rest.hasOpen(); i++) {
-            rest.changeAny(random, CANCEL_RATE, "PROCESSING", "COMPLETED");
+            rest.changeAny(CANCEL_RATE, "PROCESSING", "COMPLETED");
         }
     }
 
     @Override
-    void read(StopSignal end) throws IOException {
-        topics.read(end);
+    void open() {
+        OrderTopicReader reader = new OrderTopicReader(kafkaAddress(), received);
+        resources.add(reader::close);
+        topics = reader;
     }
 
     /** Reads the consumer's side first, so that it is never ahead. */
@@ -188,6 +192,11 @@ public final class OrdersExample extends Example {
     }
 
     @Override
+    public ReceivedMessages.Totals received() {
+        return received.totals();
+    }
+
+    @Override
     boolean isComplete() throws SQLException, IOException, InterruptedException {
         refresh();
         return progress.agree() && progress.behind() == 0 && progress.unsent() == 0 && isConsumed();
@@ -195,11 +204,12 @@ public final class OrdersExample extends Example {
 
     @Override
     boolean isConsumed() throws IOException, InterruptedException {
-        return topics.countUnread() == 0;
+        return topics().countUnread() == 0;
     }
 
     @Override
     void compare(AuditReport report) throws SQLException, IOException, InterruptedException {
+        topics().readRest();
         Comparison comparison = new Comparison(received);
         serviceQueries.forEach("events", row -> comparison.add(row.getLong(1), row.getString(2)));
         BitSet inbox = new BitSet();
@@ -214,11 +224,15 @@ public final class OrdersExample extends Example {
         report.figure("twice on Kafka", received().duplicates(), "left out of the sums by its inbox");
         report.mustBeZero("different sums", comparison.waiting() > 0 ? 0 : countDifferentSums());
         report.mustBeZeroIfAny("not added", notAdded, "in Kafka, not in the consumer's inbox");
-        report.mustBeZeroIfAny("not read", topics.countUnread(), "records in Kafka");
+        report.mustBeZeroIfAny("not read", topics().countUnread(), "records in Kafka");
         report.mustBeZeroIfAny(
                 "set aside", consumerQueries.numbers("dead-letter-count")[0], "by the consumer, see dead_letters");
         report.add(missing, Comparison.countMissing(inbox, comparison.committed()), 0);
         comparison.addTo(report, placed.sum() + rest.changes());
+    }
+
+    private OrderTopicReader topics() {
+        return Objects.requireNonNull(topics);
     }
 
     private long countDifferentSums() throws SQLException {

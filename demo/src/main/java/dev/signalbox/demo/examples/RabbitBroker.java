@@ -1,7 +1,5 @@
 package dev.signalbox.demo.examples;
 
-import com.rabbitmq.client.Connection;
-import com.rabbitmq.client.ConnectionFactory;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.ActivityLog;
 import dev.signalbox.demo.workload.RunContext;
@@ -14,7 +12,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** A RabbitMQ broker that is killed now and then with SIGKILL, and started again on its data. */
@@ -22,8 +19,6 @@ final class RabbitBroker implements AutoCloseable {
     static final String HOST = "127.0.0.1";
     static final String USER = "notifications";
 
-    private static final int CONNECT_MILLIS = 2_000;
-    private static final int HEARTBEAT_SECONDS = 5;
     /** The broker is killed once for this many kills of nodes; the first time after half of that. */
     private static final int NODE_KILLS = 3;
     /** How long it stays down at least, so that the view shows it. */
@@ -109,19 +104,6 @@ final class RabbitBroker implements AutoCloseable {
     /** Why it is down for good. */
     Optional<String> failure() {
         return Optional.ofNullable(failure);
-    }
-
-    /** Opens a connection without automatic recovery. */
-    Connection connect() throws IOException, TimeoutException {
-        ConnectionFactory factory = new ConnectionFactory();
-        factory.setHost(HOST);
-        factory.setPort(port);
-        factory.setUsername(USER);
-        factory.setPassword(password);
-        factory.setAutomaticRecoveryEnabled(false);
-        factory.setConnectionTimeout(CONNECT_MILLIS);
-        factory.setRequestedHeartbeat(HEARTBEAT_SECONDS);
-        return factory.newConnection("demo");
     }
 
     /** Kills it, because its data are removed anyway. */

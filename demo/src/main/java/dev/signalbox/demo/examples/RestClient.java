@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -52,8 +52,8 @@ final class RestClient {
     }
 
     /** Changes the status of a random resource: cancels it, or takes it to the second status or the third. */
-    void changeAny(SplittableRandom random, double cancelRate, String second, String third)
-            throws IOException, InterruptedException {
+    void changeAny(double cancelRate, String second, String third) throws IOException, InterruptedException {
+        ThreadLocalRandom random = ThreadLocalRandom.current();
         OpenResource chosen = open.remove(random.nextInt(open.size()));
         boolean cancel = random.nextDouble() < cancelRate;
         String next = cancel ? CANCELLED : chosen.isSecond() ? third : second;

@@ -23,7 +23,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-import java.util.SplittableRandom;
+import java.util.Random;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +53,7 @@ public final class WalletWorkload implements Workload {
     private volatile @Nullable PeriodicTask task;
 
     /** Creates the tables, and lets the nodes read them. */
-    public WalletWorkload(RunContext context, Cluster cluster, ReceivedMessages received, SplittableRandom random)
+    public WalletWorkload(RunContext context, Cluster cluster, ReceivedMessages received)
             throws IOException, SQLException {
         this.context = context;
         this.cluster = cluster;
@@ -63,7 +63,7 @@ public final class WalletWorkload implements Workload {
                 new WalletSettings(login.jdbcUrl(), login.user(), login.password(), 0, CONNECTIONS));
         login.execute(SQL.text("log-rights"));
         AtomicLong lastId = new AtomicLong();
-        this.generator = new RandomCommands(WALLETS, random, () -> "demo-" + lastId.incrementAndGet());
+        this.generator = new RandomCommands(WALLETS, new Random(), () -> "demo-" + lastId.incrementAndGet());
     }
 
     @Override

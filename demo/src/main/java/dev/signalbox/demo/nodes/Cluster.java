@@ -32,7 +32,6 @@ public final class Cluster implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_DOWN = Duration.ofSeconds(8);
-    private static final int MOST_FAILED_STARTS = 3;
     /** The grace period of a node's configuration, and some more for a busy machine. */
     private static final Duration LONGEST_STOP = Duration.ofSeconds(15);
     /** The exit code of a Java process that gets SIGTERM before it can handle signals. */
@@ -131,8 +130,9 @@ public final class Cluster implements AutoCloseable {
     private void refresh() throws SQLException, IOException {
         ownership = ShardOwnership.read(queries);
         for (Node node : nodes) {
+            boolean wasUp = node.isUp();
             if (node.refresh()) {
-                reportChange(node);
+                reportChange(node, wasUp);
             }
         }
         followTakeOver();
@@ -157,7 +157,7 @@ public final class Cluster implements AutoCloseable {
                 ownership.shardsOf(node.name()).size());
     }
 
-    private void reportChange(Node node) {
+    private void reportChange(Node node, boolean wasUp) {
         if (node.isUp()) {
             context.activity().good(node.name() + " is up");
             return;
@@ -168,9 +168,9 @@ public final class Cluster implements AutoCloseable {
             return;
         }
         context.activity().error(node.name() + " ended with code " + code + ": see its log");
-        if (node.failedStarts() == 0) {
+        if (wasUp) {
             unexpectedEnds++;
-        } else if (node.failedStarts() == MOST_FAILED_STARTS) {
+        } else {
             failure = node.name() + " does not start: " + node.program().lastLine();
         }
     }

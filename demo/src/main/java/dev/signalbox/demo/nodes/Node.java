@@ -2,7 +2,6 @@ package dev.signalbox.demo.nodes;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.Program;
-import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
@@ -26,10 +25,9 @@ final class Node {
     private final Program program;
     private final Path configuration;
     private final String token;
-    private volatile int port;
+    private final int port;
     private volatile State state = State.STARTING;
     private volatile long stateSince = Clock.SYSTEM.nanos();
-    private int failedStarts;
 
     enum State {
         STARTING,
@@ -94,20 +92,13 @@ final class Node {
         return Duration.ofNanos(Clock.SYSTEM.nanos() - stateSince);
     }
 
-    /** The number of consecutive ends before it was ready. */
-    int failedStarts() {
-        return failedStarts;
-    }
-
     /** Checks the process; returns whether its state has changed. */
     boolean refresh() {
         if (!isDown() && program.exitCode().isPresent()) {
-            failedStarts = isUp() ? 0 : failedStarts + 1;
             enter(State.ENDED);
             return true;
         }
         if (state == State.STARTING && get("/health/ready").isPresent()) {
-            failedStarts = 0;
             enter(State.UP);
             return true;
         }
@@ -119,9 +110,7 @@ final class Node {
         return Program.get(URI.create("http://127.0.0.1:" + port + path), token);
     }
 
-    /** Takes another port if the last start failed, because the port may be the reason. */
     void restart() throws IOException {
-        port = failedStarts > 0 ? FreePort.find() : port;
         start();
         enter(State.STARTING);
     }

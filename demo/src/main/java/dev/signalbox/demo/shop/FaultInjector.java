@@ -2,7 +2,7 @@ package dev.signalbox.demo.shop;
 
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 
 /** Decides which requests the receiver fails: a few at random, and all during an outage now and then. */
 public final class FaultInjector {
@@ -11,14 +11,12 @@ public final class FaultInjector {
     /** Successful requests between two failures: a message that fails four times would be dead-lettered. */
     private static final int APART = 12;
 
-    private final SplittableRandom random;
     private boolean disabled;
     private long outageBegins;
     private long outageEnds;
     private int sinceFault;
 
-    public FaultInjector(SplittableRandom random, boolean disabled) {
-        this.random = random;
+    public FaultInjector(boolean disabled) {
         this.disabled = disabled;
         planOutage(Clock.SYSTEM.nanos() + seconds(5, 9));
     }
@@ -54,7 +52,7 @@ public final class FaultInjector {
         if (++sinceFault <= APART) {
             return Fault.NONE;
         }
-        double drawn = random.nextDouble();
+        double drawn = ThreadLocalRandom.current().nextDouble();
         if (drawn >= ERROR_RATE + LOST_ANSWER_RATE) {
             return Fault.NONE;
         }
@@ -72,8 +70,10 @@ public final class FaultInjector {
         outageEnds = begin + seconds(3, 6);
     }
 
-    private long seconds(int least, int most) {
-        return random.nextLong(
-                Duration.ofSeconds(least).toNanos(), Duration.ofSeconds(most).toNanos());
+    private static long seconds(int least, int most) {
+        return ThreadLocalRandom.current()
+                .nextLong(
+                        Duration.ofSeconds(least).toNanos(),
+                        Duration.ofSeconds(most).toNanos());
     }
 }

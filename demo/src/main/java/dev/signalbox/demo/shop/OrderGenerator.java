@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.PriorityQueue;
-import java.util.SplittableRandom;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.LongAdder;
 
@@ -29,7 +29,6 @@ final class OrderGenerator implements Runnable {
     private final int index;
     private final RunContext context;
     private final Counters counters;
-    private final SplittableRandom random;
     private final StopSignal ending;
     private final Connection connection;
     private final String now;
@@ -61,12 +60,10 @@ final class OrderGenerator implements Runnable {
     private record DueStep(long at, Order order, Step step) {}
 
     /** @param index of this generator among all of them */
-    OrderGenerator(int index, RunContext context, Counters counters, SplittableRandom random, StopSignal ending)
-            throws SQLException {
+    OrderGenerator(int index, RunContext context, Counters counters, StopSignal ending) throws SQLException {
         this.index = index;
         this.context = context;
         this.counters = counters;
-        this.random = random;
         this.ending = ending;
         this.now = context.database().sql().text("now");
         this.connection = context.database().shop().connect();
@@ -102,11 +99,11 @@ final class OrderGenerator implements Runnable {
     }
 
     private void place() throws SQLException {
-        boolean isBad = !context.options().calm() && random.nextDouble() < BAD_MESSAGE_RATE;
+        boolean isBad = !context.options().calm() && ThreadLocalRandom.current().nextDouble() < BAD_MESSAGE_RATE;
         Order order = new Order(
                 counters.lastOrder().incrementAndGet(),
-                index + GENERATORS * random.nextInt(CUSTOMERS_EACH),
-                BigDecimal.valueOf(random.nextInt(100, 50_000), 2),
+                index + GENERATORS * ThreadLocalRandom.current().nextInt(CUSTOMERS_EACH),
+                BigDecimal.valueOf(ThreadLocalRandom.current().nextInt(100, 50_000), 2),
                 isBad ? Receiver.UNKNOWN_CURRENCY : CURRENCY);
         execute(
                 "INSERT INTO orders (id, customer, total, currency, state, created_at) VALUES (?, ?, ?, ?, ?, " + now
@@ -117,7 +114,7 @@ final class OrderGenerator implements Runnable {
                 CURRENCY,
                 Step.PLACED.name());
         insertEvent(order, Step.PLACED, CURRENCY);
-        if (random.nextDouble() < ROLLBACK_RATE) {
+        if (ThreadLocalRandom.current().nextDouble() < ROLLBACK_RATE) {
             connection.rollback();
             counters.rolledBack().increment();
             return;
@@ -144,7 +141,8 @@ final class OrderGenerator implements Runnable {
     }
 
     private void schedule(Order order, Step next) {
-        open.add(new DueStep(Clock.SYSTEM.nanos() + random.nextLong(SECOND / 5, SECOND), order, next));
+        open.add(new DueStep(
+                Clock.SYSTEM.nanos() + ThreadLocalRandom.current().nextLong(SECOND / 5, SECOND), order, next));
     }
 
     private void insertEvent(Order order, Step step, String currency) throws SQLException {

@@ -19,7 +19,6 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -43,14 +42,12 @@ public final class Shop implements Workload {
     /** Rates per second, and the messages in both tables by their status. */
     private record Figures(double orders, double delivered, long pending, long processing, long failed) {}
 
-    public Shop(RunContext context, Receiver receiver, SplittableRandom random) throws SQLException {
+    public Shop(RunContext context, Receiver receiver) throws SQLException {
         this.context = context;
         this.receiver = receiver;
         this.queries = new Queries(context.database().shop().connect(), SqlCollection.load(Shop.class, "shop.sql"));
         for (int i = 0; i < OrderGenerator.GENERATORS; i++) {
-            threads.add(Thread.ofVirtual()
-                    .name("shop")
-                    .unstarted(new OrderGenerator(i, context, counters, random.split(), ending)));
+            threads.add(Thread.ofVirtual().name("shop").unstarted(new OrderGenerator(i, context, counters, ending)));
         }
     }
 

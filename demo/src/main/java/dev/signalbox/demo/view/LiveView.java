@@ -100,7 +100,7 @@ public final class LiveView implements View {
     List<String> lines(Figures now, Size terminal) {
         int width = terminal.columns();
         List<String> lines = new ArrayList<>();
-        lines.add(colors.bold(fit(" Signalbox demo   running " + now.time() + "   seed " + header.seed(), width)));
+        lines.add(colors.bold(fit(" Signalbox demo   running " + now.time(), width)));
         String label = "";
         for (ViewLine line : now.parts().stream().flatMap(List::stream).toList()) {
             lines.add(row(line.label().equals(label) ? "" : line.label(), line.text(), line.severity(), width));

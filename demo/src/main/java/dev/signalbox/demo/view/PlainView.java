@@ -17,7 +17,6 @@ public final class PlainView implements View {
         this.out = out;
         header.hints().forEach(hint -> print(hint.label(), hint.text()));
         print("logs", header.logs().toString());
-        print("seed", String.valueOf(header.seed()));
     }
 
     private void print(String label, String text) {

@@ -18,8 +18,8 @@ public interface View extends AutoCloseable {
     @Override
     void close();
 
-    /** What does not change during a run: commands to look closer, where its logs are, and its seed. */
-    record Header(List<ViewLine> hints, Path logs, long seed) {}
+    /** What does not change during a run: commands to look closer, and where its logs are. */
+    record Header(List<ViewLine> hints, Path logs) {}
 
     /**
      * All figures of one moment.

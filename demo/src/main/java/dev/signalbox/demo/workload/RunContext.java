@@ -14,5 +14,5 @@ public record RunContext(Options options, RunFolder folder, ShopDatabase databas
      * @param firstPort of the first node; 0 for any
      * @param killEvery how often a node is killed; zero for never
      */
-    public record Options(double rate, long seed, boolean calm, int nodes, int firstPort, Duration killEvery) {}
+    public record Options(double rate, boolean calm, int nodes, int firstPort, Duration killEvery) {}
 }

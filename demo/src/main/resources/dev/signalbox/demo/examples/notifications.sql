@@ -1,11 +1,14 @@
 -- name: notification-count
 SELECT count(*) FROM notification
 
--- name: events
-SELECT e.event_id,
-       CASE e.status WHEN 'PROCESSED' THEN 'delivered' WHEN 'FAILED' THEN 'dead' ELSE 'waiting' END,
-       i.message_id IS NOT NULL,
-       EXISTS (SELECT 1 FROM dead_letter d WHERE d.event_id = e.event_id)
+-- name: event-counts
+-- All events; those that wait, failed, are in the inbox of their listener, and are marked as published and nowhere else.
+SELECT count(*),
+       count(*) FILTER (WHERE e.status = 'PENDING'),
+       count(*) FILTER (WHERE e.status = 'FAILED'),
+       count(i.message_id),
+       count(*) FILTER (WHERE e.status = 'PROCESSED' AND i.message_id IS NULL
+                          AND NOT EXISTS (SELECT 1 FROM dead_letter d WHERE d.event_id = e.event_id))
   FROM EventOutbox e
   LEFT JOIN signalbox_inbox i
     ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
