@@ -68,7 +68,7 @@ public abstract class Example implements Workload {
     abstract void launch() throws IOException;
 
     /** Called when all programs are up. */
-    void open() {}
+    void open() throws IOException {}
 
     /** Sends one request, or a few that belong together. */
     abstract void request() throws IOException, InterruptedException;

@@ -36,7 +36,15 @@ final class OrderTopicReader implements AutoCloseable {
     private record TopicAndOrder(String topic, String order) {}
 
     /** Reads until it is closed, or until the rest is read. */
-    OrderTopicReader(String servers, ReceivedMessages received) {
+    static OrderTopicReader start(String servers, ReceivedMessages received) throws IOException {
+        try {
+            return new OrderTopicReader(servers, received);
+        } catch (KafkaException e) {
+            throw new IOException("Kafka cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private OrderTopicReader(String servers, ReceivedMessages received) {
         this.settings =
                 Map.of("bootstrap.servers", servers, "default.api.timeout.ms", 10_000, "request.timeout.ms", 10_000);
         this.received = received;
@@ -61,9 +69,17 @@ final class OrderTopicReader implements AutoCloseable {
         }
     }
 
-    /** Reads all that is left. */
-    void readRest() throws InterruptedException {
+    /** Reads all that is left, also if an earlier read has failed. */
+    void readRest() throws IOException, InterruptedException {
         task.stop();
+        try {
+            readToEnd();
+        } catch (KafkaException e) {
+            throw new IOException("Kafka cannot be read any more: " + e.getMessage(), e);
+        }
+    }
+
+    private void readToEnd() {
         long latest = Clock.SYSTEM.nanos() + LAST_READ.toNanos();
         Map<TopicPartition, Long> ends = consumer.endOffsets(partitions);
         while (Clock.SYSTEM.nanos() < latest

@@ -137,8 +137,8 @@ public final class OrdersExample extends Example {
     }
 
     @Override
-    void open() {
-        OrderTopicReader reader = new OrderTopicReader(kafkaAddress(), received);
+    void open() throws IOException {
+        OrderTopicReader reader = OrderTopicReader.start(kafkaAddress(), received);
         resources.add(reader::close);
         topics = reader;
     }

@@ -189,8 +189,7 @@ class OrderServiceTest {
         Orders orders = service.getBean(Orders.class);
         TransactionTemplate transaction = new TransactionTemplate(service.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(() -> transaction.executeWithoutResult(_ -> {
-                    long id = orders.create("Ada", "Lamp", BigDecimal.TEN)
-                            .id();
+                    long id = orders.create("Ada", "Lamp", BigDecimal.TEN).id();
                     orders.move(id, OrderStatus.CANCELLED);
                     throw new IllegalStateException("the customer has gone");
                 }))

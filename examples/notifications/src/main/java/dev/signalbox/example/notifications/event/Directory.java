@@ -1,7 +1,7 @@
 package dev.signalbox.example.notifications.event;
 
-import dev.signalbox.example.web.InvalidFieldsException.Fault;
 import dev.signalbox.example.web.InvalidFieldsException;
+import dev.signalbox.example.web.InvalidFieldsException.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;

@@ -23,8 +23,7 @@ public class DeadLetters {
     private final RedeliveryCounts redeliveryCounts;
 
     /** A message that its listener rejected into the dead-letter queue. */
-    public record DeadLetter(
-            String queue, @Nullable String eventId, String reason, Instant since) {}
+    public record DeadLetter(String queue, @Nullable String eventId, String reason, Instant since) {}
 
     DeadLetters(JdbcClient database, RedeliveryCounts redeliveryCounts) {
         this.database = database;

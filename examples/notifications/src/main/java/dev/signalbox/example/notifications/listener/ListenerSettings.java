@@ -22,7 +22,11 @@ public record ListenerSettings(List<Audience> audiences, int prefetch, int maxDe
         audiences = audiences.stream().distinct().toList();
         require("audiences", audiences, !audiences.isEmpty(), "must name one or more");
         require("prefetch", prefetch, prefetch >= 1 && prefetch <= MOST, "must be from 1 to " + MOST);
-        require("max-deliveries", maxDeliveries, maxDeliveries >= 1 && maxDeliveries <= MOST, "must be from 1 to " + MOST);
+        require(
+                "max-deliveries",
+                maxDeliveries,
+                maxDeliveries >= 1 && maxDeliveries <= MOST,
+                "must be from 1 to " + MOST);
         boolean isPause = firstPause.isPositive() && firstPause.compareTo(MAX_PAUSE) <= 0;
         require("first-pause", firstPause, isPause, "must be above 0 and at most " + MAX_PAUSE);
     }

@@ -39,7 +39,8 @@ final class NotificationApi {
     }
 
     @GetMapping("/api/dead-letters")
-    List<DeadLetters.DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
+    List<DeadLetters.DeadLetter> deadLetters(
+            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
         QueryParameters parameters = new QueryParameters();
         int size = size(parameters, givenSize);
         parameters.check();

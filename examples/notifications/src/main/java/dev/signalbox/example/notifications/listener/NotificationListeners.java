@@ -1,8 +1,8 @@
 package dev.signalbox.example.notifications.listener;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.Programs.RequiredPassword;
 import dev.signalbox.example.web.Programs;
+import dev.signalbox.example.web.Programs.RequiredPassword;
 import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;

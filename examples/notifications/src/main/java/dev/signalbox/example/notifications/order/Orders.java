@@ -58,8 +58,7 @@ public class Orders {
                 .param(id)
                 .query(Orders::order)
                 .optional()
-                .orElseThrow(
-                        () -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
     }
 
     private static Order order(ResultSet row, int number) throws SQLException {

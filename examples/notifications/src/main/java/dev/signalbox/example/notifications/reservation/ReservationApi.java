@@ -35,8 +35,7 @@ final class ReservationApi {
         Long agency = body.optionalNumber("agencyId", 1, Long.MAX_VALUE);
         int guests = Math.toIntExact(body.number("guests", 1, MAX_GUESTS));
         Instant at = body.moment("at").truncatedTo(ChronoUnit.SECONDS);
-        Reservation made =
-                body.makeOfAll(() -> reservations.create(restaurant, customer, agency, guests, at));
+        Reservation made = body.makeOfAll(() -> reservations.create(restaurant, customer, agency, guests, at));
         return ResponseEntity.created(URI.create("/api/reservations/" + made.reservationId()))
                 .body(made);
     }

@@ -15,6 +15,7 @@ import org.springframework.context.annotation.Import;
 public class ReservationService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return Programs.run(ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", List.of(), options);
+        return Programs.run(
+                ReservationService.class, "notifications-reservations", "NOTIFICATIONS_DB", List.of(), options);
     }
 }

@@ -32,8 +32,7 @@ public class Reservations {
 
     /** Creates a reservation. */
     @Transactional
-    public Reservation create(
-            long restaurantId, long customerId, @Nullable Long agencyId, int guests, Instant at) {
+    public Reservation create(long restaurantId, long customerId, @Nullable Long agencyId, int guests, Instant at) {
         Parties parties = directory.parties(restaurantId, customerId, agencyId);
         ReservationStatus status = ReservationStatus.REQUESTED;
         long id = database.sql("""
@@ -44,8 +43,8 @@ public class Reservations {
                         restaurantId, customerId, agencyId, guests, at.atOffset(ZoneOffset.UTC), status.name()))
                 .query(Long.class)
                 .single();
-        Reservation reservation = new Reservation(
-                id, parties.restaurant(), parties.customer(), parties.agency(), guests, at, status);
+        Reservation reservation =
+                new Reservation(id, parties.restaurant(), parties.customer(), parties.agency(), guests, at, status);
         events.record(EventType.RESERVATION_REQUESTED, reservation, reservation.concerned());
         return reservation;
     }
@@ -65,8 +64,8 @@ public class Reservations {
             throw new ResponseStatusException(
                     HttpStatus.CONFLICT,
                     "The reservation " + id + " is " + before.status() + " and cannot become " + to
-                    + "; allowed are "
-                    + before.status().next().stream().sorted().toList() + ".");
+                            + "; allowed are "
+                            + before.status().next().stream().sorted().toList() + ".");
         }
         database.sql("UPDATE reservation SET status = ? WHERE id = ?")
                 .params(to.name(), id)
@@ -95,8 +94,8 @@ public class Reservations {
                 .param(id)
                 .query(Reservations::reservation)
                 .optional()
-                .orElseThrow(() ->
-                        new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no reservation " + id + "."));
+                .orElseThrow(
+                        () -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no reservation " + id + "."));
     }
 
     private static Reservation reservation(ResultSet row, int number) throws SQLException {

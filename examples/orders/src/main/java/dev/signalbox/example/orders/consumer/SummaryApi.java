@@ -28,7 +28,8 @@ final class SummaryApi {
     }
 
     @GetMapping("/api/dead-letters")
-    List<DeadLetters.DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
+    List<DeadLetters.DeadLetter> deadLetters(
+            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
         QueryParameters parameters = new QueryParameters();
         int size = Math.toIntExact(parameters.number("size", givenSize, DEFAULT_SIZE, 1, MAX_SIZE));
         parameters.check();

@@ -68,8 +68,7 @@ public class Orders {
                 .param(id)
                 .query(Order.class)
                 .optional()
-                .orElseThrow(
-                        () -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
     }
 
     /** Orders by id, after the given one. */

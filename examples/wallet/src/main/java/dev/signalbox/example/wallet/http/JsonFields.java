@@ -59,9 +59,8 @@ final class JsonFields {
     Optional<String> optionalId(String name) {
         String rule = "must be 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit";
         return value(name)
-                .map(value -> value.isString() && isId(value.stringValue())
-                        ? value.stringValue()
-                        : fault(name, rule, ""));
+                .map(value ->
+                        value.isString() && isId(value.stringValue()) ? value.stringValue() : fault(name, rule, ""));
     }
 
     static boolean isId(String text) {

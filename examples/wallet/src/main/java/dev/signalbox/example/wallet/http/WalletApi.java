@@ -76,8 +76,7 @@ public final class WalletApi implements AutoCloseable {
         return switch (request.pattern()) {
             case "/wallets" -> only("POST", request, () -> open(request.fields()));
             case "/wallets/*" -> only("GET", request, () -> statement(request.walletId()));
-            case "/wallets/*/deposits" ->
-                only("POST", request, () -> deposit(request.walletId(), request.fields()));
+            case "/wallets/*/deposits" -> only("POST", request, () -> deposit(request.walletId(), request.fields()));
             case "/wallets/*/withdrawals" ->
                 only("POST", request, () -> withdraw(request.walletId(), request.fields()));
             case "/transfers" -> only("POST", request, () -> transfer(request.fields()));
