@@ -31,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "signalbox demo",
         description = {
-            "Runs a small shop on a database of its own, the nodes of a relay, of which one is killed now and then,",
+            "Runs a small shop on a database of its own, nodes that are killed one by one now and then,",
             "and a receiver that sometimes fails; and beside it the orders example, with Kafka and a consumer,",
             "and if wanted the notifications example, with RabbitMQ and listeners.",
             "Ctrl-C ends it cleanly and sums up what was delivered."

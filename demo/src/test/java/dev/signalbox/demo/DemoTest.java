@@ -69,7 +69,7 @@ class DemoTest {
     }
 
     @Test
-    void aBadOptionIsToldAndStartsNothing() {
+    void aBadOptionIsReportedAndStartsNothing() {
         Said said = run("--rate", "0");
 
         assertThat(said.code()).isEqualTo(2);

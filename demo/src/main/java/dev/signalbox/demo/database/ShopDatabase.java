@@ -42,7 +42,7 @@ public record ShopDatabase(
             """
             --bind-address=127.0.0.1 --skip-name-resolve --innodb-flush-log-at-trx-commit=1 --skip-log-bin
             --innodb-buffer-pool-size=64M --max-connections=100 --performance-schema=OFF --loose-mysqlx=OFF
-            --explicit-defaults-for-timestamp=ON --default-time-zone=+00:00""".lines().flatMap(line -> Stream.of(line.split(" "))).toList();
+            --explicit-defaults-for-timestamp=ON --default-time-zone=+00:00""".lines().flatMap(line -> Stream.of(line.split(" ", -1))).toList();
 
     /** Starts a server that is installed here, or bundled with the demo. */
     @FunctionalInterface

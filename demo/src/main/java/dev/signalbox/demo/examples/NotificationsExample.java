@@ -86,10 +86,7 @@ public final class NotificationsExample extends Example {
 
     @Override
     void launch() throws IOException {
-        Map<String, String> settings = new HashMap<>(Map.of(
-                "NOTIFICATIONS_DB_URL", database.jdbcUrl(),
-                "NOTIFICATIONS_DB_USERNAME", database.user(),
-                "NOTIFICATIONS_DB_PASSWORD", database.password()));
+        Map<String, String> settings = new HashMap<>(database.variables("NOTIFICATIONS_DB"));
         start(reservations, settings);
         start(orders, settings);
         settings.put("NOTIFICATIONS_RABBIT_HOST", RabbitBroker.HOST);

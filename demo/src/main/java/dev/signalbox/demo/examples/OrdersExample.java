@@ -103,19 +103,10 @@ public final class OrdersExample extends Example {
 
     @Override
     void launch() throws IOException {
-        start(
-                service,
-                Map.of(
-                        "ORDERS_DB_URL", serviceDatabase.jdbcUrl(),
-                        "ORDERS_DB_USERNAME", serviceDatabase.user(),
-                        "ORDERS_DB_PASSWORD", serviceDatabase.password()));
-        start(
-                consumer,
-                Map.of(
-                        "SUMMARY_DB_URL", consumerDatabase.jdbcUrl(),
-                        "SUMMARY_DB_USERNAME", consumerDatabase.user(),
-                        "SUMMARY_DB_PASSWORD", consumerDatabase.password(),
-                        "ORDERS_KAFKA", kafkaAddress()));
+        start(service, serviceDatabase.variables("ORDERS_DB"));
+        Map<String, String> settings = new HashMap<>(consumerDatabase.variables("SUMMARY_DB"));
+        settings.put("ORDERS_KAFKA", kafkaAddress());
+        start(consumer, settings);
     }
 
     /** Places an order, and changes up to two open ones. */

@@ -92,11 +92,11 @@ public final class Program {
         return started == null || started.process().waitFor(most.toMillis(), TimeUnit.MILLISECONDS);
     }
 
-    /** Sends SIGKILL and waits for the end. */
+    /** Sends SIGKILL and waits for the end; its watcher ends by itself, and is not waited for. */
     public void kill() {
         ChildProcess started = process;
         if (started != null) {
-            started.kill();
+            started.process().destroyForcibly().onExit().join();
         }
     }
 }

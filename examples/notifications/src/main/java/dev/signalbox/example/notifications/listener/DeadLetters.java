@@ -8,6 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -63,7 +64,7 @@ public class DeadLetters {
         return database.sql(
                         "SELECT queue, event_id, reason, since FROM dead_letter ORDER BY since DESC, fingerprint LIMIT ?")
                 .param(most)
-                .query(DeadLetter.class)
+                .query(new SimplePropertyRowMapper<>(DeadLetter.class))
                 .list();
     }
 }

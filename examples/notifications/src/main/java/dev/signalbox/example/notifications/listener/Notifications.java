@@ -4,6 +4,7 @@ import dev.signalbox.spring.TransactionalInbox;
 import java.time.Instant;
 import java.util.List;
 import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -79,7 +80,7 @@ public class Notifications {
         return database.sql("SELECT id, event_id, channel, event_type, title, body, created_at FROM notification"
                         + " WHERE recipient = ? AND id > ? ORDER BY id LIMIT ?")
                 .params(user, after, most)
-                .query(Notification.class)
+                .query(new SimplePropertyRowMapper<>(Notification.class))
                 .list();
     }
 }

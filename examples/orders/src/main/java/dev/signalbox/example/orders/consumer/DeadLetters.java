@@ -6,6 +6,7 @@ import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.stereotype.Component;
@@ -49,7 +50,7 @@ class DeadLetters implements ConsumerRecordRecoverer {
         return database.sql("SELECT topic, partition, \"offset\", reason, since FROM dead_letters"
                         + " ORDER BY since DESC, topic, partition, \"offset\" DESC LIMIT ?")
                 .param(limit)
-                .query(DeadLetter.class)
+                .query(new SimplePropertyRowMapper<>(DeadLetter.class))
                 .list();
     }
 }

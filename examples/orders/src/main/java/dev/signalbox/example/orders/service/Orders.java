@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -76,7 +77,7 @@ public class Orders {
     public List<Order> list(long after, int limit) {
         return database.sql("SELECT " + COLUMNS + " FROM orders WHERE id > ? ORDER BY id LIMIT ?")
                 .params(after, limit)
-                .query(Order.class)
+                .query(new SimplePropertyRowMapper<>(Order.class))
                 .list();
     }
 
