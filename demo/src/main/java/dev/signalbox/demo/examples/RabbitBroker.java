@@ -69,7 +69,6 @@ final class RabbitBroker implements AutoCloseable {
         try {
             long due = Clock.SYSTEM.nanos() + killInterval / 2;
             while (ending.waitUntil(due)) {
-                due += killInterval;
                 killedAt = Clock.SYSTEM.nanos();
                 started.kill();
                 kills++;
@@ -79,6 +78,7 @@ final class RabbitBroker implements AutoCloseable {
                 String time = ActivityLog.seconds(downFor().orElse(Duration.ZERO));
                 killedAt = null;
                 context.activity().good("RabbitMQ is up again, " + time + " after the kill");
+                due = Clock.SYSTEM.nanos() + killInterval;
             }
         } catch (IOException e) {
             failure = "RabbitMQ did not start again: " + e.getMessage();
