@@ -15,7 +15,8 @@ import org.springframework.core.env.Environment;
 
 /** Checks for what is most often missing, before Spring would fail with a long stack trace. */
 final class StartCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
-    private static final String SECONDS = "5";
+    /** Long enough for a busy machine. */
+    private static final String SECONDS = "20";
 
     private final String variables;
     private final List<RequiredPassword> others;
