@@ -2,21 +2,23 @@ package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.DatabaseKind;
+import dev.signalbox.demo.examples.ExampleJar;
 import dev.signalbox.demo.view.LiveView;
 import dev.signalbox.demo.view.PlainView;
 import dev.signalbox.demo.view.TerminalColors;
 import dev.signalbox.demo.view.View;
 import dev.signalbox.demo.workload.AuditReport;
-import dev.signalbox.demo.workload.DemoOptions;
+import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.server.logging.Terminal;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
-import java.security.SecureRandom;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -29,7 +31,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "signalbox demo",
         description = {
-            "Runs a small shop on a database of its own, the nodes of a relay, of which one is killed now and then,",
+            "Runs a small shop on a database of its own, nodes that are killed one by one now and then,",
             "and a receiver that sometimes fails; and beside it the orders example, with Kafka and a consumer,",
             "and if wanted the notifications example, with RabbitMQ and listeners.",
             "Ctrl-C ends it cleanly and sums up what was delivered."
@@ -43,6 +45,7 @@ public final class Demo implements Callable<Integer> {
     private static final double HIGHEST_RATE = 5_000;
     private static final int MOST_NODES = 3;
     private static final long END_SECONDS = 120;
+    private static final Duration FOREVER = Duration.ofDays(3650);
 
     private final StopSignal ending = new StopSignal(Clock.SYSTEM);
 
@@ -54,7 +57,6 @@ public final class Demo implements Callable<Integer> {
             names = "--database",
             paramLabel = "NAME",
             defaultValue = "postgresql",
-            converter = DatabaseConverter.class,
             description =
                     "postgresql, which the demo brings, or mariadb or mysql, which are started if they are installed"
                             + " (default: ${DEFAULT-VALUE}). SIGNALBOX_MARIADBD and SIGNALBOX_MYSQLD name servers that are"
@@ -96,12 +98,6 @@ public final class Demo implements Callable<Integer> {
             defaultValue = "20",
             description = "A node is killed this often, once all are up; 0 for never (default: ${DEFAULT-VALUE}).")
     private int killEvery;
-
-    @Option(
-            names = "--seed",
-            paramLabel = "N",
-            description = "Draws the same orders and failures again (default: a random one, which is shown).")
-    private @Nullable Long seed;
 
     @Option(names = "--calm", description = "Without failures and bad messages.")
     private boolean calm;
@@ -172,7 +168,11 @@ public final class Demo implements Callable<Integer> {
     }
 
     private int execute(PrintWriter out, PrintWriter err, String... arguments) {
-        return new CommandLine(this).setOut(out).setErr(err).execute(arguments);
+        return new CommandLine(this)
+                .setCaseInsensitiveEnumValuesAllowed(true)
+                .setOut(out)
+                .setErr(err)
+                .execute(arguments);
     }
 
     private AuditReport demonstrate(PrintWriter out, TerminalColors colors)
@@ -181,19 +181,13 @@ public final class Demo implements Callable<Integer> {
         if (!withoutOrders && !withOrders) {
             out.println("the orders example is left out: it needs PostgreSQL");
         }
-        DemoOptions options = new DemoOptions(
-                database,
-                rate,
-                seed == null ? new SecureRandom().nextInt(1, 1_000_000) : seed,
-                calm,
-                withOrders,
-                rabbitmq,
-                nodes,
-                firstPort(),
-                Duration.ofSeconds(killEvery));
-        try (DemoRun run =
-                DemoRun.start(options, Clock.SYSTEM, ending, what -> out.println("starting " + what + " …"))) {
-            run.watch(header -> view(out, colors, header), duration == null ? Duration.ofDays(3650) : duration);
+        RunContext.Options options =
+                new RunContext.Options(rate, calm, nodes, firstPort(), Duration.ofSeconds(killEvery));
+        List<ExampleJar> examples = DemoRun.findExamples(withOrders, rabbitmq);
+        try (OpenResources resources = new OpenResources()) {
+            DemoRun run = DemoRun.start(
+                    options, database, examples, ending, resources, what -> out.println("starting " + what + " …"));
+            run.watch(header -> view(out, colors, header), duration == null ? FOREVER : duration);
             out.println("stopping the nodes, and comparing the tables with what has arrived …");
             return run.audit();
         }
@@ -245,16 +239,6 @@ public final class Demo implements Callable<Integer> {
         }
         System.out.flush();
         Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
-    }
-
-    /** Parses the name of a database. */
-    static final class DatabaseConverter implements CommandLine.ITypeConverter<DatabaseKind> {
-        @Override
-        public DatabaseKind convert(String name) {
-            return DatabaseKind.named(name)
-                    .orElseThrow(() -> new CommandLine.TypeConversionException(
-                            "'" + name + "' is none of " + String.join(", ", DatabaseKind.names())));
-        }
     }
 
     /** Parses a time such as 30s, 5m or 1h. */

@@ -1,25 +1,23 @@
 package dev.signalbox.demo;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.demo.database.Installation;
+import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.database.ShopDatabase;
-import dev.signalbox.demo.examples.Example;
 import dev.signalbox.demo.examples.ExampleJar;
+import dev.signalbox.demo.examples.NotificationsExample;
+import dev.signalbox.demo.examples.OrdersExample;
+import dev.signalbox.demo.examples.WalletWorkload;
 import dev.signalbox.demo.nodes.Cluster;
-import dev.signalbox.demo.notifications.NotificationsExample;
-import dev.signalbox.demo.orders.OrdersExample;
-import dev.signalbox.demo.receiver.FaultInjector;
-import dev.signalbox.demo.receiver.Receiver;
+import dev.signalbox.demo.shop.FaultInjector;
+import dev.signalbox.demo.shop.Receiver;
 import dev.signalbox.demo.shop.Shop;
 import dev.signalbox.demo.view.View;
-import dev.signalbox.demo.wallets.WalletWorkload;
 import dev.signalbox.demo.workload.ActivityLog;
 import dev.signalbox.demo.workload.AuditReport;
-import dev.signalbox.demo.workload.DemoOptions;
 import dev.signalbox.demo.workload.PeriodicTask;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.Template;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.files.Passwords;
@@ -31,130 +29,109 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.SplittableRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** One run of the demo: starts all parts, shows their figures, and stops them in order. */
-final class DemoRun implements AutoCloseable {
+final class DemoRun {
     private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
     private static final Duration REFRESH_INTERVAL = Duration.ofMillis(500);
 
     private final RunContext context;
-    private final Clock clock;
     private final StopSignal ending;
-    private final OpenResources resources;
     private final FaultInjector faults;
     private final Cluster cluster;
     private final Path configuration;
     private final List<Workload> workloads = new ArrayList<>();
     private final List<PeriodicTask> refreshes = new ArrayList<>();
-    private final long began;
+    private final long began = Clock.SYSTEM.nanos();
 
-    /** @param progress receives the names of the parts that start next */
-    static DemoRun start(DemoOptions options, Clock clock, StopSignal ending, Consumer<String> progress)
+    /**
+     * Starts all parts.
+     *
+     * @param resources closes them, also if not all could be started
+     * @param progress receives the names of the parts that start next
+     */
+    static DemoRun start(
+            RunContext.Options options,
+            DatabaseKind kind,
+            List<ExampleJar> examples,
+            StopSignal ending,
+            OpenResources resources,
+            Consumer<String> progress)
             throws IOException, InterruptedException, SQLException {
-        OpenResources resources = new OpenResources();
-        boolean started = false;
-        try {
-            Installation installation = options.database().find(System.getenv());
-            List<ExampleJar> examples = findExamples(options);
-            RunFolder folder = RunFolder.create();
-            resources.add(folder::close);
-            FileLogging.use(folder.file("demo.log"));
-            progress.accept(options.database().title());
-            ShopDatabase database = installation.start(folder);
-            resources.add(database::close);
-            RunContext context =
-                    new RunContext(options, folder, database, new ActivityLog(InstantSource.system()), clock);
-            progress.accept(
-                    "the nodes" + (examples.isEmpty() ? "" : " and the examples") + "; the shop opens meanwhile");
-            DemoRun run = new DemoRun(context, ending, resources, examples);
-            run.startAll();
-            started = true;
-            return run;
-        } finally {
-            if (!started) {
-                resources.close();
-            }
+        ShopDatabase.Starter installed = ShopDatabase.find(kind);
+        RunFolder folder = RunFolder.create();
+        resources.add(folder::close);
+        FileLogging.use(folder.file("demo.log"));
+        progress.accept(kind.title());
+        ShopDatabase database = installed.start(folder, resources);
+        progress.accept("the nodes" + (examples.isEmpty() ? "" : " and the examples") + "; the shop opens meanwhile");
+        DemoRun run =
+                new DemoRun(new RunContext(options, folder, database, new ActivityLog()), ending, resources, examples);
+        run.startWorkloads(resources);
+        return run;
+    }
+
+    /** @throws IOException if an example, or what it needs, is missing; the message says what to do */
+    static List<ExampleJar> findExamples(boolean withOrders, boolean withNotifications) throws IOException {
+        List<ExampleJar> jars = new ArrayList<>();
+        if (withOrders) {
+            jars.add(ExampleJar.find("orders", "leave it out with --without-orders"));
         }
+        if (withNotifications) {
+            Optional<String> missing = LocalRabbit.whyNot();
+            if (missing.isPresent()) {
+                throw new IOException("--rabbitmq needs a RabbitMQ to start, but " + missing.get());
+            }
+            jars.add(ExampleJar.find("notifications", "leave it out, without --rabbitmq"));
+        }
+        return jars;
     }
 
     private DemoRun(RunContext context, StopSignal ending, OpenResources resources, List<ExampleJar> jars)
             throws IOException, SQLException {
         this.context = context;
-        this.clock = context.clock();
         this.ending = ending;
-        this.resources = resources;
-        this.began = clock.nanos();
-        SplittableRandom random = new SplittableRandom(context.options().seed());
-        this.faults = new FaultInjector(random.split(), clock, context.options().calm());
-        String token = Passwords.random();
-        Receiver receiver = Receiver.start(token, faults, context.activity(), clock);
+        this.faults = new FaultInjector(context.options().calm());
+        Receiver receiver = Receiver.start(faults, context.activity());
         resources.add(receiver::close);
-        String adminToken = Passwords.random();
-        this.cluster = new Cluster(context, adminToken);
-        add(new Shop(context, receiver, random.split()));
-        if (context.database().hasEventLogs()) {
-            add(WalletWorkload.prepare(context, cluster, receiver.wallets(), random.split()));
+        this.cluster = new Cluster(context);
+        add(new Shop(context, receiver), resources);
+        if (context.database().postgres() != null) {
+            add(new WalletWorkload(context, cluster, receiver.wallets()), resources);
         }
-        List<Example> examples = new ArrayList<>();
         for (ExampleJar jar : jars) {
-            List<Example> before = List.copyOf(examples);
+            List<Workload> before = List.copyOf(workloads);
             // Sequential, because a parallel start would slow down each example.
-            Example example = createExample(
-                    jar, () -> cluster.isUp() && before.stream().allMatch(Example::hasStarted), random.split());
-            examples.add(example);
-            add(example);
+            BooleanSupplier mayStart = () -> cluster.isUp() && before.stream().allMatch(Workload::hasStarted);
+            add(
+                    jar.name().equals("orders")
+                            ? new OrdersExample(context, jar, mayStart)
+                            : new NotificationsExample(context, jar, mayStart),
+                    resources);
         }
-        this.configuration = context.folder()
-                .write(
-                        "relay.yaml",
-                        NodeConfiguration.yaml(
-                                context.database(),
-                                receiver.port(),
-                                token,
-                                adminToken,
-                                examples.stream().map(Example::relay).toList()));
+        String token = Passwords.random();
+        StringBuilder yaml = new StringBuilder(Template.fill(DemoRun.class, "nodes.yaml", Map.of("token", token)));
+        for (Workload workload : workloads) {
+            yaml.append(workload.nodeConfiguration());
+        }
+        this.configuration = context.folder().write("relay.yaml", yaml.toString());
+        resources.add(cluster::close);
+        cluster.start(configuration, token);
     }
 
-    /** @throws IOException if an example is missing; the message says what to do */
-    private static List<ExampleJar> findExamples(DemoOptions options) throws IOException {
-        Optional<String> missing = options.withNotifications() ? LocalRabbit.whyNot() : Optional.empty();
-        if (missing.isPresent()) {
-            throw new IOException("--rabbitmq needs a RabbitMQ to start, but " + missing.get());
-        }
-        List<ExampleJar> jars = new ArrayList<>();
-        if (options.withOrders()) {
-            jars.add(ExampleJar.find(ExampleJar.Kind.ORDERS));
-        }
-        if (options.withNotifications()) {
-            jars.add(ExampleJar.find(ExampleJar.Kind.NOTIFICATIONS));
-        }
-        return jars;
-    }
-
-    private Example createExample(ExampleJar jar, BooleanSupplier mayStart, SplittableRandom random)
-            throws IOException, SQLException {
-        return switch (jar.kind()) {
-            case ORDERS -> new OrdersExample(context, jar, mayStart, random);
-            case NOTIFICATIONS -> new NotificationsExample(context, jar, mayStart, random);
-        };
-    }
-
-    private void add(Workload workload) {
+    private void add(Workload workload, OpenResources resources) {
         workloads.add(workload);
         resources.add(workload::close);
     }
 
-    private void startAll() throws IOException, SQLException {
-        resources.add(cluster::close);
-        cluster.start(configuration);
+    private void startWorkloads(OpenResources resources) {
         resources.add(() -> refreshes.forEach(PeriodicTask::askToStop));
         for (Workload workload : workloads) {
             workload.start();
@@ -162,8 +139,7 @@ final class DemoRun implements AutoCloseable {
                     "refresh",
                     REFRESH_INTERVAL,
                     workload::refresh,
-                    message -> context.activity().add(Severity.ERROR, "figures cannot be read any more: " + message),
-                    clock));
+                    message -> context.activity().error("figures cannot be read any more: " + message)));
         }
     }
 
@@ -173,12 +149,12 @@ final class DemoRun implements AutoCloseable {
      */
     void watch(Function<View.Header, View> views, Duration duration)
             throws InterruptedException, SQLException, IOException {
-        try (View view = views.apply(new View.Header(
-                hints(), context.folder().file("*.log"), context.options().seed()))) {
+        Path logs = context.folder().file("*.log");
+        try (View view = views.apply(new View.Header(hints(), logs))) {
             while (!workloads.stream().allMatch(Workload::hasStarted) && goesOn(view, Long.MAX_VALUE)) {
                 failIfAPartDoes();
             }
-            long end = clock.nanos() + duration.toNanos();
+            long end = Clock.SYSTEM.nanos() + duration.toNanos();
             do {
                 failIfAPartDoes();
             } while (goesOn(view, end));
@@ -205,7 +181,7 @@ final class DemoRun implements AutoCloseable {
     /** Returns false when the time is over or the end is requested. */
     private boolean goesOn(View view, long end) throws InterruptedException {
         view.show(figures(false));
-        long now = clock.nanos();
+        long now = Clock.SYSTEM.nanos();
         return now < end && ending.waitUntil(Math.min(end, now + view.interval().toNanos()));
     }
 
@@ -222,18 +198,14 @@ final class DemoRun implements AutoCloseable {
 
     private View.Figures figures(boolean draining) {
         List<List<ViewLine>> parts = new ArrayList<>();
-        parts.add(workloads.getFirst().lines());
-        parts.add(cluster.lines());
-        workloads.stream().skip(1).map(Workload::lines).forEach(parts::add);
+        workloads.forEach(workload -> parts.add(workload.lines()));
+        parts.add(1, cluster.lines());
         ReceivedMessages.Totals totals = received();
         parts.add(List.of(ViewLine.of(
                         "promises", "order violations %,d  duplicates %,d", totals.violations(), totals.duplicates())
-                .highlightIf(totals.violations() > 0, Severity.ERROR)));
-        return new View.Figures(
-                Duration.ofNanos(clock.nanos() - began),
-                draining,
-                parts,
-                context.activity().entries());
+                .errorIf(totals.violations() > 0)));
+        Duration running = Duration.ofNanos(Clock.SYSTEM.nanos() - began);
+        return new View.Figures(running, draining, parts, context.activity().entries());
     }
 
     private ReceivedMessages.Totals received() {
@@ -243,11 +215,11 @@ final class DemoRun implements AutoCloseable {
     }
 
     private void drain(View view) throws InterruptedException, SQLException, IOException {
-        StopSignal never = new StopSignal(clock);
-        long end = clock.nanos() + LONGEST_DRAIN.toNanos();
-        while (!isDelivered() && clock.nanos() < end) {
+        StopSignal never = new StopSignal(Clock.SYSTEM);
+        long end = Clock.SYSTEM.nanos() + LONGEST_DRAIN.toNanos();
+        while (!isDelivered() && Clock.SYSTEM.nanos() < end) {
             view.show(figures(true));
-            never.waitUntil(clock.nanos() + view.interval().toNanos() / 2);
+            never.waitUntil(Clock.SYSTEM.nanos() + view.interval().toNanos() / 2);
         }
         view.show(figures(true));
     }
@@ -280,10 +252,5 @@ final class DemoRun implements AutoCloseable {
             context.folder().keep();
         }
         return report;
-    }
-
-    @Override
-    public void close() throws IOException {
-        resources.close();
     }
 }

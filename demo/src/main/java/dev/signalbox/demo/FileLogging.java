@@ -2,11 +2,9 @@ package dev.signalbox.demo;
 
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
 import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.FileAppender;
-import ch.qos.logback.core.encoder.LayoutWrappingEncoder;
-import dev.signalbox.server.logging.OneLineLayout;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import org.slf4j.LoggerFactory;
 
@@ -15,16 +13,10 @@ final class FileLogging {
     private FileLogging() {}
 
     static void use(Path file) {
-        if (!(LoggerFactory.getILoggerFactory() instanceof LoggerContext context)) {
-            throw new IllegalStateException("another logging library than Logback is in use");
-        }
-        OneLineLayout layout = new OneLineLayout();
-        layout.setContext(context);
-        layout.start();
-        LayoutWrappingEncoder<ILoggingEvent> encoder = new LayoutWrappingEncoder<>();
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
         encoder.setContext(context);
-        encoder.setCharset(StandardCharsets.UTF_8);
-        encoder.setLayout(layout);
+        encoder.setPattern("%d %-5level %logger{0} %msg%n");
         encoder.start();
         FileAppender<ILoggingEvent> appender = new FileAppender<>();
         appender.setContext(context);

@@ -1,6 +1,5 @@
 package dev.signalbox.demo;
 
-import dev.signalbox.demo.examples.ExampleJar;
 import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,8 +9,8 @@ import java.nio.file.Path;
 final class CompiledExample {
     private CompiledExample() {}
 
-    static String classPath(ExampleJar.Kind kind) throws IOException {
-        Path target = Path.of(System.getProperty("signalbox.root", ".."), "examples", kind.title(), "target");
+    static String classPath(String name) throws IOException {
+        Path target = Path.of(System.getProperty("signalbox.root", ".."), "examples", name, "target");
         return target.resolve("classes")
                 + File.pathSeparator
                 + Files.readString(target.resolve("classpath")).strip();

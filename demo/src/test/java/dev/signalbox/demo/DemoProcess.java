@@ -29,11 +29,11 @@ final class DemoProcess implements AutoCloseable {
             command.add(
                     Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
             command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
-            for (ExampleJar.Kind example : ExampleJar.Kind.values()) {
-                command.add("-D" + example.property() + "=" + CompiledExample.classPath(example));
+            for (String example : List.of("orders", "notifications")) {
+                command.add("-D" + ExampleJar.property(example) + "=" + CompiledExample.classPath(example));
             }
             command.addAll(List.of("-cp", System.getProperty("java.class.path"), Demo.class.getName()));
-            command.addAll(List.of("--port", "0", "--seed", "42"));
+            command.addAll(List.of("--port", "0"));
             command.addAll(List.of(arguments));
             ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
             builder.environment().putAll(environment);

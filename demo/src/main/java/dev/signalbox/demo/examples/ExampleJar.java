@@ -1,6 +1,6 @@
 package dev.signalbox.demo.examples;
 
-import dev.signalbox.embedded.process.ChildCommand;
+import dev.signalbox.demo.workload.Program;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
@@ -13,113 +13,61 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 
 /**
  * The jar of an example. It is not on the class path of the demo, because Spring Boot would configure every library that it
  * finds there.
  */
-public final class ExampleJar {
-    private static final List<String> SMALL = List.of(
-            "-Xms16m",
-            "-Xmx96m",
-            "-XX:+UseSerialGC",
-            "-XX:TieredStopAtLevel=1",
-            "-XX:-UsePerfData",
-            "--enable-native-access=ALL-UNNAMED");
-    /** Prefixes of environment variables that configure a Spring Boot application or an example. */
-    private static final List<String> FOREIGN = List.of(
-            "SPRING_",
-            "SERVER_",
-            "MANAGEMENT_",
-            "LOGGING_",
-            "SIGNALBOX_CLIENT",
-            "SIGNALBOX_INBOX",
-            "ORDERS_",
-            "SUMMARY_",
-            "NOTIFICATIONS_");
+public record ExampleJar(String name, String classPath) {
+    /** Environment variables that configure a JVM, a Spring Boot application or an example. */
+    private static final Pattern FOREIGN =
+            Pattern.compile("(SPRING|SERVER|MANAGEMENT|LOGGING|ORDERS|SUMMARY|NOTIFICATIONS)_.*"
+                    + "|SIGNALBOX_(CLIENT|INBOX).*|JAVA_TOOL_OPTIONS|JDK_JAVA_OPTIONS");
 
-    private final Kind kind;
-    private final String classPath;
-
-    /** The examples that the demo can run. */
-    public enum Kind {
-        ORDERS("orders", "leave it out with --without-orders"),
-        NOTIFICATIONS("notifications", "leave it out, without --rabbitmq");
-
-        private final String title;
-        private final String otherwise;
-
-        Kind(String title, String otherwise) {
-            this.title = title;
-            this.otherwise = otherwise;
-        }
-
-        /** The system property with the example's class path, if it is not the jar beside the libraries of this program. */
-        public String property() {
-            return "signalbox." + title + ".classpath";
-        }
-
-        /** Its name, which is also its file name. */
-        public String title() {
-            return title;
-        }
-
-        private String main() {
-            return "dev.signalbox.example." + title + ".Main";
-        }
-    }
-
-    private ExampleJar(Kind kind, String classPath) {
-        this.kind = kind;
-        this.classPath = classPath;
+    /** The system property with an example's class path, if it is not the jar beside the libraries of this program. */
+    public static String property(String name) {
+        return "signalbox." + name + ".classpath";
     }
 
     /**
      * Finds the jar of an example.
      *
+     * @param otherwise how to run the demo without it
      * @throws IOException if there is none; its message says what to do
      */
-    public static ExampleJar find(Kind kind) throws IOException {
-        String given = System.getProperty(kind.property());
+    public static ExampleJar find(String name, String otherwise) throws IOException {
+        String given = System.getProperty(property(name));
         if (given != null) {
-            return new ExampleJar(kind, given);
+            return new ExampleJar(name, given);
         }
-        Path jar = besideLibraries(kind.title + ".jar");
+        Path jar = besideLibraries(name + ".jar");
         if (!Files.isRegularFile(jar)) {
-            throw new IOException("the " + kind.title + " example is not in " + jar
-                    + ": build it with `./signalbox build --force`, or " + kind.otherwise);
+            throw new IOException("the " + name + " example is not in " + jar
+                    + ": build it with `./signalbox build --force`, or " + otherwise);
         }
-        return new ExampleJar(kind, jar.toString());
+        return new ExampleJar(name, jar.toString());
     }
 
-    private static Path besideLibraries(String name) throws IOException {
+    private static Path besideLibraries(String file) throws IOException {
         try {
-            Path own = Path.of(ExampleJar.class
-                    .getProtectionDomain()
-                    .getCodeSource()
-                    .getLocation()
-                    .toURI());
-            return own.resolveSibling("../" + name).normalize();
+            URL own = ExampleJar.class.getProtectionDomain().getCodeSource().getLocation();
+            return Path.of(own.toURI()).resolveSibling("../" + file).normalize();
         } catch (URISyntaxException e) {
             throw new IOException("this program does not know where it is: " + e.getMessage(), e);
         }
     }
 
-    /** Which example it is. */
-    public Kind kind() {
-        return kind;
-    }
-
     /** Reads a text file from it. */
-    public String text(String name) throws IOException {
+    String text(String file) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String part : classPath.split(File.pathSeparator, -1)) {
             urls.add(Path.of(part).toUri().toURL());
         }
         try (URLClassLoader loader = new URLClassLoader(urls.toArray(URL[]::new), null);
-                InputStream in = loader.getResourceAsStream(name)) {
+                InputStream in = loader.getResourceAsStream(file)) {
             if (in == null) {
-                throw new IOException("there is no " + name + " in " + classPath);
+                throw new IOException("there is no " + file + " in " + classPath);
             }
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
@@ -128,28 +76,17 @@ public final class ExampleJar {
     /**
      * Starts one of its programs.
      *
-     * @param program the first argument, such as {@code service}
+     * @param argument selects it among the programs of the jar
      * @param settings variables of its environment
-     * @param options of the program
      */
-    Process start(String program, Map<String, String> settings, List<String> options, Path log) throws IOException {
-        List<String> arguments = new ArrayList<>(SMALL);
-        arguments.addAll(List.of("-cp", classPath, kind.main(), program));
-        arguments.addAll(options);
-        return ChildCommand.java(kind.title + "-" + program, arguments, log)
-                .withEnvironment(variables -> setUp(variables, settings))
-                .start()
-                .process();
-    }
-
-    /** Removes settings that are meant for another application or for this process. */
-    private static void setUp(Map<String, String> variables, Map<String, String> settings) {
-        variables.keySet().removeIf(ExampleJar::isForeign);
-        variables.putAll(settings);
-    }
-
-    private static boolean isForeign(String variable) {
-        return FOREIGN.stream().anyMatch(variable::startsWith)
-                || List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS").contains(variable);
+    void start(Program program, String argument, int port, Map<String, String> settings) throws IOException {
+        List<String> arguments = new ArrayList<>(Program.SMALL);
+        arguments.addAll(List.of("-Xms16m", "-Xmx96m", "-cp", classPath, "dev.signalbox.example." + name + ".Main"));
+        arguments.addAll(List.of(argument, "--server.port=" + port));
+        arguments.add("--spring.datasource.hikari.maximum-pool-size=4"); // the server has few connections
+        program.start(arguments, variables -> {
+            variables.keySet().removeIf(FOREIGN.asMatchPredicate());
+            variables.putAll(settings);
+        });
     }
 }

@@ -1,4 +1,4 @@
-/** Runs the examples of this repository, which are Spring Boot applications, as separate processes. */
+/** The examples as workloads of the demo: wallets in this process, orders and notifications as programs of their own. */
 @NullMarked
 package dev.signalbox.demo.examples;
 

@@ -5,16 +5,14 @@ import static dev.signalbox.demo.workload.ActivityLog.seconds;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.PeriodicTask;
+import dev.signalbox.demo.workload.Program;
+import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Severity;
 import dev.signalbox.demo.workload.ViewLine;
-import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
-import java.net.http.HttpClient;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -23,8 +21,9 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
+import tools.jackson.core.JacksonException;
+import tools.jackson.databind.json.JsonMapper;
 
 /** All nodes of the demo: starts them, kills one now and then, reports who takes over, and replaces it. */
 public final class Cluster implements AutoCloseable {
@@ -33,62 +32,52 @@ public final class Cluster implements AutoCloseable {
     private static final Duration PAUSE = Duration.ofSeconds(2);
 
     private static final Duration LONGEST_DOWN = Duration.ofSeconds(8);
-    private static final int MOST_FAILED_STARTS = 3;
     /** The grace period of a node's configuration, and some more for a busy machine. */
     private static final Duration LONGEST_STOP = Duration.ofSeconds(15);
     /** The exit code of a Java process that gets SIGTERM before it can handle signals. */
     private static final int ENDED_BY_SIGTERM = 128 + 15;
 
     private final RunContext context;
-    private final Clock clock;
-    private final HttpClient http;
-    private final NodeClient client;
     private final KillSchedule schedule;
-    private final List<NodeProcess> nodes = new ArrayList<>();
+    private final Queries queries;
+    private final List<Node> nodes = new ArrayList<>();
     private volatile ShardOwnership ownership = ShardOwnership.NONE;
     private volatile @Nullable String failure;
-    private volatile String problem = "";
-    private volatile long problemSince;
     private int kills;
     private int unexpectedEnds;
     private @Nullable TakeOver takeOver;
     private long takenOverAt;
     private @Nullable PeriodicTask task;
-    private @Nullable Connection connection;
 
     /** The shards of a killed node that wait for new owners. */
     private record TakeOver(long killedAt, List<ShardOwnership.Shard> shards) {}
 
-    /** @param token of the nodes' administration API */
-    public Cluster(RunContext context, String token) {
+    public Cluster(RunContext context) throws SQLException {
         this.context = context;
-        this.clock = context.clock();
-        this.http =
-                HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(1)).build();
-        this.client = new NodeClient(http, token);
         this.schedule = new KillSchedule(context.options().killEvery());
-        this.problemSince = clock.nanos();
+        this.queries = new Queries(
+                context.database().relay().connect(), context.database().sql());
     }
 
-    /** Starts the nodes and returns at once. */
-    public void start(Path configuration) throws IOException, SQLException {
-        connection = context.database().connectAsRelay("demo-nodes");
-        Path temporary = Files.createDirectory(context.folder().file("temporary"));
-        NodeLauncher launcher = new NodeLauncher(configuration, temporary);
-        int firstPort = context.options().firstPort();
-        int port = firstPort;
+    /**
+     * Starts the nodes and returns at once.
+     *
+     * @param token of their administration API
+     */
+    public void start(Path configuration, String token) throws IOException {
+        Files.createDirectory(configuration.resolveSibling("temporary"));
+        int port = context.options().firstPort();
         for (int i = 1; i <= context.options().nodes(); i++) {
-            String name = "node-" + i;
             port = FreePort.from(port);
-            nodes.add(NodeProcess.start(name, port, context.folder().file(name + ".log"), launcher, client, clock));
-            port = firstPort == 0 ? 0 : port + 1;
+            String name = "node-" + i;
+            nodes.add(new Node(new Program(name, context.folder().file(name + ".log")), port, configuration, token));
+            port = context.options().firstPort() == 0 ? 0 : port + 1;
         }
         task = PeriodicTask.start(
                 "nodes",
                 INTERVAL,
                 this::refresh,
-                message -> failure = "the nodes cannot be watched any more: " + message,
-                clock);
+                message -> failure = "the nodes cannot be watched any more: " + message);
     }
 
     /** The address of the first node. */
@@ -101,29 +90,36 @@ public final class Cluster implements AutoCloseable {
         return Optional.ofNullable(failure);
     }
 
-    /** Whether all nodes are up. */
     public boolean isUp() {
-        return nodes.stream().allMatch(NodeProcess::isUp);
+        return nodes.stream().allMatch(Node::isUp);
     }
 
     /** Whether a node of this name is up, also one that the demo did not start. */
     public boolean isAlive(String name) {
         return nodes.stream()
                 .filter(node -> node.name().equals(name))
-                .map(NodeProcess::isUp)
+                .map(Node::isUp)
                 .findFirst()
                 .orElse(ownership.livingNodes().contains(name));
     }
 
     /** The feeds of the event log, from the first node that answers; empty if none does. */
-    public Optional<List<FeedStatus>> feeds() throws InterruptedException {
-        for (NodeProcess node : nodes) {
-            Optional<List<FeedStatus>> feeds = node.isUp() ? client.feeds(node.port()) : Optional.empty();
-            if (feeds.isPresent()) {
-                return feeds;
+    public List<FeedStatus> feeds() {
+        for (Node node : nodes) {
+            Optional<String> answer = node.isUp() ? node.get("/api/outbox/publishers") : Optional.empty();
+            if (answer.isPresent()) {
+                try {
+                    return JsonMapper.shared()
+                            .readTree(answer.get())
+                            .valueStream()
+                            .map(FeedStatus::parse)
+                            .toList();
+                } catch (JacksonException _) {
+                    // It was killed while it answered.
+                }
             }
         }
-        return Optional.empty();
+        return List.of();
     }
 
     /** From now on no node is killed, and killed ones restart without delay. */
@@ -131,71 +127,61 @@ public final class Cluster implements AutoCloseable {
         schedule.end();
     }
 
-    private void refresh() throws SQLException, IOException, InterruptedException {
-        ownership = readOwnership();
-        for (NodeProcess node : nodes) {
+    private void refresh() throws SQLException, IOException {
+        ownership = ShardOwnership.read(queries);
+        for (Node node : nodes) {
+            boolean wasUp = node.isUp();
             if (node.refresh()) {
-                reportChange(node);
+                reportChange(node, wasUp);
             }
         }
         followTakeOver();
-        reportProblem();
-        for (NodeProcess node : nodes) {
+        for (Node node : nodes) {
             if (node.isDown() && isTimeToRestart(node)) {
                 node.restart();
             }
         }
         Optional<String> victim =
-                schedule.victim(nodes.stream().map(this::candidate).toList(), clock.nanos());
-        for (NodeProcess node : nodes) {
+                schedule.victim(nodes.stream().map(this::candidate).toList(), Clock.SYSTEM.nanos());
+        for (Node node : nodes) {
             if (victim.filter(node.name()::equals).isPresent()) {
                 kill(node);
             }
         }
     }
 
-    private ShardOwnership readOwnership() throws SQLException {
-        Connection open = connection;
-        return open == null ? ShardOwnership.NONE : ShardOwnership.read(open, context.database());
-    }
-
-    private KillSchedule.Candidate candidate(NodeProcess node) {
+    private KillSchedule.Candidate candidate(Node node) {
         return new KillSchedule.Candidate(
                 node.name(),
                 node.isUp() ? Optional.of(node.inState()) : Optional.empty(),
                 ownership.shardsOf(node.name()).size());
     }
 
-    private void reportChange(NodeProcess node) {
+    private void reportChange(Node node, boolean wasUp) {
         if (node.isUp()) {
-            context.activity().add(Severity.GOOD, node.name() + " is up");
+            context.activity().good(node.name() + " is up");
             return;
         }
-        int code = node.exitCode().orElse(-1);
+        int code = node.program().exitCode().orElse(-1);
         if (code == 0) { // only after a SIGTERM
-            context.activity().add(Severity.WARNING, node.name() + " was stopped from outside the demo");
+            context.activity().warning(node.name() + " was stopped from outside the demo");
             return;
         }
-        context.activity()
-                .add(
-                        Severity.ERROR,
-                        node.name() + " ended with code " + code + ": see "
-                                + node.log().getFileName());
-        if (node.failedStarts() == 0) {
+        context.activity().error(node.name() + " ended with code " + code + ": see its log");
+        if (wasUp) {
             unexpectedEnds++;
-        } else if (node.failedStarts() == MOST_FAILED_STARTS) {
-            failure = node.name() + " does not start: " + ChildProcess.lastLine(node.log());
+        } else {
+            failure = node.name() + " does not start: " + node.program().lastLine();
         }
     }
 
-    private void kill(NodeProcess node) throws SQLException {
+    private void kill(Node node) throws SQLException {
         node.kill();
-        ownership = readOwnership();
+        ownership = ShardOwnership.read(queries);
         List<ShardOwnership.Shard> shards = ownership.shardsOf(node.name());
-        takeOver = new TakeOver(clock.nanos(), shards);
+        takeOver = new TakeOver(Clock.SYSTEM.nanos(), shards);
         kills++;
-        context.activity()
-                .add(Severity.WARNING, "%s is killed (SIGKILL); it owned %d shards", node.name(), shards.size());
+        context.activity().warning(node.name() + " is killed (SIGKILL); it owned " + shards.size() + " shards");
     }
 
     private void followTakeOver() {
@@ -204,76 +190,41 @@ public final class Cluster implements AutoCloseable {
             return;
         }
         ownership.newOwners(open.shards()).ifPresent(owners -> {
-            takenOverAt = clock.nanos();
+            takenOverAt = Clock.SYSTEM.nanos();
             takeOver = null;
             context.activity()
-                    .add(
-                            Severity.GOOD,
-                            "%s took over %d shards %s after the kill",
-                            String.join(" and ", owners),
-                            open.shards().size(),
-                            seconds(Duration.ofNanos(takenOverAt - open.killedAt())));
+                    .good(String.join(" and ", owners) + " took over "
+                            + open.shards().size() + " shards "
+                            + seconds(Duration.ofNanos(takenOverAt - open.killedAt())) + " after the kill");
         });
     }
 
-    private void reportProblem() {
-        String now = nodes.stream()
-                .map(NodeProcess::problem)
-                .filter(text -> !text.isEmpty())
-                .findFirst()
-                .orElse("");
-        if (now.isEmpty() == problem.isEmpty()) {
-            return;
-        }
-        if (now.isEmpty()) {
-            context.activity().add(Severity.GOOD, "the relays deliver again after " + seconds(problemTime()));
-        } else {
-            context.activity().add(Severity.WARNING, "the relays pause: " + now);
-        }
-        problem = now;
-        problemSince = clock.nanos();
-    }
-
-    private Duration problemTime() {
-        return Duration.ofNanos(clock.nanos() - problemSince);
-    }
-
     /** After the takeover, so that the view shows it; at once when kills have ended. */
-    private boolean isTimeToRestart(NodeProcess node) {
+    private boolean isTimeToRestart(Node node) {
         if (schedule.isOver()) {
             return true;
         }
-        boolean alone = nodes.stream().noneMatch(NodeProcess::isUp);
-        boolean takenOver = takeOver == null && clock.nanos() - takenOverAt > PAUSE.toNanos();
+        boolean alone = nodes.stream().noneMatch(Node::isUp);
+        boolean takenOver = takeOver == null && Clock.SYSTEM.nanos() - takenOverAt > PAUSE.toNanos();
         return node.inState().compareTo(alone || takenOver ? PAUSE : LONGEST_DOWN) > 0;
     }
 
-    /** A line for each node, and one for the activity of their relays. */
+    /** A line for each node. */
     public List<ViewLine> lines() {
         ShardOwnership now = ownership;
         List<ViewLine> lines = new ArrayList<>();
-        for (NodeProcess node : nodes) {
-            String state = node.state().name().toLowerCase(Locale.ROOT);
-            String rate = String.format(Locale.ROOT, "  messages/s %.0f", node.perSecond());
-            lines.add(line(node.name(), state, now, rate)
-                    .highlightIf(node.state() == NodeProcess.State.STARTING, Severity.WARNING)
-                    .highlightIf(node.isDown(), Severity.ERROR));
+        for (Node node : nodes) {
+            lines.add(line(node.name(), node.state().name().toLowerCase(Locale.ROOT), now)
+                    .warningIf(node.state() == Node.State.STARTING)
+                    .errorIf(node.isDown()));
         }
         now.livingNodes().stream()
                 .filter(name -> nodes.stream().noneMatch(node -> node.name().equals(name)))
-                .forEach(name -> lines.add(line(name, "joined", now, "")));
-        long retries = nodes.stream().mapToLong(NodeProcess::retried).sum();
-        lines.add(
-                problem.isEmpty()
-                        ? ViewLine.of("relays", "delivering  retries %,d", retries)
-                        : new ViewLine(
-                                "relays",
-                                "paused for " + seconds(problemTime()) + ": " + problem + "  retries " + retries,
-                                Severity.WARNING));
+                .forEach(name -> lines.add(line(name, "joined", now)));
         return lines;
     }
 
-    private static ViewLine line(String name, String state, ShardOwnership ownership, String rate) {
+    private static ViewLine line(String name, String state, ShardOwnership ownership) {
         Map<String, Long> counts = ownership.shardCounts(name);
         String shards = counts.entrySet().stream()
                 .map(count -> count.getKey() + " " + count.getValue())
@@ -282,54 +233,49 @@ public final class Cluster implements AutoCloseable {
                 .leaseOf(name)
                 .map(left -> "  lease " + (left.isPositive() ? seconds(left) : "expired"))
                 .orElse("");
-        return ViewLine.of(name, "%s", state + shards + rate + lease);
+        return ViewLine.of(name, "%s", state + shards + lease);
     }
 
     /** Stops the nodes gracefully, and reports those that fail to stop. */
     public void stop(AuditReport report) throws InterruptedException {
-        PeriodicTask watch = task;
-        if (watch != null) {
-            watch.stop();
-        }
+        endWatch();
         report.figure("nodes killed", kills, "while they owned shards, and started again");
         if (unexpectedEnds > 0) {
             report.fault("nodes ended by themselves " + unexpectedEnds + " times");
         }
-        List<NodeProcess> living =
-                nodes.stream().filter(node -> node.exitCode().isEmpty()).toList();
-        living.forEach(NodeProcess::askToStop);
-        living.stream().flatMap(Cluster::stopFault).forEach(report::fault);
+        List<Node> living = nodes.stream()
+                .filter(node -> node.program().exitCode().isEmpty())
+                .toList();
+        living.forEach(node -> node.program().askToStop());
+        for (Node node : living) {
+            Program program = node.program();
+            if (!program.waitFor(LONGEST_STOP)) {
+                report.fault(node.name() + " did not stop within " + LONGEST_STOP.toSeconds() + " s");
+                continue;
+            }
+            int code = program.exitCode().orElseThrow();
+            if (code != 0 && (code != ENDED_BY_SIGTERM || node.isUp())) {
+                report.fault(node.name() + " stopped with code " + code + ": " + program.lastLine());
+            }
+        }
     }
 
-    private static Stream<String> stopFault(NodeProcess node) {
-        if (!node.waitFor(LONGEST_STOP)) {
-            return Stream.of(node.name() + " did not stop within " + LONGEST_STOP.toSeconds() + " s");
+    private void endWatch() throws InterruptedException {
+        PeriodicTask watch = task;
+        if (watch != null) {
+            watch.stop(); // it may be about to start a node
         }
-        int code = node.exitCode().orElseThrow();
-        boolean isClean = code == 0 || (code == ENDED_BY_SIGTERM && !node.isUp());
-        return isClean
-                ? Stream.of()
-                : Stream.of(node.name() + " stopped with code " + code + ": " + ChildProcess.lastLine(node.log()));
     }
 
     @Override
     public void close() throws IOException {
         try {
-            PeriodicTask watch = task;
-            if (watch != null) {
-                watch.stop(); // it may be about to start a node
-            }
-            Connection open = connection;
-            if (open != null) {
-                open.close();
-            }
+            endWatch();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-        } catch (SQLException e) {
-            throw new IOException("a connection was not closed", e);
         } finally {
-            nodes.forEach(NodeProcess::kill);
-            http.shutdownNow();
+            nodes.forEach(Node::kill);
+            queries.close();
         }
     }
 }

@@ -38,7 +38,9 @@ public record FeedStatus(
         return deferredGroups == 0 && lag.orElse(1) == 0;
     }
 
-    public String lagText() {
-        return lag.isPresent() ? String.format(Locale.ROOT, "%,d", lag.getAsLong()) : "unknown";
+    /** Its position and lag, for use in a text. */
+    public String progress() {
+        String behind = lag.isPresent() ? String.format(Locale.ROOT, "%,d", lag.getAsLong()) : "unknown";
+        return String.format(Locale.ROOT, "position %,d, lag %s", position, behind);
     }
 }

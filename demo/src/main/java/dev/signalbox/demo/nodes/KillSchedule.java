@@ -16,11 +16,7 @@ final class KillSchedule {
     private long due = Long.MAX_VALUE;
     private volatile boolean over;
 
-    /**
-     * The state of a node.
-     *
-     * @param upFor empty if it is not up
-     */
+    /** @param upFor empty if the node is not up */
     record Candidate(String name, Optional<Duration> upFor, int ownedShards) {}
 
     /** @param interval zero for never */

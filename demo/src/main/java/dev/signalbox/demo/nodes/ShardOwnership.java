@@ -1,10 +1,7 @@
 package dev.signalbox.demo.nodes;
 
-import dev.signalbox.demo.database.ShopDatabase;
-import java.sql.Connection;
-import java.sql.ResultSet;
+import dev.signalbox.demo.workload.Queries;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,27 +30,18 @@ record ShardOwnership(List<Lease> leases, List<Shard> shards) {
     }
 
     /** Reads the tables, which do not exist before the first node has started. */
-    static ShardOwnership read(Connection connection, ShopDatabase database) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            try (ResultSet exists = statement.executeQuery(database.sql("has-owners"))) {
-                if (!exists.next() || !exists.getBoolean(1)) {
-                    return NONE;
-                }
-            }
-            List<Lease> leases = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery(database.sql("leases"))) {
-                while (rows.next()) {
-                    leases.add(new Lease(rows.getString(1), rows.getString(2), Duration.ofMillis(rows.getLong(3))));
-                }
-            }
-            List<Shard> shards = new ArrayList<>();
-            try (ResultSet rows = statement.executeQuery(database.sql("shards"))) {
-                while (rows.next()) {
-                    shards.add(new Shard(relayName(rows.getString(1)), rows.getInt(2), rows.getString(3)));
-                }
-            }
-            return new ShardOwnership(leases, shards);
+    static ShardOwnership read(Queries queries) throws SQLException {
+        if (queries.numbers("has-owners")[0] == 0) {
+            return NONE;
         }
+        List<Lease> leases = new ArrayList<>();
+        queries.forEach(
+                "leases",
+                row -> leases.add(new Lease(row.getString(1), row.getString(2), Duration.ofMillis(row.getLong(3)))));
+        List<Shard> shards = new ArrayList<>();
+        queries.forEach(
+                "shards", row -> shards.add(new Shard(relayName(row.getString(1)), row.getInt(2), row.getString(3))));
+        return new ShardOwnership(leases, shards);
     }
 
     /** The tables identify a relay by its source table; the last word of that is the relay's name in the demo. */
@@ -95,18 +83,16 @@ record ShardOwnership(List<Lease> leases, List<Shard> shards) {
 
     /** The nodes that now own all shards of a killed incarnation; empty while a shard has no new owner. */
     Optional<List<String>> newOwners(List<Shard> left) {
-        List<String> owners = new ArrayList<>();
-        for (Shard shard : left) {
-            Optional<String> owner = shards.stream()
-                    .filter(now -> now.isSameAs(shard) && !now.incarnation().equals(shard.incarnation()))
-                    .flatMap(now -> owner(now).stream())
-                    .findFirst();
-            if (owner.isEmpty()) {
-                return Optional.empty();
-            }
-            owners.add(owner.get());
-        }
-        return Optional.of(owners.stream().distinct().sorted().toList());
+        List<Optional<String>> owners = left.stream()
+                .map(shard -> shards.stream()
+                        .filter(now -> now.isSameAs(shard) && !now.incarnation().equals(shard.incarnation()))
+                        .flatMap(now -> owner(now).stream())
+                        .findFirst())
+                .distinct()
+                .toList();
+        return owners.contains(Optional.<String>empty())
+                ? Optional.empty()
+                : Optional.of(owners.stream().flatMap(Optional::stream).sorted().toList());
     }
 
     private Optional<String> owner(Shard shard) {

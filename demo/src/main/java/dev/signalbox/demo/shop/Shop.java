@@ -1,76 +1,66 @@
 package dev.signalbox.demo.shop;
 
-import dev.signalbox.demo.receiver.ReceivedItem;
-import dev.signalbox.demo.receiver.Receiver;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
-import dev.signalbox.demo.workload.FailureReason;
+import dev.signalbox.demo.workload.Comparison;
+import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.RateMeter;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
-import dev.signalbox.demo.workload.Severity;
+import dev.signalbox.demo.workload.Template;
 import dev.signalbox.demo.workload.ViewLine;
 import dev.signalbox.demo.workload.Workload;
 import dev.signalbox.embedded.process.StopSignal;
+import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
-import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.Set;
-import java.util.SplittableRandom;
-import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.atomic.LongAdder;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** A shop that sells at a given rate; each step of an order writes messages to two outbox tables. */
 public final class Shop implements Workload {
-    private static final int GENERATORS = 8;
-    private static final String COUNTS = """
-            SELECT status, count(*) FROM (
-                SELECT status FROM outbox_events WHERE status IN ('PENDING', 'PROCESSING', 'FAILED')
-                UNION ALL
-                SELECT status FROM outbox_dispatch_jobs WHERE status IN ('PENDING', 'PROCESSING', 'FAILED')) messages
-            GROUP BY status""";
-    private static final String FAILED = """
-            SELECT id, message_group, error_message FROM outbox_events WHERE status = 'FAILED'
-            UNION ALL
-            SELECT id, message_group, error_message FROM outbox_dispatch_jobs WHERE status = 'FAILED'
-            ORDER BY id DESC LIMIT 200""";
+    private static final int MOST_LISTED = 12;
+    private static final Pattern ERROR = Pattern.compile("\"error\":\"(?:message [0-9]+: )?([^\"]*)\"");
 
     private final RunContext context;
     private final Receiver receiver;
-    private final StopSignal ending;
-    private final Connection connection;
-    private final Counters counters = new Counters(new LongAdder(), new LongAdder(), new LongAdder(), new AtomicLong());
+    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final Queries queries;
+    private final OrderGenerator.Counters counters = new OrderGenerator.Counters();
     private final List<Thread> threads = new ArrayList<>();
     private final Set<String> knownDeadLetters = new HashSet<>();
     private final RateMeter orderRate = new RateMeter();
     private final RateMeter deliveryRate = new RateMeter();
-    private volatile Figures latest = new Figures(0, 0, new RowCounts(0, 0, 0));
+    private volatile Figures latest = new Figures(0, 0, 0, 0, 0);
 
-    /** Counts of commits and rollbacks, and the number of the last order. */
-    record Counters(LongAdder orders, LongAdder messages, LongAdder rolledBack, AtomicLong lastOrder) {}
+    /** Rates per second, and the messages in both tables by their status. */
+    private record Figures(double orders, double delivered, long pending, long processing, long failed) {}
 
-    /** Messages in both tables by their status. */
-    private record RowCounts(long pending, long processing, long failed) {}
-
-    private record Figures(double ordersPerSecond, double deliveredPerSecond, RowCounts rows) {}
-
-    public Shop(RunContext context, Receiver receiver, SplittableRandom random) throws SQLException {
+    public Shop(RunContext context, Receiver receiver) throws SQLException {
         this.context = context;
         this.receiver = receiver;
-        this.ending = new StopSignal(context.clock());
-        this.connection = context.database().connect("demo-shop");
-        TsidGenerator ids = new TsidGenerator(InstantSource.system());
-        for (int i = 0; i < GENERATORS; i++) {
-            OrderGenerator generator = new OrderGenerator(
-                    i, GENERATORS, context.database().connect("shop"), counters, ids, random.split(), ending, context);
-            threads.add(Thread.ofVirtual().name("shop").unstarted(generator));
+        this.queries = new Queries(context.database().shop().connect(), SqlCollection.load(Shop.class, "shop.sql"));
+        for (int i = 0; i < OrderGenerator.GENERATORS; i++) {
+            threads.add(Thread.ofVirtual().name("shop").unstarted(new OrderGenerator(i, context, counters, ending)));
         }
+    }
+
+    @Override
+    public String nodeConfiguration() throws IOException {
+        return Template.fill(
+                Shop.class,
+                "shop.yaml",
+                Map.of(
+                        "url", context.database().relay().jdbcUrl(),
+                        "user", context.database().relay().user(),
+                        "port", receiver.port(),
+                        "token", receiver.token()));
     }
 
     @Override
@@ -79,26 +69,31 @@ public final class Shop implements Workload {
     }
 
     @Override
-    public boolean hasStarted() {
-        return true;
-    }
-
-    @Override
-    public Optional<String> failure() {
-        return Optional.empty();
-    }
-
-    @Override
     public void refresh() throws SQLException {
-        RowCounts rows = countRows();
-        if (rows.failed() > latest.rows().failed()) {
-            reportDeadLetters();
+        long[] rows = queries.numbers("counts");
+        if (rows[2] > latest.failed()) {
+            queries.forEach("dead-letters", row -> {
+                if (knownDeadLetters.add(row.getString(1))) {
+                    context.activity()
+                            .warning("dead-lettered, of " + row.getString(2) + ": " + brief(row.getString(3)));
+                }
+            });
         }
-        long now = context.clock().nanos();
         latest = new Figures(
-                orderRate.sample(now, counters.orders().sum()),
-                deliveryRate.sample(now, received().messages()),
-                rows);
+                orderRate.sample(counters.orders().sum()),
+                deliveryRate.sample(received().messages()),
+                rows[0],
+                rows[1],
+                rows[2]);
+    }
+
+    /** The receiver's error text if it can be found, else the whole reason. */
+    private static String brief(@Nullable String reason) {
+        if (reason == null) {
+            return "no reason is given";
+        }
+        Matcher error = ERROR.matcher(reason);
+        return error.find() ? error.group(1) : reason;
     }
 
     @Override
@@ -108,23 +103,25 @@ public final class Shop implements Workload {
                 ViewLine.of(
                         "shop",
                         "orders/s %.0f  committed %,d orders, %,d messages  rolled back %,d",
-                        now.ordersPerSecond(),
+                        now.orders(),
                         counters.orders().sum(),
                         counters.messages().sum(),
                         counters.rolledBack().sum()),
                 ViewLine.of(
-                        "receiver",
-                        "delivered/s %.0f  delivered %,d  latency p50 %s  p99 %s",
-                        now.deliveredPerSecond(),
-                        received().messages(),
-                        receiver.latencies().quantile(0.5),
-                        receiver.latencies().quantile(0.99)),
+                                "receiver",
+                                "delivered/s %.0f  delivered %,d  latency p50 %s  p99 %s%s",
+                                now.delivered(),
+                                received().messages(),
+                                receiver.latency(0.5),
+                                receiver.latency(0.99),
+                                receiver.isDown() ? "  down: answers 503" : "")
+                        .warningIf(receiver.isDown()),
                 ViewLine.of(
                         "outbox",
                         "backlog %,d  in flight %,d  dead-lettered %,d",
-                        now.rows().pending(),
-                        now.rows().processing(),
-                        now.rows().failed()));
+                        now.pending(),
+                        now.processing(),
+                        now.failed()));
     }
 
     @Override
@@ -134,7 +131,7 @@ public final class Shop implements Workload {
 
     @Override
     public ReceivedMessages.Totals received() {
-        return receiver.events().totals().plus(receiver.jobs().totals());
+        return receiver.shop().totals();
     }
 
     @Override
@@ -147,75 +144,38 @@ public final class Shop implements Workload {
 
     @Override
     public boolean isDelivered() throws SQLException {
-        RowCounts rows = countRows();
-        return rows.pending() + rows.processing() == 0;
+        long[] rows = queries.numbers("counts");
+        return rows[0] + rows[1] == 0;
     }
 
     @Override
     public void audit(AuditReport report) throws SQLException {
-        ShopAudit audit = new ShopAudit();
-        synchronized (connection) {
-            audit.read(
-                    connection, "outbox_events", row -> hasArrived(receiver.events(), ReceivedItem.ofShopEvent(row)));
-            audit.read(
-                    connection,
-                    "outbox_dispatch_jobs",
-                    row -> hasArrived(receiver.jobs(), ReceivedItem.ofShopJob(row)));
-        }
-        audit.addTo(
-                report,
-                counters.orders().sum(),
+        Comparison comparison = new Comparison(receiver.shop());
+        queries.forEach("messages", row -> comparison.add(row.getLong(1), row.getString(2)));
+        List<String> deadLetters = new ArrayList<>();
+        queries.forEach(
+                "dead-letters",
+                row -> deadLetters.add(row.getString(1) + "  " + row.getString(2) + "  " + brief(row.getString(3))));
+        long dead = comparison.deadLettered();
+        report.figure(
+                "committed",
                 counters.messages().sum(),
-                counters.rolledBack().sum(),
-                received());
-    }
-
-    private static boolean hasArrived(ReceivedMessages received, ReceivedItem item) {
-        return received.has(item.id());
+                "messages of %,d orders",
+                counters.orders().sum());
+        report.figure("delivered", comparison.arrived(), "in a table and in the receiver");
+        report.figureIfAny("waiting", comparison.waiting(), "still PENDING, for the next start");
+        report.figure("dead-lettered", dead, dead == 0 ? "" : "each with its reason:");
+        deadLetters.stream().limit(MOST_LISTED).forEach(report::detail);
+        if (dead > MOST_LISTED) {
+            report.detail("and " + (dead - MOST_LISTED) + " more");
+        }
+        report.figure("rolled back", counters.rolledBack().sum(), "transactions of the shop, never sent");
+        comparison.addTo(report, counters.messages().sum());
     }
 
     @Override
     public void close() throws IOException {
         ending.begin();
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            throw new IOException("a connection of the shop was not closed", e);
-        }
-    }
-
-    private RowCounts countRows() throws SQLException {
-        synchronized (connection) {
-            long pending = 0;
-            long processing = 0;
-            long failed = 0;
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(COUNTS)) {
-                while (rows.next()) {
-                    long count = rows.getLong(2);
-                    switch (rows.getString(1)) {
-                        case "PENDING" -> pending = count;
-                        case "PROCESSING" -> processing = count;
-                        default -> failed = count;
-                    }
-                }
-            }
-            return new RowCounts(pending, processing, failed);
-        }
-    }
-
-    private void reportDeadLetters() throws SQLException {
-        synchronized (connection) {
-            try (Statement statement = connection.createStatement();
-                    ResultSet rows = statement.executeQuery(FAILED)) {
-                while (rows.next()) {
-                    if (knownDeadLetters.add(rows.getString(1))) {
-                        String reason = FailureReason.brief(rows.getString(3));
-                        context.activity()
-                                .add(Severity.WARNING, "dead-lettered, of " + rows.getString(2) + ": " + reason);
-                    }
-                }
-            }
-        }
+        queries.close();
     }
 }

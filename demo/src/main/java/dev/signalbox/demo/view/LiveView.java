@@ -3,13 +3,18 @@ package dev.signalbox.demo.view;
 import dev.signalbox.demo.workload.ActivityLog;
 import dev.signalbox.demo.workload.Severity;
 import dev.signalbox.demo.workload.ViewLine;
+import java.io.File;
+import java.io.IOException;
 import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** Draws a table of all lines in place, on the terminal's alternate screen. */
 public final class LiveView implements View {
@@ -22,17 +27,47 @@ public final class LiveView implements View {
     private final PrintWriter out;
     private final TerminalColors colors;
     private final Header header;
-    private final DateTimeFormatter clock;
-    private TerminalSize size = TerminalSize.DEFAULT;
+    private final DateTimeFormatter clock =
+            DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
+    private Size size = Size.DEFAULT;
     private int frames;
-    private boolean closed;
+
+    /** The size of the terminal in characters. */
+    record Size(int rows, int columns) {
+        static final Size DEFAULT = new Size(24, 80);
+        private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,3}) ([1-9][0-9]{0,3})\\s*");
+
+        /** @param answer of {@code stty size} */
+        static Size parse(String answer) {
+            Matcher size = FORM.matcher(answer);
+            return size.matches()
+                    ? new Size(
+                            Math.max(4, Integer.parseInt(size.group(1))), Math.max(20, Integer.parseInt(size.group(2))))
+                    : DEFAULT;
+        }
+
+        private static Size current() {
+            try {
+                Process stty = new ProcessBuilder("stty", "size")
+                        .redirectInput(new File("/dev/tty"))
+                        .redirectError(ProcessBuilder.Redirect.DISCARD)
+                        .start();
+                return parse(new String(stty.getInputStream().readAllBytes(), StandardCharsets.US_ASCII));
+            } catch (IOException e) {
+                return DEFAULT;
+            }
+        }
+    }
 
     public LiveView(PrintWriter out, TerminalColors colors, Header header) {
         this.out = out;
         this.colors = colors;
         this.header = header;
-        this.clock = DateTimeFormatter.ofPattern("HH:mm:ss").withZone(ZoneId.systemDefault());
-        out.print(ENTER);
+        print(ENTER);
+    }
+
+    private void print(String text) {
+        out.print(text);
         out.flush();
     }
 
@@ -43,9 +78,9 @@ public final class LiveView implements View {
 
     /** Writes the whole frame at once and clears each line as it is written, so that nothing flickers. */
     @Override
-    public void show(Figures now) throws InterruptedException {
+    public void show(Figures now) {
         if (frames++ % FRAMES_PER_SIZE_CHECK == 0) {
-            size = TerminalSize.current();
+            size = Size.current();
         }
         List<String> lines = lines(now, size);
         StringBuilder frame = new StringBuilder();
@@ -53,26 +88,19 @@ public final class LiveView implements View {
             frame.append("\u001b[").append(i + 1).append(";1H");
             frame.append(i < lines.size() ? lines.get(i) : "").append("\u001b[K");
         }
-        out.print(frame);
-        out.flush();
+        print(frame.toString());
     }
 
     @Override
     public void close() {
-        if (!closed) {
-            closed = true;
-            out.print(LEAVE);
-            out.flush();
-        }
+        print(LEAVE);
     }
 
     /** The lines of a frame, as many as the terminal has. */
-    List<String> lines(Figures now, TerminalSize terminal) {
+    List<String> lines(Figures now, Size terminal) {
         int width = terminal.columns();
         List<String> lines = new ArrayList<>();
-        lines.add(colors.bold(fit(
-                String.format(Locale.ROOT, " Signalbox demo   running %s   seed %d", now.time(), header.seed()),
-                width)));
+        lines.add(colors.bold(fit(" Signalbox demo   running " + now.time(), width)));
         String label = "";
         for (ViewLine line : now.parts().stream().flatMap(List::stream).toList()) {
             lines.add(row(line.label().equals(label) ? "" : line.label(), line.text(), line.severity(), width));

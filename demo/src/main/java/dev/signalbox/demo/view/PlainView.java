@@ -17,12 +17,11 @@ public final class PlainView implements View {
         this.out = out;
         header.hints().forEach(hint -> print(hint.label(), hint.text()));
         print("logs", header.logs().toString());
-        print("seed", String.valueOf(header.seed()));
-        out.flush();
     }
 
     private void print(String label, String text) {
         out.println(String.format(Locale.ROOT, "%-8s %s", label, text));
+        out.flush();
     }
 
     @Override
@@ -41,19 +40,12 @@ public final class PlainView implements View {
         String prefix = now.time();
         for (List<ViewLine> part : now.parts()) {
             if (!part.isEmpty()) {
-                print(
-                        prefix,
-                        part.stream()
-                                .map(line -> line.label() + " " + line.text())
-                                .collect(Collectors.joining("; ")));
+                print(prefix, part.stream().map(ViewLine::toString).collect(Collectors.joining("; ")));
                 prefix = "";
             }
         }
-        out.flush();
     }
 
     @Override
-    public void close() {
-        out.flush();
-    }
+    public void close() {}
 }

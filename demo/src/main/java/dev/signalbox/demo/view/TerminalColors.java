@@ -4,7 +4,6 @@ import dev.signalbox.demo.workload.Severity;
 
 /** Adds colours to texts, unless they are turned off. */
 public record TerminalColors(boolean enabled) {
-    /** The colour of a severity. */
     public String of(Severity severity, String text) {
         return switch (severity) {
             case NORMAL -> text;
@@ -14,7 +13,7 @@ public record TerminalColors(boolean enabled) {
         };
     }
 
-    public String dim(String text) {
+    String dim(String text) {
         return style("2", text);
     }
 

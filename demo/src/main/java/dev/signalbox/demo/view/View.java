@@ -12,24 +12,14 @@ public interface View extends AutoCloseable {
     /** The interval between updates. */
     Duration interval();
 
-    /** Shows the figures of one moment. */
-    void show(Figures now) throws InterruptedException;
+    void show(Figures now);
 
     /** Leaves the terminal as it was. */
     @Override
     void close();
 
-    /**
-     * What does not change during a run.
-     *
-     * @param hints commands to look closer
-     * @param logs where the logs of the run are
-     */
-    record Header(List<ViewLine> hints, Path logs, long seed) {
-        public Header {
-            hints = List.copyOf(hints);
-        }
-    }
+    /** What does not change during a run: commands to look closer, and where its logs are. */
+    record Header(List<ViewLine> hints, Path logs) {}
 
     /**
      * All figures of one moment.
@@ -39,11 +29,6 @@ public interface View extends AutoCloseable {
      * @param activity the latest events, oldest first
      */
     record Figures(Duration running, boolean draining, List<List<ViewLine>> parts, List<ActivityLog.Entry> activity) {
-        public Figures {
-            parts = List.copyOf(parts);
-            activity = List.copyOf(activity);
-        }
-
         String time() {
             return String.format(
                     Locale.ROOT, "%d:%02d:%02d", running.toHours(), running.toMinutesPart(), running.toSecondsPart());

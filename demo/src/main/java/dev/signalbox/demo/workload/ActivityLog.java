@@ -2,7 +2,6 @@ package dev.signalbox.demo.workload;
 
 import java.time.Duration;
 import java.time.Instant;
-import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -13,26 +12,26 @@ import java.util.Locale;
 public final class ActivityLog {
     private static final int KEPT = 64;
 
-    private final InstantSource time;
     private final Deque<Entry> entries = new ArrayDeque<>();
     private long count;
 
-    public ActivityLog(InstantSource time) {
-        this.time = time;
-    }
-
-    /**
-     * One event.
-     *
-     * @param number counts all events; the first is 1
-     */
+    /** @param number counts all events; the first is 1 */
     public record Entry(long number, Instant time, Severity severity, String text) {}
 
-    /** Adds an event. */
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
-    public synchronized void add(Severity severity, String format, Object... values) {
-        String text = values.length == 0 ? format : String.format(Locale.ROOT, format, values);
-        entries.addLast(new Entry(++count, time.instant(), severity, text));
+    public void good(String text) {
+        add(Severity.GOOD, text);
+    }
+
+    public void warning(String text) {
+        add(Severity.WARNING, text);
+    }
+
+    public void error(String text) {
+        add(Severity.ERROR, text);
+    }
+
+    private synchronized void add(Severity severity, String text) {
+        entries.addLast(new Entry(++count, Instant.now(), severity, text));
         if (entries.size() > KEPT) {
             entries.removeFirst();
         }

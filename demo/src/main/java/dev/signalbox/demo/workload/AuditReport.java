@@ -16,7 +16,6 @@ public final class AuditReport {
     /** A line of the summary, without its colour. */
     public record Line(String text, Severity severity) {}
 
-    /** Adds a figure. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
     public void figure(String name, long count, String remark, Object... values) {
         lines.add(new Line(format(name, count, String.format(Locale.ROOT, remark, values)), Severity.NORMAL));
@@ -30,13 +29,11 @@ public final class AuditReport {
     }
 
     /** Adds a text below a figure. */
-    @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
-    public void detail(String text, Object... values) {
-        String formatted = values.length == 0 ? text : String.format(Locale.ROOT, text, values);
-        lines.add(new Line("    " + formatted, Severity.NORMAL));
+    public void detail(String text) {
+        lines.add(new Line("    " + text, Severity.NORMAL));
     }
 
-    /** Adds a figure that violates a guarantee if it is not 0. */
+    /** Adds a figure that breaks a promise if it is not 0. */
     public void mustBeZero(String name, long count) {
         lines.add(zeroLine(name, count, ""));
         broken |= count != 0;
@@ -50,19 +47,17 @@ public final class AuditReport {
         }
     }
 
-    /** Committed messages that did not arrive, though they are marked as delivered or are in no table. */
-    public void addLost(long count) {
-        lost += count;
-    }
-
-    /** Messages that arrived and were never committed. */
-    public void addNeverCommitted(long count) {
-        neverCommitted += count;
-    }
-
-    /** Messages that arrived after a later one of their group. */
-    public void addViolations(long count) {
-        violations += count;
+    /**
+     * Adds to the sums over all workloads.
+     *
+     * @param lost committed messages that did not arrive, though they are marked as delivered or are in no table
+     * @param neverCommitted messages that arrived and were never committed
+     * @param violations messages that arrived after a later one of their group
+     */
+    public void add(long lost, long neverCommitted, long violations) {
+        this.lost += lost;
+        this.neverCommitted += neverCommitted;
+        this.violations += violations;
     }
 
     /** Adds a sentence about something that went wrong. */

@@ -12,11 +12,7 @@ public final class PeriodicTask {
     /** A step that takes long is repeated less often, so that it takes at most a third of the time. */
     private static final int PAUSE_PER_WORK = 2;
 
-    private final Duration interval;
-    private final Step step;
-    private final Consumer<String> onFailure;
-    private final Clock clock;
-    private final StopSignal ending;
+    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
     private final Thread thread;
 
     /** The repeated step. */
@@ -25,35 +21,25 @@ public final class PeriodicTask {
         void run() throws SQLException, IOException, InterruptedException;
     }
 
-    private PeriodicTask(String name, Duration interval, Step step, Consumer<String> onFailure, Clock clock) {
-        this.interval = interval;
-        this.step = step;
-        this.onFailure = onFailure;
-        this.clock = clock;
-        this.ending = new StopSignal(clock);
-        this.thread = Thread.ofVirtual().name(name).unstarted(this::repeat);
+    private PeriodicTask(String name, Duration interval, Step step, Consumer<String> onFailure) {
+        this.thread = Thread.ofVirtual().name(name).unstarted(() -> repeat(interval, step, onFailure));
     }
 
-    /**
-     * Starts it.
-     *
-     * @param onFailure gets the message of an exception, which ends the task
-     */
-    public static PeriodicTask start(
-            String name, Duration interval, Step step, Consumer<String> onFailure, Clock clock) {
-        PeriodicTask task = new PeriodicTask(name, interval, step, onFailure, clock);
+    /** @param onFailure gets the message of an exception, which ends the task */
+    public static PeriodicTask start(String name, Duration interval, Step step, Consumer<String> onFailure) {
+        PeriodicTask task = new PeriodicTask(name, interval, step, onFailure);
         task.thread.start();
         return task;
     }
 
-    private void repeat() {
+    private void repeat(Duration interval, Step step, Consumer<String> onFailure) {
         try {
             long began;
             long now;
             do {
-                began = clock.nanos();
+                began = Clock.SYSTEM.nanos();
                 step.run();
-                now = clock.nanos();
+                now = Clock.SYSTEM.nanos();
             } while (ending.waitUntil(Math.max(began + interval.toNanos(), now + PAUSE_PER_WORK * (now - began))));
         } catch (SQLException | IOException | RuntimeException e) {
             onFailure.accept(String.valueOf(e.getMessage()));

@@ -1,5 +1,6 @@
 package dev.signalbox.demo.workload;
 
+import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -12,8 +13,9 @@ public final class RateMeter {
 
     private record Sample(long at, long count) {}
 
-    /** Adds the count at a time; returns the rate per second. */
-    public double sample(long now, long count) {
+    /** Adds the current count; returns the rate per second. */
+    public double sample(long count) {
+        long now = Clock.SYSTEM.nanos();
         window.addLast(new Sample(now, count));
         while (window.size() > 2 && now - window.getFirst().at() > 2 * SECOND) {
             window.removeFirst();

@@ -15,8 +15,20 @@ public record ViewLine(String label, String text, Severity severity) {
         return new ViewLine(label, String.format(Locale.ROOT, format, values), Severity.NORMAL);
     }
 
-    /** The same line, highlighted if a condition holds. */
-    public ViewLine highlightIf(boolean condition, Severity highlight) {
-        return condition ? new ViewLine(label, text, highlight) : this;
+    public ViewLine goodIf(boolean condition) {
+        return condition ? new ViewLine(label, text, Severity.GOOD) : this;
+    }
+
+    public ViewLine warningIf(boolean condition) {
+        return condition ? new ViewLine(label, text, Severity.WARNING) : this;
+    }
+
+    public ViewLine errorIf(boolean condition) {
+        return condition ? new ViewLine(label, text, Severity.ERROR) : this;
+    }
+
+    @Override
+    public String toString() {
+        return label + " " + text;
     }
 }

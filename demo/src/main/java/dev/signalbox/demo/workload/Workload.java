@@ -7,14 +7,21 @@ import java.util.Optional;
 
 /** A part of the demo that commits messages, shows the progress of their delivery, and is audited at the end. */
 public interface Workload extends AutoCloseable {
+    /** The part of the nodes' configuration file that has them deliver its messages. */
+    String nodeConfiguration() throws IOException;
+
     /** Starts to commit messages, or starts the programs that do so; returns at once. */
     void start();
 
     /** Whether it commits messages, or failed to start. */
-    boolean hasStarted();
+    default boolean hasStarted() {
+        return true;
+    }
 
     /** Why the demo cannot continue; empty while it can. */
-    Optional<String> failure();
+    default Optional<String> failure() {
+        return Optional.empty();
+    }
 
     /** Reads the figures that {@link #lines} shows; a separate thread calls it regularly. */
     void refresh() throws SQLException, IOException, InterruptedException;
@@ -25,11 +32,13 @@ public interface Workload extends AutoCloseable {
     /** Commands to look closer. */
     List<ViewLine> hints();
 
-    /** The messages that arrived at the destination. */
-    ReceivedMessages.Totals received();
+    /** The messages that the demo has seen arrive at their destination. */
+    default ReceivedMessages.Totals received() {
+        return ReceivedMessages.Totals.NONE;
+    }
 
     /** Stops committing messages; returns when the last transaction has ended. */
-    void stop() throws SQLException, InterruptedException;
+    void stop() throws InterruptedException;
 
     /** Whether all committed messages have arrived; queries the databases and brokers now. */
     boolean isDelivered() throws SQLException, IOException, InterruptedException;

@@ -1,3 +1,4 @@
+-- name: orders
 CREATE TABLE orders (
     id BIGINT PRIMARY KEY,
     customer INT NOT NULL,
@@ -5,34 +6,14 @@ CREATE TABLE orders (
     currency VARCHAR(3) NOT NULL,
     state VARCHAR(20) NOT NULL,
     created_at TIMESTAMP NOT NULL
-);
+)
 
-CREATE TABLE outbox_events (
-    id VARCHAR(13) PRIMARY KEY,
-    type VARCHAR(20) NOT NULL,
-    message_group VARCHAR(255),
-    payload TEXT NOT NULL,
-    status VARCHAR(20) NOT NULL,
-    retry_count INT NOT NULL DEFAULT 0,
-    created_at TIMESTAMP NOT NULL,
-    processed_at TIMESTAMP,
-    error_message TEXT
-);
+-- name: outbox
+CREATE TABLE <table> (
+    id VARCHAR(13) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload TEXT NOT NULL,
+    status VARCHAR(20) NOT NULL, retry_count INT NOT NULL DEFAULT 0,
+    created_at TIMESTAMP NOT NULL, processed_at TIMESTAMP, error_message TEXT
+)
 
-CREATE INDEX idx_outbox_events_status
-    ON outbox_events(status, message_group, created_at);
-
-CREATE TABLE outbox_dispatch_jobs (
-    id VARCHAR(13) PRIMARY KEY,
-    type VARCHAR(20) NOT NULL,
-    message_group VARCHAR(255),
-    payload TEXT NOT NULL,
-    status VARCHAR(20) NOT NULL,
-    retry_count INT NOT NULL DEFAULT 0,
-    created_at TIMESTAMP NOT NULL,
-    processed_at TIMESTAMP,
-    error_message TEXT
-);
-
-CREATE INDEX idx_outbox_dispatch_jobs_status
-    ON outbox_dispatch_jobs(status, message_group, created_at);
+-- name: index
+CREATE INDEX idx_<table>_status ON <table> (status, message_group, created_at)

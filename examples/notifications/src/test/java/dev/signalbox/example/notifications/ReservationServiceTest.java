@@ -3,7 +3,6 @@ package dev.signalbox.example.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.example.notifications.reservation.NewReservation;
 import dev.signalbox.example.notifications.reservation.ReservationService;
 import dev.signalbox.example.notifications.reservation.ReservationStatus;
 import dev.signalbox.example.notifications.reservation.Reservations;
@@ -147,7 +146,7 @@ class ReservationServiceTest {
         TransactionTemplate transaction = new TransactionTemplate(service.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(() -> transaction.executeWithoutResult(_ -> {
                     long id = reservations
-                            .create(new NewReservation(1, 1, null, 2, Instant.parse("2027-01-31T19:30:00Z")))
+                            .create(1, 1, null, 2, Instant.parse("2027-01-31T19:30:00Z"))
                             .reservationId();
                     reservations.move(id, ReservationStatus.CANCELLED);
                     throw new IllegalStateException("the guest has gone");

@@ -3,7 +3,6 @@ package dev.signalbox.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.example.orders.service.NewOrder;
 import dev.signalbox.example.orders.service.OrderService;
 import dev.signalbox.example.orders.service.OrderStatus;
 import dev.signalbox.example.orders.service.Orders;
@@ -190,8 +189,7 @@ class OrderServiceTest {
         Orders orders = service.getBean(Orders.class);
         TransactionTemplate transaction = new TransactionTemplate(service.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(() -> transaction.executeWithoutResult(_ -> {
-                    long id = orders.create(new NewOrder("Ada", "Lamp", BigDecimal.TEN))
-                            .id();
+                    long id = orders.create("Ada", "Lamp", BigDecimal.TEN).id();
                     orders.move(id, OrderStatus.CANCELLED);
                     throw new IllegalStateException("the customer has gone");
                 }))

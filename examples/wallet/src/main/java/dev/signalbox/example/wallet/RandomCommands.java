@@ -1,10 +1,10 @@
 package dev.signalbox.example.wallet;
 
-import dev.signalbox.example.wallet.domain.Deposit;
-import dev.signalbox.example.wallet.domain.OpenWallet;
-import dev.signalbox.example.wallet.domain.Transfer;
 import dev.signalbox.example.wallet.domain.WalletCommand;
-import dev.signalbox.example.wallet.domain.Withdraw;
+import dev.signalbox.example.wallet.domain.WalletCommand.Deposit;
+import dev.signalbox.example.wallet.domain.WalletCommand.OpenWallet;
+import dev.signalbox.example.wallet.domain.WalletCommand.Transfer;
+import dev.signalbox.example.wallet.domain.WalletCommand.Withdraw;
 import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;

@@ -5,24 +5,26 @@ import java.util.stream.Collectors;
 
 /** The request has invalid members or parameters. */
 public final class InvalidFieldsException extends RuntimeException {
-    private final transient List<FieldFault> faults;
+    private final transient List<Fault> faults;
 
-    InvalidFieldsException(String message, List<FieldFault> faults) {
+    /** A problem with a member of a JSON object or with a parameter, and what it must be. */
+    public record Fault(String field, String detail) {}
+
+    /** The whole body is invalid. */
+    InvalidFieldsException(String message) {
         super(message);
-        this.faults = List.copyOf(faults);
+        this.faults = List.of();
     }
 
     /** Lists all problems, each with its name. */
-    public static InvalidFieldsException of(List<FieldFault> faults) {
-        return new InvalidFieldsException(
-                faults.stream()
-                        .map(fault -> "'" + fault.field() + "' " + fault.detail())
-                        .collect(Collectors.joining("; ")),
-                faults);
+    public InvalidFieldsException(List<Fault> faults) {
+        super(faults.stream()
+                .map(fault -> "'" + fault.field() + "' " + fault.detail())
+                .collect(Collectors.joining("; ")));
+        this.faults = List.copyOf(faults);
     }
 
-    /** The invalid members or parameters; empty if the whole body is invalid. */
-    public List<FieldFault> faults() {
+    List<Fault> faults() {
         return faults;
     }
 }

@@ -1,5 +1,8 @@
 package dev.signalbox.example.web;
 
+import dev.signalbox.example.web.InvalidFieldsException.Fault;
+import jakarta.servlet.http.HttpServletRequest;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
@@ -9,8 +12,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
+import org.springframework.web.server.ResponseStatusException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -20,6 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Reads the members of a JSON object, and collects all problems so that the client sees them at once. */
 public final class JsonFields {
     private static final int MAX_TEXT_LENGTH = 200;
+    private static final int MAX_BYTES = 16 * 1024;
     private static final int DECIMALS = 2;
     private static final BigDecimal MAX_AMOUNT = new BigDecimal("9999999999.99");
 
@@ -34,10 +41,24 @@ public final class JsonFields {
 
     private final JsonNode object;
     private final Set<String> known = new HashSet<>();
-    private final List<FieldFault> faults = new ArrayList<>();
+    private final List<Fault> faults = new ArrayList<>();
 
     private JsonFields(JsonNode object) {
         this.object = object;
+    }
+
+    /**
+     * Reads the body of a request, up to a size limit.
+     *
+     * @throws InvalidFieldsException if it is not a JSON object
+     */
+    public static JsonFields of(HttpServletRequest request) throws IOException {
+        byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
+        if (bytes.length > MAX_BYTES) {
+            throw new ResponseStatusException(
+                    HttpStatus.CONTENT_TOO_LARGE, "A body has at most " + MAX_BYTES + " bytes.");
+        }
+        return of(bytes);
     }
 
     /**
@@ -52,21 +73,22 @@ public final class JsonFields {
                 return new JsonFields(given);
             }
         } catch (JacksonException e) {
-            throw new InvalidFieldsException("It is not JSON: " + e.getOriginalMessage(), List.of());
+            throw new InvalidFieldsException("It is not JSON: " + e.getOriginalMessage());
         }
-        throw new InvalidFieldsException("It must be a JSON object.", List.of());
+        throw new InvalidFieldsException("It must be a JSON object.");
     }
 
     /** A text of 1 to 200 characters without control characters. */
     public String text(String name) {
-        return value(name)
-                .map(value -> value.isString() && isText(value.stringValue())
-                        ? value.stringValue()
-                        : fault(
-                                name,
-                                "must be a text of 1 to " + MAX_TEXT_LENGTH + " characters, without control characters",
-                                ""))
-                .orElseGet(() -> fault(name, "is missing", ""));
+        String rule = "must be a text of 1 to " + MAX_TEXT_LENGTH + " characters, without control characters";
+        return required(
+                name,
+                rule,
+                "",
+                value -> Optional.of(value)
+                        .filter(JsonNode::isString)
+                        .map(JsonNode::stringValue)
+                        .filter(JsonFields::isText));
     }
 
     private static boolean isText(String text) {
@@ -78,14 +100,16 @@ public final class JsonFields {
 
     /** A number above zero, with two decimals. */
     public BigDecimal amount(String name) {
-        return value(name)
-                .map(value -> value.isNumber() && isAmount(value.decimalValue())
-                        ? value.decimalValue().setScale(DECIMALS)
-                        : fault(
-                                name,
-                                "must be a number from 0.01 to " + MAX_AMOUNT + ", with at most two decimals",
-                                BigDecimal.ZERO))
-                .orElseGet(() -> fault(name, "is missing", BigDecimal.ZERO));
+        String rule = "must be a number from 0.01 to " + MAX_AMOUNT + ", with at most two decimals";
+        return required(
+                name,
+                rule,
+                BigDecimal.ZERO,
+                value -> Optional.of(value)
+                        .filter(JsonNode::isNumber)
+                        .map(JsonNode::decimalValue)
+                        .filter(JsonFields::isAmount)
+                        .map(number -> number.setScale(DECIMALS)));
     }
 
     private static boolean isAmount(BigDecimal number) {
@@ -114,11 +138,8 @@ public final class JsonFields {
 
     /** A time in UTC, from 1970 to 9998. */
     public Instant moment(String name) {
-        return value(name)
-                .map(value -> moment(value)
-                        .orElseGet(() -> fault(
-                                name, "must be a moment in UTC, such as \"2027-01-31T19:30:00Z\"", Instant.EPOCH)))
-                .orElseGet(() -> fault(name, "is missing", Instant.EPOCH));
+        String rule = "must be a moment in UTC, such as \"2027-01-31T19:30:00Z\"";
+        return required(name, rule, Instant.EPOCH, JsonFields::moment);
     }
 
     private static Optional<Instant> moment(JsonNode value) {
@@ -134,20 +155,26 @@ public final class JsonFields {
 
     /** An object within the object, as it is. */
     public JsonNode object(String name) {
-        return value(name)
-                .map(value -> value.isObject() ? value : fault(name, "must be an object", value))
-                .orElseGet(() -> fault(name, "is missing", object));
+        return required(
+                name, "must be an object", object, value -> Optional.of(value).filter(JsonNode::isObject));
     }
 
     /** One of an enum's names. */
     public <E extends Enum<E>> E oneOf(String name, Class<E> type) {
         E[] all = type.getEnumConstants();
-        return value(name)
-                .map(value -> Arrays.stream(all)
+        return required(
+                name,
+                "must be one of " + Arrays.toString(all),
+                all[0],
+                value -> Arrays.stream(all)
                         .filter(one -> value.isString() && one.name().equals(value.stringValue()))
-                        .findFirst()
-                        .orElseGet(() -> fault(name, "must be one of " + Arrays.toString(all), all[0])))
-                .orElseGet(() -> fault(name, "is missing", all[0]));
+                        .findFirst());
+    }
+
+    private <T> T required(String name, String rule, T instead, Function<JsonNode, Optional<T>> reader) {
+        return value(name)
+                .map(value -> reader.apply(value).orElseGet(() -> fault(name, rule, instead)))
+                .orElseGet(() -> fault(name, "is missing", instead));
     }
 
     /** Creates the result, if there are no problems and no unknown members. */
@@ -161,7 +188,7 @@ public final class JsonFields {
     /** Creates the result, if there are no problems with the members read so far. */
     public <T> T make(Supplier<T> made) {
         if (!faults.isEmpty()) {
-            throw InvalidFieldsException.of(faults);
+            throw new InvalidFieldsException(faults);
         }
         return made.get();
     }
@@ -172,7 +199,7 @@ public final class JsonFields {
     }
 
     private <T> T fault(String field, String detail, T instead) {
-        faults.add(new FieldFault(field, detail));
+        faults.add(new Fault(field, detail));
         return instead;
     }
 }

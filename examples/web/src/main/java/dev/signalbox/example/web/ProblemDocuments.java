@@ -20,26 +20,12 @@ public final class ProblemDocuments extends ResponseEntityExceptionHandler {
 
     @ExceptionHandler
     ProblemDetail refused(InvalidFieldsException failure) {
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, detail(failure));
+        ProblemDetail problem =
+                ProblemDetail.forStatusAndDetail(HttpStatus.BAD_REQUEST, String.valueOf(failure.getMessage()));
         if (!failure.faults().isEmpty()) {
             problem.setProperty("errors", failure.faults());
         }
         return problem;
-    }
-
-    @ExceptionHandler
-    ProblemDetail tooLarge(LimitedBody.TooLargeException failure) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.CONTENT_TOO_LARGE, detail(failure));
-    }
-
-    @ExceptionHandler
-    ProblemDetail notFound(NotFoundException failure) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.NOT_FOUND, detail(failure));
-    }
-
-    @ExceptionHandler
-    ProblemDetail conflict(ConflictException failure) {
-        return ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, detail(failure));
     }
 
     @ExceptionHandler({
@@ -60,9 +46,5 @@ public final class ProblemDocuments extends ResponseEntityExceptionHandler {
         LOG.error("A request has failed", failure);
         return ProblemDetail.forStatusAndDetail(
                 HttpStatus.INTERNAL_SERVER_ERROR, "Something is wrong here; the log says what.");
-    }
-
-    private static String detail(RuntimeException failure) {
-        return String.valueOf(failure.getMessage());
     }
 }

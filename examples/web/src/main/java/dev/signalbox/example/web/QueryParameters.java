@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads whole numbers from query parameters, and collects all problems. */
 public final class QueryParameters {
-    private final List<FieldFault> faults = new ArrayList<>();
+    private final List<InvalidFieldsException.Fault> faults = new ArrayList<>();
 
     /** The number, or the default if there is none. */
     public long number(String name, @Nullable String given, long defaultValue, long min, long max) {
@@ -21,14 +21,14 @@ public final class QueryParameters {
         } catch (NumberFormatException _) {
             // Reported like a number out of bounds.
         }
-        faults.add(new FieldFault(name, "must be a whole number from " + min + " to " + max));
+        faults.add(new InvalidFieldsException.Fault(name, "must be a whole number from " + min + " to " + max));
         return defaultValue;
     }
 
     /** Throws if there was any problem. */
     public void check() {
         if (!faults.isEmpty()) {
-            throw InvalidFieldsException.of(faults);
+            throw new InvalidFieldsException(faults);
         }
     }
 }

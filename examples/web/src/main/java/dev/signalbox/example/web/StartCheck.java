@@ -1,5 +1,6 @@
 package dev.signalbox.example.web;
 
+import dev.signalbox.example.web.Programs.RequiredPassword;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -14,7 +15,8 @@ import org.springframework.core.env.Environment;
 
 /** Checks for what is most often missing, before Spring would fail with a long stack trace. */
 final class StartCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
-    private static final String SECONDS = "5";
+    /** Long enough for a busy machine. */
+    private static final String SECONDS = "20";
 
     private final String variables;
     private final List<RequiredPassword> others;
@@ -32,21 +34,25 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {
         Environment settings = event.getEnvironment();
         others.forEach(password -> password(password, settings));
-        checkDatabase(
-                settings.getRequiredProperty("spring.datasource.url"),
-                settings.getRequiredProperty("spring.datasource.username"),
-                settings);
+        checkDatabase(settings);
         checkPort(
                 settings.getProperty("server.address", "127.0.0.1"),
                 settings.getProperty("server.port", Integer.class, 0));
     }
 
-    private void checkDatabase(String url, String user, Environment settings) {
+    private void checkDatabase(Environment settings) {
+        String url = settings.getRequiredProperty("spring.datasource.url");
+        String user = settings.getRequiredProperty("spring.datasource.username");
         // The query may contain a password.
         String shown = url.replaceFirst("\\?.*", "");
         Properties login = new Properties();
         login.setProperty("user", user);
-        login.setProperty("password", password(shown, user, settings));
+        String meaning = "the password of '" + user + "' in the database " + shown;
+        login.setProperty(
+                "password",
+                password(
+                        new RequiredPassword("spring.datasource.password", variables + "_PASSWORD", meaning),
+                        settings));
         login.setProperty("connectTimeout", SECONDS);
         login.setProperty("loginTimeout", SECONDS);
         try (Connection connection = DriverManager.getConnection(url, login)) {
@@ -54,19 +60,10 @@ final class StartCheck implements ApplicationListener<ApplicationEnvironmentPrep
         } catch (SQLException e) {
             String reason = String.valueOf(e.getMessage()).replace(url, shown);
             throw new CannotStartException("The database " + shown + " cannot be used by '" + user + "': "
-                    + reason.lines().findFirst().orElse("").replaceFirst("\\.$", "") + ". Look at " + variables
-                    + "_URL, " + variables
-                    + "_USERNAME and " + variables + "_PASSWORD; the README says how to make it.");
+                    + reason.lines().findFirst().orElse("").replaceFirst("\\.$", "") + ". Look at "
+                    + variables + "_URL, " + variables + "_USERNAME and " + variables
+                    + "_PASSWORD; the README says how to make it.");
         }
-    }
-
-    private String password(String shown, String user, Environment settings) {
-        return password(
-                new RequiredPassword(
-                        "spring.datasource.password",
-                        variables + "_PASSWORD",
-                        "the password of '" + user + "' in the database " + shown),
-                settings);
     }
 
     /** Spring does not resolve a variable that is not set. An empty password counts as set. */

@@ -1,7 +1,7 @@
 package dev.signalbox.example.notifications.event;
 
-import dev.signalbox.example.web.FieldFault;
 import dev.signalbox.example.web.InvalidFieldsException;
+import dev.signalbox.example.web.InvalidFieldsException.Fault;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -24,24 +24,24 @@ public class Directory {
      * @throws InvalidFieldsException if one of them is unknown, with the member of the request that names it
      */
     public Parties parties(long restaurantId, long customerId, @Nullable Long agencyId) {
-        List<FieldFault> fieldFaults = new ArrayList<>();
-        Party restaurant = party("restaurant", restaurantId, fieldFaults);
-        Party customer = party("customer", customerId, fieldFaults);
-        Party agency = agencyId == null ? null : party("agency", agencyId, fieldFaults);
-        if (!fieldFaults.isEmpty()) {
-            throw InvalidFieldsException.of(fieldFaults);
+        List<Fault> faults = new ArrayList<>();
+        Party restaurant = party("restaurant", restaurantId, faults);
+        Party customer = party("customer", customerId, faults);
+        Party agency = agencyId == null ? null : party("agency", agencyId, faults);
+        if (!faults.isEmpty()) {
+            throw new InvalidFieldsException(faults);
         }
         return new Parties(Objects.requireNonNull(restaurant), Objects.requireNonNull(customer), agency);
     }
 
-    private @Nullable Party party(String table, long id, List<FieldFault> fieldFaults) {
+    private @Nullable Party party(String table, long id, List<Fault> faults) {
         Party found = database.sql("SELECT id, name FROM " + table + " WHERE id = ?")
                 .param(id)
                 .query((row, _) -> new Party(row.getLong("id"), row.getString("name")))
                 .optional()
                 .orElse(null);
         if (found == null) {
-            fieldFaults.add(new FieldFault(table + "Id", "names no " + table + " that is known here: " + id));
+            faults.add(new Fault(table + "Id", "names no " + table + " that is known here: " + id));
         }
         return found;
     }

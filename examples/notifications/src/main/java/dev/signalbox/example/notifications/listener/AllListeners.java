@@ -6,12 +6,17 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.stereotype.Component;
 
-/** The listeners of this program, each with its own thread, so that none waits for another. */
-@Component
-final class AllListeners implements SmartLifecycle {
+/**
+ * The listeners of this program, each with its own thread, so that none waits for another. Healthy as long as none has
+ * stopped; an unavailable broker does not count.
+ */
+@Component("listenerHealth")
+final class AllListeners implements SmartLifecycle, HealthIndicator {
     private static final Logger LOG = LoggerFactory.getLogger(AllListeners.class);
 
     private final ScheduledExecutorService pauses = Executors.newSingleThreadScheduledExecutor(
@@ -26,15 +31,15 @@ final class AllListeners implements SmartLifecycle {
                 .toList();
     }
 
-    List<ListenerState> states() {
-        return listeners.stream().map(QueueListener::state).toList();
+    List<QueueListener.Status> states() {
+        return listeners.stream().map(QueueListener::status).toList();
     }
 
     @Override
     public synchronized void start() {
         threads = listeners.stream()
                 .map(listener -> Thread.ofPlatform()
-                        .name("listener-" + listener.state().queue())
+                        .name("listener-" + listener.status().queue())
                         .uncaughtExceptionHandler(
                                 (thread, failure) -> LOG.error("{} has ended", thread.getName(), failure))
                         .start(listener))
@@ -61,8 +66,9 @@ final class AllListeners implements SmartLifecycle {
         return !threads.isEmpty();
     }
 
-    /** Whether each queue has its listener. An unavailable broker does not count. */
-    synchronized boolean areAlive() {
-        return isRunning() && threads.stream().allMatch(Thread::isAlive);
+    @Override
+    public synchronized Health health() {
+        boolean areAlive = isRunning() && threads.stream().allMatch(Thread::isAlive);
+        return areAlive ? Health.up().build() : Health.down().build();
     }
 }

@@ -1,7 +1,5 @@
 package dev.signalbox.example.notifications.listener;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 
@@ -44,17 +42,6 @@ class Audit {
                         LEFT JOIN signalbox_inbox i
                             ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
                         LEFT JOIN (SELECT DISTINCT event_id FROM dead_letter) d ON d.event_id = e.event_id
-                        """).query(Audit::read).single();
-    }
-
-    private static Sums read(ResultSet row, int number) throws SQLException {
-        return new Sums(
-                row.getLong("events"),
-                row.getLong("pending"),
-                row.getLong("failed"),
-                row.getLong("consumed"),
-                row.getLong("dead"),
-                row.getLong("underway"),
-                row.getLong("notifications"));
+                        """).query(Sums.class).single();
     }
 }

@@ -2,13 +2,13 @@ package dev.signalbox.example.notifications.listener;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
@@ -22,6 +22,9 @@ public class DeadLetters {
 
     private final JdbcClient database;
     private final RedeliveryCounts redeliveryCounts;
+
+    /** A message that its listener rejected into the dead-letter queue. */
+    public record DeadLetter(String queue, @Nullable String eventId, String reason, Instant since) {}
 
     DeadLetters(JdbcClient database, RedeliveryCounts redeliveryCounts) {
         this.database = database;
@@ -61,15 +64,7 @@ public class DeadLetters {
         return database.sql(
                         "SELECT queue, event_id, reason, since FROM dead_letter ORDER BY since DESC, fingerprint LIMIT ?")
                 .param(most)
-                .query(DeadLetters::deadLetter)
+                .query(new SimplePropertyRowMapper<>(DeadLetter.class))
                 .list();
-    }
-
-    private static DeadLetter deadLetter(ResultSet row, int number) throws SQLException {
-        return new DeadLetter(
-                row.getString("queue"),
-                row.getString("event_id"),
-                row.getString("reason"),
-                row.getTimestamp("since").toInstant());
     }
 }

@@ -24,13 +24,13 @@ record EventMessage(String eventId, String eventType, Audience audience, long ag
      */
     static EventMessage read(Audience queue, byte[] body) {
         try {
-            JsonFields jsonFields = JsonFields.of(body);
-            String id = jsonFields.text("event_id");
-            String type = jsonFields.text("event_type");
-            Audience audience = jsonFields.oneOf("aggregate_type", Audience.class);
-            long aggregate = jsonFields.number("aggregate_id", Long.MIN_VALUE, Long.MAX_VALUE);
-            JsonNode payload = jsonFields.object("payload");
-            return checked(queue, jsonFields.make(() -> new EventMessage(id, type, audience, aggregate, payload)));
+            JsonFields fields = JsonFields.of(body);
+            String id = fields.text("event_id");
+            String type = fields.text("event_type");
+            Audience audience = fields.oneOf("aggregate_type", Audience.class);
+            long aggregate = fields.number("aggregate_id", Long.MIN_VALUE, Long.MAX_VALUE);
+            JsonNode payload = fields.object("payload");
+            return checked(queue, fields.make(() -> new EventMessage(id, type, audience, aggregate, payload)));
         } catch (InvalidFieldsException e) {
             throw new MalformedException(String.valueOf(e.getMessage()));
         }

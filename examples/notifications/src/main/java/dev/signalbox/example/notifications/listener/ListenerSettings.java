@@ -15,31 +15,23 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  */
 @ConfigurationProperties("notifications")
 public record ListenerSettings(List<Audience> audiences, int prefetch, int maxDeliveries, Duration firstPause) {
-    private static final int MAX_PREFETCHED = 1_000;
-    private static final int MAX_DELIVERIES = 1_000;
+    private static final int MOST = 1_000;
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
 
     public ListenerSettings {
         audiences = audiences.stream().distinct().toList();
-        require(!audiences.isEmpty(), "audiences", audiences, "must name one or more");
+        require("audiences", audiences, !audiences.isEmpty(), "must name one or more");
+        require("prefetch", prefetch, prefetch >= 1 && prefetch <= MOST, "must be from 1 to " + MOST);
         require(
-                prefetch >= 1 && prefetch <= MAX_PREFETCHED,
-                "prefetch",
-                prefetch,
-                "must be from 1 to " + MAX_PREFETCHED);
-        require(
-                maxDeliveries >= 1 && maxDeliveries <= MAX_DELIVERIES,
                 "max-deliveries",
                 maxDeliveries,
-                "must be from 1 to " + MAX_DELIVERIES);
-        require(
-                firstPause.isPositive() && firstPause.compareTo(MAX_PAUSE) <= 0,
-                "first-pause",
-                firstPause,
-                "must be above 0 and at most " + MAX_PAUSE);
+                maxDeliveries >= 1 && maxDeliveries <= MOST,
+                "must be from 1 to " + MOST);
+        boolean isPause = firstPause.isPositive() && firstPause.compareTo(MAX_PAUSE) <= 0;
+        require("first-pause", firstPause, isPause, "must be above 0 and at most " + MAX_PAUSE);
     }
 
-    private static void require(boolean sound, String key, Object value, String rule) {
+    private static void require(String key, Object value, boolean sound, String rule) {
         if (!sound) {
             throw new IllegalArgumentException("notifications." + key + " is " + value + "; it " + rule);
         }

@@ -1,6 +1,7 @@
 package dev.signalbox.example.notifications.listener;
 
 import dev.signalbox.example.notifications.event.Audience;
+import java.time.Duration;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.stereotype.Component;
@@ -25,6 +26,18 @@ class MessageProcessor {
         this.redeliveryCounts = redeliveryCounts;
         this.deadLetters = deadLetters;
         this.settings = settings;
+    }
+
+    /** How a delivered message is acknowledged. */
+    sealed interface Acknowledgement {
+        /** It is processed, now or before. */
+        record Ack() implements Acknowledgement {}
+
+        /** It failed, and is redelivered after a pause. */
+        record Redeliver(Duration pause) implements Acknowledgement {}
+
+        /** It goes to the dead-letter queue. */
+        record Reject() implements Acknowledgement {}
     }
 
     /** The database is unavailable, which is no fault of the message: it waits, and no delivery is counted. */

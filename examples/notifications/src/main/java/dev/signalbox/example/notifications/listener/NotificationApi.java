@@ -27,31 +27,32 @@ final class NotificationApi {
     }
 
     @GetMapping("/api/users/{id}/notifications")
-    List<Notification> notifications(
+    List<Notifications.Notification> notifications(
             @PathVariable long id,
             @RequestParam(name = "after", required = false) @Nullable String givenAfter,
             @RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        QueryParameters queryParameters = new QueryParameters();
-        long after = queryParameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
-        int size = size(queryParameters, givenSize);
-        queryParameters.check();
+        QueryParameters parameters = new QueryParameters();
+        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
+        int size = size(parameters, givenSize);
+        parameters.check();
         return notifications.of(id, after, size);
     }
 
     @GetMapping("/api/dead-letters")
-    List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        QueryParameters queryParameters = new QueryParameters();
-        int size = size(queryParameters, givenSize);
-        queryParameters.check();
+    List<DeadLetters.DeadLetter> deadLetters(
+            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
+        QueryParameters parameters = new QueryParameters();
+        int size = size(parameters, givenSize);
+        parameters.check();
         return deadLetters.newest(size);
     }
 
-    private static int size(QueryParameters queryParameters, @Nullable String given) {
-        return Math.toIntExact(queryParameters.number("size", given, DEFAULT_SIZE, 1, MAX_SIZE));
+    private static int size(QueryParameters parameters, @Nullable String given) {
+        return Math.toIntExact(parameters.number("size", given, DEFAULT_SIZE, 1, MAX_SIZE));
     }
 
     @GetMapping("/api/listeners")
-    List<ListenerState> listeners() {
+    List<QueueListener.Status> listeners() {
         return listeners.states();
     }
 

@@ -1,13 +1,14 @@
 package dev.signalbox.example.notifications.listener;
 
-import dev.signalbox.example.web.NotFoundException;
 import dev.signalbox.spring.TransactionalInbox;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * The notifications. An event creates one for each user concerned and each channel that the user wants, in one transaction
@@ -33,6 +34,10 @@ public class Notifications {
     private final JdbcClient database;
     private final TransactionalInbox inbox;
     private final RedeliveryCounts redeliveryCounts;
+
+    /** A notification to a user by one channel. */
+    public record Notification(
+            long id, String eventId, String channel, String eventType, String title, String body, Instant createdAt) {}
 
     Notifications(JdbcClient database, TransactionalInbox inbox, RedeliveryCounts redeliveryCounts) {
         this.database = database;
@@ -70,23 +75,12 @@ public class Notifications {
                 .query(Integer.class)
                 .optional()
                 .isEmpty()) {
-            throw new NotFoundException("There is no user " + user + ".");
+            throw new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no user " + user + ".");
         }
         return database.sql("SELECT id, event_id, channel, event_type, title, body, created_at FROM notification"
                         + " WHERE recipient = ? AND id > ? ORDER BY id LIMIT ?")
                 .params(user, after, most)
-                .query(Notifications::notification)
+                .query(new SimplePropertyRowMapper<>(Notification.class))
                 .list();
-    }
-
-    private static Notification notification(ResultSet row, int number) throws SQLException {
-        return new Notification(
-                row.getLong("id"),
-                row.getString("event_id"),
-                row.getString("channel"),
-                row.getString("event_type"),
-                row.getString("title"),
-                row.getString("body"),
-                row.getTimestamp("created_at").toInstant());
     }
 }

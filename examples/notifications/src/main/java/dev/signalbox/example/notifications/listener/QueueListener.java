@@ -1,15 +1,17 @@
 package dev.signalbox.example.notifications.listener;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.AlreadyClosedException;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.Delivery;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.example.notifications.event.Audience;
-import dev.signalbox.example.notifications.listener.ListenerState.Phase;
+import dev.signalbox.example.notifications.listener.MessageProcessor.Acknowledgement;
 import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.BlockingQueue;
@@ -40,7 +42,21 @@ final class QueueListener implements Runnable {
     /** Received messages that wait; an empty one marks the end. */
     private volatile BlockingQueue<Optional<Delivery>> arrived = new LinkedBlockingQueue<>();
 
-    private volatile ListenerState state;
+    private volatile Status status;
+
+    /** @param detail what it waits for; empty while it listens */
+    record Status(String queue, Phase phase, String detail, Instant since) {}
+
+    enum Phase {
+        /** It has no connection to the broker. */
+        CONNECTING,
+        /** The producer has not created the queues yet. */
+        WAITING_FOR_QUEUES,
+        /** It receives messages. */
+        LISTENING,
+        /** It was stopped. */
+        STOPPED
+    }
 
     QueueListener(
             Audience audience,
@@ -55,11 +71,11 @@ final class QueueListener implements Runnable {
         this.prefetch = prefetch;
         this.pauses = pauses;
         this.clock = clock;
-        this.state = new ListenerState(audience.queue(), Phase.CONNECTING, "it was not started yet", clock.instant());
+        this.status = new Status(audience.queue(), Phase.CONNECTING, "it was not started yet", clock.instant());
     }
 
-    ListenerState state() {
-        return state;
+    Status status() {
+        return status;
     }
 
     /** Stops after the current message; RabbitMQ keeps those that wait. */
@@ -88,7 +104,7 @@ final class QueueListener implements Runnable {
                 consume(channel);
             }
         } catch (IOException | TimeoutException | ShutdownSignalException e) {
-            enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + BrokerErrorText.of(e));
+            enter(Phase.CONNECTING, "RabbitMQ at " + broker + " cannot be used: " + describe(e));
         } catch (RuntimeException e) {
             // Nothing was acknowledged, so RabbitMQ redelivers the message.
             LOG.error("{} starts again", audience.queue(), e);
@@ -105,7 +121,7 @@ final class QueueListener implements Runnable {
             } catch (IOException e) {
                 enter(
                         Phase.WAITING_FOR_QUEUES,
-                        "The producer has to declare the queue " + queue + " first: " + BrokerErrorText.of(e));
+                        "The producer has to declare the queue " + queue + " first: " + describe(e));
                 return false;
             }
         }
@@ -173,12 +189,25 @@ final class QueueListener implements Runnable {
         }
     }
 
+    private static String describe(Throwable failure) {
+        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+            if (cause instanceof ShutdownSignalException end) {
+                return switch (end.getReason()) {
+                    case AMQP.Channel.Close close -> close.getReplyText();
+                    case AMQP.Connection.Close close -> close.getReplyText();
+                    case null, default -> "the connection has ended";
+                };
+            }
+        }
+        return failure.toString();
+    }
+
     private void enter(Phase phase, String detail) {
-        ListenerState before = state;
+        Status before = status;
         if (before.phase() == phase && before.detail().equals(detail)) {
             return;
         }
-        state = new ListenerState(audience.queue(), phase, detail, clock.instant());
+        status = new Status(audience.queue(), phase, detail, clock.instant());
         if (detail.isEmpty()) {
             LOG.info("{}: {}", audience.queue(), phase);
         } else {

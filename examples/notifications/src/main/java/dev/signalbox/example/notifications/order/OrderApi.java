@@ -1,7 +1,6 @@
 package dev.signalbox.example.notifications.order;
 
 import dev.signalbox.example.web.JsonFields;
-import dev.signalbox.example.web.LimitedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -26,12 +25,12 @@ final class OrderApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
-        JsonFields body = LimitedBody.fields(request);
+        JsonFields body = JsonFields.of(request);
         long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
         long customer = body.number("customerId", 1, Long.MAX_VALUE);
         String dish = body.text("dish");
         BigDecimal amount = body.amount("amount");
-        Order order = orders.create(body.makeOfAll(() -> new NewOrder(restaurant, customer, dish, amount)));
+        Order order = body.makeOfAll(() -> orders.create(restaurant, customer, dish, amount));
         return ResponseEntity.created(URI.create("/api/orders/" + order.orderId()))
                 .body(order);
     }

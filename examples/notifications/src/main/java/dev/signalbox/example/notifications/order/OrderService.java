@@ -3,7 +3,8 @@ package dev.signalbox.example.notifications.order;
 import dev.signalbox.example.notifications.event.Directory;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.ProgramStarter;
+import dev.signalbox.example.web.Programs;
+import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
@@ -14,6 +15,6 @@ import org.springframework.context.annotation.Import;
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return ProgramStarter.of(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", options);
+        return Programs.run(OrderService.class, "notifications-orders", "NOTIFICATIONS_DB", List.of(), options);
     }
 }

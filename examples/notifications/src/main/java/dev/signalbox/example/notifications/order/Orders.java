@@ -5,13 +5,14 @@ import dev.signalbox.example.notifications.event.EventType;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.notifications.event.Parties;
 import dev.signalbox.example.notifications.event.Party;
-import dev.signalbox.example.web.NotFoundException;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The orders. An order and its events are committed together, or not at all. */
 @Service
@@ -31,15 +32,15 @@ public class Orders {
 
     /** Creates an order. */
     @Transactional
-    public Order create(NewOrder wanted) {
-        Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), null);
+    public Order create(long restaurantId, long customerId, String dish, BigDecimal amount) {
+        Parties parties = directory.parties(restaurantId, customerId, null);
         long id = database.sql("INSERT INTO food_order (restaurant_id, customer_id, dish, amount)"
                         + " VALUES (?, ?, ?, ?) RETURNING id")
-                .params(wanted.restaurantId(), wanted.customerId(), wanted.dish(), wanted.amount())
+                .params(restaurantId, customerId, dish, amount)
                 .query(Long.class)
                 .single();
-        Order order = new Order(id, parties.restaurant(), parties.customer(), wanted.dish(), wanted.amount());
-        boolean large = wanted.amount().compareTo(LARGE_AMOUNT) >= 0;
+        Order order = new Order(id, parties.restaurant(), parties.customer(), dish, amount);
+        boolean large = amount.compareTo(LARGE_AMOUNT) >= 0;
         events.record(EventType.ORDER_CREATED, order, parties.all(large));
         return order;
     }
@@ -57,7 +58,7 @@ public class Orders {
                 .param(id)
                 .query(Orders::order)
                 .optional()
-                .orElseThrow(() -> new NotFoundException("There is no order " + id + "."));
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
     }
 
     private static Order order(ResultSet row, int number) throws SQLException {

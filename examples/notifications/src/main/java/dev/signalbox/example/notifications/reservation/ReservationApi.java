@@ -1,7 +1,6 @@
 package dev.signalbox.example.notifications.reservation;
 
 import dev.signalbox.example.web.JsonFields;
-import dev.signalbox.example.web.LimitedBody;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import java.net.URI;
@@ -30,14 +29,13 @@ final class ReservationApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Reservation> create(HttpServletRequest request) throws IOException {
-        JsonFields body = LimitedBody.fields(request);
+        JsonFields body = JsonFields.of(request);
         long restaurant = body.number("restaurantId", 1, Long.MAX_VALUE);
         long customer = body.number("customerId", 1, Long.MAX_VALUE);
         Long agency = body.optionalNumber("agencyId", 1, Long.MAX_VALUE);
         int guests = Math.toIntExact(body.number("guests", 1, MAX_GUESTS));
         Instant at = body.moment("at").truncatedTo(ChronoUnit.SECONDS);
-        Reservation made =
-                reservations.create(body.makeOfAll(() -> new NewReservation(restaurant, customer, agency, guests, at)));
+        Reservation made = body.makeOfAll(() -> reservations.create(restaurant, customer, agency, guests, at));
         return ResponseEntity.created(URI.create("/api/reservations/" + made.reservationId()))
                 .body(made);
     }
@@ -49,8 +47,8 @@ final class ReservationApi {
 
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Reservation move(@PathVariable long id, HttpServletRequest request) throws IOException {
-        JsonFields body = LimitedBody.fields(request);
+        JsonFields body = JsonFields.of(request);
         ReservationStatus status = body.oneOf("status", ReservationStatus.class);
-        return reservations.move(id, body.makeOfAll(() -> status));
+        return body.makeOfAll(() -> reservations.move(id, status));
     }
 }

@@ -5,15 +5,17 @@ import dev.signalbox.example.notifications.event.EventType;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.notifications.event.Parties;
 import dev.signalbox.example.notifications.event.Party;
-import dev.signalbox.example.web.ConflictException;
-import dev.signalbox.example.web.NotFoundException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The reservations. Each change and its events are committed together, or not at all. */
 @Service
@@ -30,28 +32,19 @@ public class Reservations {
 
     /** Creates a reservation. */
     @Transactional
-    public Reservation create(NewReservation wanted) {
-        Parties parties = directory.parties(wanted.restaurantId(), wanted.customerId(), wanted.agencyId());
+    public Reservation create(long restaurantId, long customerId, @Nullable Long agencyId, int guests, Instant at) {
+        Parties parties = directory.parties(restaurantId, customerId, agencyId);
+        ReservationStatus status = ReservationStatus.REQUESTED;
         long id = database.sql("""
                         INSERT INTO reservation (restaurant_id, customer_id, agency_id, guests, at, status)
                         VALUES (?, ?, ?, ?, ?, ?) RETURNING id
                         """)
-                .param(wanted.restaurantId())
-                .param(wanted.customerId())
-                .param(wanted.agencyId())
-                .param(wanted.guests())
-                .param(wanted.at().atOffset(ZoneOffset.UTC))
-                .param(ReservationStatus.REQUESTED.name())
+                .params(Arrays.asList(
+                        restaurantId, customerId, agencyId, guests, at.atOffset(ZoneOffset.UTC), status.name()))
                 .query(Long.class)
                 .single();
-        Reservation reservation = new Reservation(
-                id,
-                parties.restaurant(),
-                parties.customer(),
-                parties.agency(),
-                wanted.guests(),
-                wanted.at(),
-                ReservationStatus.REQUESTED);
+        Reservation reservation =
+                new Reservation(id, parties.restaurant(), parties.customer(), parties.agency(), guests, at, status);
         events.record(EventType.RESERVATION_REQUESTED, reservation, reservation.concerned());
         return reservation;
     }
@@ -68,9 +61,11 @@ public class Reservations {
             return before;
         }
         if (!before.status().next().contains(to)) {
-            throw new ConflictException("The reservation " + id + " is " + before.status() + " and cannot become " + to
-                    + "; allowed are "
-                    + before.status().next().stream().sorted().toList() + ".");
+            throw new ResponseStatusException(
+                    HttpStatus.CONFLICT,
+                    "The reservation " + id + " is " + before.status() + " and cannot become " + to
+                            + "; allowed are "
+                            + before.status().next().stream().sorted().toList() + ".");
         }
         database.sql("UPDATE reservation SET status = ? WHERE id = ?")
                 .params(to.name(), id)
@@ -99,7 +94,8 @@ public class Reservations {
                 .param(id)
                 .query(Reservations::reservation)
                 .optional()
-                .orElseThrow(() -> new NotFoundException("There is no reservation " + id + "."));
+                .orElseThrow(
+                        () -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no reservation " + id + "."));
     }
 
     private static Reservation reservation(ResultSet row, int number) throws SQLException {

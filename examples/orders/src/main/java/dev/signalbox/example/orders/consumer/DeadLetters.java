@@ -1,12 +1,12 @@
 package dev.signalbox.example.orders.consumer;
 
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.time.Instant;
 import java.util.List;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.NestedExceptionUtils;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.kafka.listener.ConsumerRecordRecoverer;
 import org.springframework.stereotype.Component;
@@ -18,6 +18,9 @@ class DeadLetters implements ConsumerRecordRecoverer {
     private static final int MAX_REASON_LENGTH = 1_000;
 
     private final JdbcClient database;
+
+    /** A dead letter, with the topic, partition and offset of its Kafka record. */
+    record DeadLetter(String topic, int partition, long offset, String reason, Instant since) {}
 
     DeadLetters(JdbcClient database) {
         this.database = database;
@@ -47,16 +50,7 @@ class DeadLetters implements ConsumerRecordRecoverer {
         return database.sql("SELECT topic, partition, \"offset\", reason, since FROM dead_letters"
                         + " ORDER BY since DESC, topic, partition, \"offset\" DESC LIMIT ?")
                 .param(limit)
-                .query(DeadLetters::deadLetter)
+                .query(new SimplePropertyRowMapper<>(DeadLetter.class))
                 .list();
-    }
-
-    private static DeadLetter deadLetter(ResultSet row, int number) throws SQLException {
-        return new DeadLetter(
-                row.getString("topic"),
-                row.getInt("partition"),
-                row.getLong("offset"),
-                row.getString("reason"),
-                row.getTimestamp("since").toInstant());
     }
 }

@@ -1,7 +1,8 @@
 package dev.signalbox.example.orders.consumer;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.ProgramStarter;
+import dev.signalbox.example.web.Programs;
+import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
@@ -12,6 +13,6 @@ import org.springframework.context.annotation.Import;
 public class OrderConsumer {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return ProgramStarter.of(OrderConsumer.class, "order-consumer", "SUMMARY_DB", options);
+        return Programs.run(OrderConsumer.class, "order-consumer", "SUMMARY_DB", List.of(), options);
     }
 }

@@ -1,16 +1,16 @@
 package dev.signalbox.example.orders.consumer;
 
-import dev.signalbox.example.web.NotFoundException;
 import dev.signalbox.spring.TransactionalInbox;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
-import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
+import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.server.ResponseStatusException;
 
 /**
  * The sums. Adding events gives the same result in any order, which matters because the two topics are not ordered relative
@@ -21,6 +21,17 @@ public class Summaries {
     private final JdbcClient database;
     private final TransactionalInbox inbox;
     private final String group;
+
+    /**
+     * The sums of a customer's orders.
+     *
+     * @param orders the number of orders, including cancelled ones
+     * @param byStatus the same by status
+     */
+    public record Summary(String customerName, long orders, BigDecimal amount, Map<String, Part> byStatus) {
+        /** The sums of one status. */
+        public record Part(long orders, BigDecimal amount) {}
+    }
 
     Summaries(JdbcClient database, TransactionalInbox inbox, @Value("${spring.kafka.consumer.group-id}") String group) {
         this.database = database;
@@ -60,16 +71,15 @@ public class Summaries {
         database.sql("SELECT status, orders, amount FROM customer_orders WHERE customer_name = ?"
                         + " AND (orders <> 0 OR amount <> 0) ORDER BY status")
                 .param(customer)
-                .query((ResultSet row) -> add(parts, row));
+                .query((ResultSet row) -> {
+                    parts.put(row.getString(1), new Summary.Part(row.getLong(2), row.getBigDecimal(3)));
+                });
         if (parts.isEmpty()) {
-            throw new NotFoundException("Nothing is known of a customer '" + customer + "'.");
+            throw new ResponseStatusException(
+                    HttpStatus.NOT_FOUND, "Nothing is known of a customer '" + customer + "'.");
         }
         long orders = parts.values().stream().mapToLong(Summary.Part::orders).sum();
         BigDecimal amount = parts.values().stream().map(Summary.Part::amount).reduce(BigDecimal.ZERO, BigDecimal::add);
         return new Summary(customer, orders, amount, parts);
-    }
-
-    private static void add(Map<String, Summary.Part> parts, ResultSet row) throws SQLException {
-        parts.put(row.getString("status"), new Summary.Part(row.getLong("orders"), row.getBigDecimal("amount")));
     }
 }

@@ -23,12 +23,13 @@ final class SummaryApi {
     }
 
     @GetMapping("/api/customers/{name}/summary")
-    Summary summary(@PathVariable String name) {
+    Summaries.Summary summary(@PathVariable String name) {
         return summaries.of(name);
     }
 
     @GetMapping("/api/dead-letters")
-    List<DeadLetter> deadLetters(@RequestParam(name = "size", required = false) @Nullable String givenSize) {
+    List<DeadLetters.DeadLetter> deadLetters(
+            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
         QueryParameters parameters = new QueryParameters();
         int size = Math.toIntExact(parameters.number("size", givenSize, DEFAULT_SIZE, 1, MAX_SIZE));
         parameters.check();

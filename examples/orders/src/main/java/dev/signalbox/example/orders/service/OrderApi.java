@@ -1,7 +1,6 @@
 package dev.signalbox.example.orders.service;
 
 import dev.signalbox.example.web.JsonFields;
-import dev.signalbox.example.web.LimitedBody;
 import dev.signalbox.example.web.QueryParameters;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -10,11 +9,8 @@ import java.net.URI;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
-import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PatchMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -38,11 +34,11 @@ final class OrderApi {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
-        JsonFields body = LimitedBody.fields(request);
+        JsonFields body = JsonFields.of(request);
         String customer = body.text("customerName");
         String product = body.text("productName");
         BigDecimal amount = body.amount("amount");
-        Order order = orders.create(body.makeOfAll(() -> new NewOrder(customer, product, amount)));
+        Order order = body.makeOfAll(() -> orders.create(customer, product, amount));
         return ResponseEntity.created(URI.create("/api/orders/" + order.id())).body(order);
     }
 
@@ -72,17 +68,8 @@ final class OrderApi {
 
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Order move(@PathVariable long id, HttpServletRequest request) throws IOException {
-        JsonFields body = LimitedBody.fields(request);
+        JsonFields body = JsonFields.of(request);
         OrderStatus status = body.oneOf("status", OrderStatus.class);
-        return orders.move(id, body.makeOfAll(() -> status));
-    }
-
-    @ExceptionHandler
-    ProblemDetail refused(StatusRefusedException refusal) {
-        ProblemDetail problem =
-                ProblemDetail.forStatusAndDetail(HttpStatus.CONFLICT, String.valueOf(refusal.getMessage()));
-        problem.setProperty("orderStatus", refusal.status());
-        problem.setProperty("allowed", refusal.allowed());
-        return problem;
+        return body.makeOfAll(() -> orders.move(id, status));
     }
 }

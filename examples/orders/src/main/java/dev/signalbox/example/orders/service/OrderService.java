@@ -1,7 +1,8 @@
 package dev.signalbox.example.orders.service;
 
 import dev.signalbox.example.web.ProblemDocuments;
-import dev.signalbox.example.web.ProgramStarter;
+import dev.signalbox.example.web.Programs;
+import java.util.List;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Import;
@@ -12,6 +13,6 @@ import org.springframework.context.annotation.Import;
 public class OrderService {
     /** Starts it. Options are {@code --key=value}, and override the file. */
     public static ConfigurableApplicationContext start(String... options) {
-        return ProgramStarter.of(OrderService.class, "order-service", "ORDERS_DB", options);
+        return Programs.run(OrderService.class, "order-service", "ORDERS_DB", List.of(), options);
     }
 }

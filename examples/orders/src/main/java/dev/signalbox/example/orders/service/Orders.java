@@ -1,12 +1,15 @@
 package dev.signalbox.example.orders.service;
 
-import dev.signalbox.example.web.NotFoundException;
-import java.sql.ResultSet;
-import java.sql.SQLException;
+import java.math.BigDecimal;
 import java.util.List;
+import org.springframework.http.HttpStatus;
+import org.springframework.http.ProblemDetail;
+import org.springframework.jdbc.core.SimplePropertyRowMapper;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Service;
 import org.springframework.transaction.annotation.Transactional;
+import org.springframework.web.ErrorResponseException;
+import org.springframework.web.server.ResponseStatusException;
 
 /** The orders. Each change and its event are committed together, or not at all. */
 @Service
@@ -23,11 +26,11 @@ public class Orders {
 
     /** Creates an order. */
     @Transactional
-    public Order create(NewOrder wanted) {
+    public Order create(String customer, String product, BigDecimal amount) {
         Order order = database.sql("INSERT INTO orders (customer_name, product_name, amount, status)"
                         + " VALUES (?, ?, ?, ?) RETURNING " + COLUMNS)
-                .params(wanted.customerName(), wanted.productName(), wanted.amount(), OrderStatus.PENDING.name())
-                .query(Orders::order)
+                .params(customer, product, amount, OrderStatus.PENDING.name())
+                .query(Order.class)
                 .single();
         events.record(OrderEvent.OrderCreated.of(order));
         return order;
@@ -45,11 +48,11 @@ public class Orders {
             return before;
         }
         if (!before.status().next().contains(to)) {
-            throw new StatusRefusedException(before, to);
+            throw refused(before, to);
         }
         Order after = database.sql("UPDATE orders SET status = ?, updated_at = now() WHERE id = ? RETURNING " + COLUMNS)
                 .params(to.name(), id)
-                .query(Orders::order)
+                .query(Order.class)
                 .single();
         events.record(OrderEvent.OrderStatusChanged.of(before.status(), after));
         return after;
@@ -64,9 +67,9 @@ public class Orders {
     private Order find(long id, String lock) {
         return database.sql("SELECT " + COLUMNS + " FROM orders WHERE id = ?" + lock)
                 .param(id)
-                .query(Orders::order)
+                .query(Order.class)
                 .optional()
-                .orElseThrow(() -> new NotFoundException("There is no order " + id + "."));
+                .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND, "There is no order " + id + "."));
     }
 
     /** Orders by id, after the given one. */
@@ -74,18 +77,17 @@ public class Orders {
     public List<Order> list(long after, int limit) {
         return database.sql("SELECT " + COLUMNS + " FROM orders WHERE id > ? ORDER BY id LIMIT ?")
                 .params(after, limit)
-                .query(Orders::order)
+                .query(new SimplePropertyRowMapper<>(Order.class))
                 .list();
     }
 
-    private static Order order(ResultSet row, int number) throws SQLException {
-        return new Order(
-                row.getLong("id"),
-                row.getString("customer_name"),
-                row.getString("product_name"),
-                row.getBigDecimal("amount"),
-                OrderStatus.valueOf(row.getString("status")),
-                row.getTimestamp("created_at").toInstant(),
-                row.getTimestamp("updated_at").toInstant());
+    /** A problem document that says which statuses are allowed. */
+    private static ErrorResponseException refused(Order order, OrderStatus wanted) {
+        ProblemDetail problem = ProblemDetail.forStatusAndDetail(
+                HttpStatus.CONFLICT,
+                "The order " + order.id() + " is " + order.status() + " and cannot become " + wanted + ".");
+        problem.setProperty("orderStatus", order.status());
+        problem.setProperty("allowed", order.status().next().stream().sorted().toList());
+        return new ErrorResponseException(HttpStatus.CONFLICT, problem, null);
     }
 }

@@ -2,14 +2,16 @@ package dev.signalbox.example.wallet.domain;
 
 import dev.signalbox.eventstore.QueryItem;
 import dev.signalbox.eventstore.Tag;
+import dev.signalbox.example.wallet.domain.WalletEvent.DepositMade;
+import dev.signalbox.example.wallet.domain.WalletEvent.MoneyTransferred;
+import dev.signalbox.example.wallet.domain.WalletEvent.WalletOpened;
+import dev.signalbox.example.wallet.domain.WalletEvent.WithdrawalMade;
 import java.util.List;
 
 /**
  * The balance of a wallet, folded from its events.
  *
- * @param walletId the wallet
- * @param isOpen whether it exists
- * @param cents the money in it
+ * @param isOpen whether the wallet exists
  */
 record Balance(String walletId, boolean isOpen, long cents) {
     static Balance unopened(String walletId) {
@@ -18,14 +20,14 @@ record Balance(String walletId, boolean isOpen, long cents) {
 
     /** The event that shows that it exists, for commands that do not need the balance. */
     static QueryItem opening(String walletId) {
-        return QueryItem.types(WalletOpened.TYPE).tag(TagKeys.WALLET, walletId);
+        return QueryItem.types(WalletOpened.TYPE).tag(WalletEvent.WALLET_TAG, walletId);
     }
 
     /** All events that change it. */
     static QueryItem events(String walletId) {
         return new QueryItem(
                 List.of(WalletOpened.TYPE, DepositMade.TYPE, WithdrawalMade.TYPE),
-                List.of(Tag.of(TagKeys.WALLET, walletId)));
+                List.of(Tag.of(WalletEvent.WALLET_TAG, walletId)));
     }
 
     /** The projection: the balance after one more event of this wallet. */
@@ -44,14 +46,14 @@ record Balance(String walletId, boolean isOpen, long cents) {
 
     void mustBeOpen() {
         if (!isOpen) {
-            throw new UnknownWallet(walletId);
+            throw new WalletRefusal.UnknownWallet(walletId);
         }
     }
 
     void mustCover(long amount) {
         mustBeOpen();
         if (cents < amount) {
-            throw new NotEnoughMoney(walletId, cents, amount);
+            throw new WalletRefusal.NotEnoughMoney(walletId, cents, amount);
         }
     }
 }

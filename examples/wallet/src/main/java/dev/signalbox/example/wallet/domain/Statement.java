@@ -9,22 +9,14 @@ import java.util.stream.Stream;
 /**
  * The state of a wallet, and its last events.
  *
- * @param id the wallet
- * @param owner the name of the owner; empty until it is open
+ * @param owner empty until it is open
  * @param balance in cents
  * @param events its last events, the newest first
  */
 public record Statement(String id, String owner, long balance, List<Entry> events) {
     private static final int LAST_EVENTS = 10;
 
-    /**
-     * One event.
-     *
-     * @param position its position in the log
-     * @param type what happened
-     * @param occurredAt when
-     * @param data the event itself, which is JSON
-     */
+    /** @param data the event itself, which is JSON */
     public record Entry(
             long position,
             String type,
@@ -46,7 +38,7 @@ public record Statement(String id, String owner, long balance, List<Entry> event
     /** The projection: the statement after one more event. */
     Statement after(StoredEvent stored) {
         WalletEvent event = WalletJson.read(stored);
-        String nowOwner = event instanceof WalletOpened opened ? opened.owner() : owner;
+        String nowOwner = event instanceof WalletEvent.WalletOpened opened ? opened.owner() : owner;
         long nowBalance = new Balance(id, true, balance).after(event).cents();
         List<Entry> last = Stream.concat(Stream.of(Entry.of(stored)), events.stream())
                 .limit(LAST_EVENTS)

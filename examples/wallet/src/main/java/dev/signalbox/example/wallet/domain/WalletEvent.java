@@ -1,9 +1,104 @@
 package dev.signalbox.example.wallet.domain;
 
 import dev.signalbox.eventstore.AppendEvent;
+import java.util.Optional;
 
-/** An event of a wallet. The records define the stored JSON, so their members must not change their meaning. */
-public sealed interface WalletEvent permits WalletOpened, DepositMade, WithdrawalMade, MoneyTransferred {
+/**
+ * An event of a wallet. The records define the stored JSON, so their members must not change their meaning. Decisions find
+ * events by their tags, and topics select them by tags.
+ */
+public sealed interface WalletEvent {
+    String WALLET_TAG = "wallet_id";
+    String DEPOSIT_TAG = "deposit_id";
+    String WITHDRAWAL_TAG = "withdrawal_id";
+    String TRANSFER_TAG = "transfer_id";
+    String PAYMENT_TAG = "payment_id";
+
     /** The event to append, with its type and tags. */
     AppendEvent toAppend();
+
+    /** A wallet was opened. */
+    record WalletOpened(String walletId, String owner) implements WalletEvent {
+        static final String TYPE = "WalletOpened";
+
+        @Override
+        public AppendEvent toAppend() {
+            return AppendEvent.builder(TYPE)
+                    .tag(WALLET_TAG, walletId)
+                    .data(WalletJson.write(this))
+                    .build();
+        }
+    }
+
+    /**
+     * Money was added to a wallet, by a deposit or a transfer.
+     *
+     * @param depositId the command, unless it was a transfer
+     * @param transferId the transfer, if any. It is not a tag: the topic of payments gets the transfer itself.
+     * @param paymentId the payment, if any, unless it was a transfer
+     */
+    record DepositMade(
+            String walletId,
+            long amount,
+            Optional<String> depositId,
+            Optional<String> transferId,
+            Optional<String> paymentId)
+            implements WalletEvent {
+        static final String TYPE = "DepositMade";
+
+        @Override
+        public AppendEvent toAppend() {
+            AppendEvent.Builder event = AppendEvent.builder(TYPE).tag(WALLET_TAG, walletId);
+            depositId.ifPresent(id -> event.tag(DEPOSIT_TAG, id));
+            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            return event.data(WalletJson.write(this)).build();
+        }
+    }
+
+    /** Money was taken out of a wallet, by a withdrawal or a transfer; the same members as of a deposit. */
+    record WithdrawalMade(
+            String walletId,
+            long amount,
+            Optional<String> withdrawalId,
+            Optional<String> transferId,
+            Optional<String> paymentId)
+            implements WalletEvent {
+        static final String TYPE = "WithdrawalMade";
+
+        @Override
+        public AppendEvent toAppend() {
+            AppendEvent.Builder event = AppendEvent.builder(TYPE).tag(WALLET_TAG, walletId);
+            withdrawalId.ifPresent(id -> event.tag(WITHDRAWAL_TAG, id));
+            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            return event.data(WalletJson.write(this)).build();
+        }
+    }
+
+    /**
+     * Money was moved from one wallet to another. Both sides are events of their own, in the same transaction.
+     *
+     * @param paymentId the payment behind it, if any
+     */
+    record MoneyTransferred(String transferId, String from, String to, long amount, Optional<String> paymentId)
+            implements WalletEvent {
+        static final String TYPE = "MoneyTransferred";
+
+        @Override
+        public AppendEvent toAppend() {
+            AppendEvent.Builder event = AppendEvent.builder(TYPE)
+                    .tag(TRANSFER_TAG, transferId)
+                    .tag("from_wallet_id", from)
+                    .tag("to_wallet_id", to);
+            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            return event.data(WalletJson.write(this)).build();
+        }
+
+        WithdrawalMade withdrawal() {
+            return new WithdrawalMade(from, amount, Optional.empty(), Optional.of(transferId), Optional.empty());
+        }
+
+        DepositMade deposit() {
+            return new DepositMade(to, amount, Optional.empty(), Optional.of(transferId), Optional.empty());
+        }
+    }
 }

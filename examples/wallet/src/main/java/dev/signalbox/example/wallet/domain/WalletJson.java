@@ -2,6 +2,10 @@ package dev.signalbox.example.wallet.domain;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.signalbox.eventstore.StoredEvent;
+import dev.signalbox.example.wallet.domain.WalletEvent.DepositMade;
+import dev.signalbox.example.wallet.domain.WalletEvent.MoneyTransferred;
+import dev.signalbox.example.wallet.domain.WalletEvent.WalletOpened;
+import dev.signalbox.example.wallet.domain.WalletEvent.WithdrawalMade;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Commands and events as JSON, without absent members. */

@@ -32,10 +32,10 @@ public final class Wallets {
     /** Wallets in a database with the event store's tables. */
     public static Wallets on(DataSource dataSource) {
         CommandExecutor executor = CommandExecutor.on(dataSource)
-                .handler(OpenWallet.class, new OpenWalletHandler(), WalletJson::write)
-                .handler(Deposit.class, new DepositHandler(), WalletJson::write)
-                .handler(Withdraw.class, new WithdrawHandler(), WalletJson::write)
-                .handler(Transfer.class, new TransferHandler(), WalletJson::write)
+                .handler(WalletCommand.OpenWallet.class, WalletHandlers::open, WalletJson::write)
+                .handler(WalletCommand.Deposit.class, WalletHandlers::deposit, WalletJson::write)
+                .handler(WalletCommand.Withdraw.class, WalletHandlers::withdraw, WalletJson::write)
+                .handler(WalletCommand.Transfer.class, WalletHandlers::transfer, WalletJson::write)
                 .retry(Retry.attempts(ATTEMPTS))
                 .build();
         return new Wallets(EventStore.on(dataSource), executor);

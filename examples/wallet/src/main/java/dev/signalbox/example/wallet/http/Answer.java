@@ -10,8 +10,6 @@ import tools.jackson.databind.json.JsonMapper;
 /**
  * The response to a request.
  *
- * @param status the HTTP status
- * @param contentType the kind of JSON
  * @param body becomes JSON
  * @param headers further headers
  */

@@ -1,9 +1,12 @@
 package dev.signalbox.example.wallet.http;
 
-import dev.signalbox.example.wallet.domain.Amount;
+import static dev.signalbox.example.wallet.domain.WalletCommand.MAX_AMOUNT;
+import static dev.signalbox.example.wallet.domain.WalletCommand.MIN_AMOUNT;
+
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
@@ -26,12 +29,7 @@ final class JsonFields {
     private final Set<String> known = new HashSet<>();
     private final List<Fault> faults = new ArrayList<>();
 
-    /**
-     * A problem with a member.
-     *
-     * @param field the member
-     * @param detail what it must be
-     */
+    /** A problem with a member, and what it must be. */
     record Fault(String field, String detail) {}
 
     private JsonFields(JsonNode object) {
@@ -45,10 +43,13 @@ final class JsonFields {
                 return new JsonFields(given);
             }
         } catch (JacksonException e) {
-            throw new RequestRefusedException(
-                    new ProblemDocument(400, "bad_request", "The body is not JSON: " + e.getOriginalMessage()));
+            throw refused("The body is not JSON: " + e.getOriginalMessage(), Map.of());
         }
-        throw new RequestRefusedException(new ProblemDocument(400, "bad_request", "The body must be a JSON object."));
+        throw refused("The body must be a JSON object.", Map.of());
+    }
+
+    private static ProblemDocument.RefusedException refused(String detail, Map<String, Object> more) {
+        return new ProblemDocument.RefusedException(new ProblemDocument(400, "bad_request", detail, more));
     }
 
     String id(String name) {
@@ -56,13 +57,10 @@ final class JsonFields {
     }
 
     Optional<String> optionalId(String name) {
+        String rule = "must be 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit";
         return value(name)
-                .map(value -> value.isString() && isId(value.stringValue())
-                        ? value.stringValue()
-                        : fault(
-                                name,
-                                "must be 1 to 64 letters, digits, '.', '_' or '-', the first a letter or digit",
-                                ""));
+                .map(value ->
+                        value.isString() && isId(value.stringValue()) ? value.stringValue() : fault(name, rule, ""));
     }
 
     static boolean isId(String text) {
@@ -85,18 +83,17 @@ final class JsonFields {
     }
 
     long amount(String name) {
+        String rule = "must be a whole number of cents, " + MIN_AMOUNT + " to " + MAX_AMOUNT;
         return value(name)
-                .map(value -> isAmount(value)
-                        ? value.longValue()
-                        : fault(name, "must be a whole number of cents, " + Amount.MIN + " to " + Amount.MAX, 0L))
+                .map(value -> isAmount(value) ? value.longValue() : fault(name, rule, 0L))
                 .orElseGet(() -> fault(name, "is missing", 0L));
     }
 
     private static boolean isAmount(JsonNode value) {
         return value.isIntegralNumber()
                 && value.canConvertToLong()
-                && value.longValue() >= Amount.MIN
-                && value.longValue() <= Amount.MAX;
+                && value.longValue() >= MIN_AMOUNT
+                && value.longValue() <= MAX_AMOUNT;
     }
 
     void mustDiffer(String name, String other) {
@@ -111,7 +108,7 @@ final class JsonFields {
                 .filter(name -> !known.contains(name))
                 .forEach(name -> fault(name, "is not known here", ""));
         if (!faults.isEmpty()) {
-            throw new RequestRefusedException(ProblemDocument.badFields(List.copyOf(faults)));
+            throw refused("The body's members are not as they must be.", Map.of("errors", List.copyOf(faults)));
         }
         return command.get();
     }

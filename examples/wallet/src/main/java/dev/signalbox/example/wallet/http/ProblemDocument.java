@@ -2,39 +2,37 @@ package dev.signalbox.example.wallet.http;
 
 import dev.signalbox.eventstore.EventStoreException;
 import dev.signalbox.eventstore.LostRaceException;
-import dev.signalbox.example.wallet.domain.IdAlreadyUsed;
-import dev.signalbox.example.wallet.domain.NotEnoughMoney;
-import dev.signalbox.example.wallet.domain.UnknownWallet;
-import dev.signalbox.example.wallet.domain.WalletExists;
 import dev.signalbox.example.wallet.domain.WalletRefusal;
 import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /**
  * A problem document (RFC 9457). Programs read {@code error}, people {@code detail}.
  *
- * @param status the HTTP status
- * @param error the error code
  * @param detail the problem, and what to do about it
  * @param more further members
  */
 record ProblemDocument(int status, String error, String detail, Map<String, Object> more) {
     private static final System.Logger LOG = System.getLogger(ProblemDocument.class.getName());
 
+    /** A request is rejected before it becomes a command. */
+    static final class RefusedException extends RuntimeException {
+        private final transient ProblemDocument problem;
+
+        RefusedException(ProblemDocument problem) {
+            super(problem.detail());
+            this.problem = problem;
+        }
+    }
+
     ProblemDocument(int status, String error, String detail) {
         this(status, error, detail, Map.of());
     }
 
-    static ProblemDocument badFields(List<JsonFields.Fault> faults) {
-        return new ProblemDocument(
-                400, "bad_request", "The body's members are not as they must be.", Map.of("errors", faults));
-    }
-
     static ProblemDocument of(RuntimeException failure) {
         return switch (failure) {
-            case RequestRefusedException requestRefusedException -> requestRefusedException.problem();
+            case RefusedException refused -> refused.problem;
             case WalletRefusal refusal -> of(refusal);
             case LostRaceException _ ->
                 new ProblemDocument(503, "busy", "Others were faster each time. Send it again, with the same id.");
@@ -53,10 +51,10 @@ record ProblemDocument(int status, String error, String detail, Map<String, Obje
     private static ProblemDocument of(WalletRefusal refusal) {
         String detail = String.valueOf(refusal.getMessage());
         return switch (refusal) {
-            case UnknownWallet _ -> new ProblemDocument(404, "unknown_wallet", detail);
-            case WalletExists _ -> new ProblemDocument(409, "wallet_exists", detail);
-            case IdAlreadyUsed _ -> new ProblemDocument(409, "id_already_used", detail);
-            case NotEnoughMoney poor ->
+            case WalletRefusal.UnknownWallet _ -> new ProblemDocument(404, "unknown_wallet", detail);
+            case WalletRefusal.WalletExists _ -> new ProblemDocument(409, "wallet_exists", detail);
+            case WalletRefusal.IdAlreadyUsed _ -> new ProblemDocument(409, "id_already_used", detail);
+            case WalletRefusal.NotEnoughMoney poor ->
                 new ProblemDocument(409, "not_enough_money", detail, Map.of("balance", poor.balance()));
         };
     }

@@ -1,7 +1,7 @@
 package dev.signalbox.example.wallet.http;
 
 import com.sun.net.httpserver.HttpExchange;
-import dev.signalbox.example.wallet.domain.UnknownWallet;
+import dev.signalbox.example.wallet.domain.WalletRefusal;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -42,7 +42,7 @@ final class Request {
     String walletId() {
         String id = path.get(1);
         if (!JsonFields.isId(id)) {
-            throw new UnknownWallet(id);
+            throw new WalletRefusal.UnknownWallet(id);
         }
         return id;
     }
@@ -52,13 +52,13 @@ final class Request {
         String type = exchange.getRequestHeaders().getFirst("Content-Type");
         if (type == null
                 || !type.split(";", 2)[0].strip().toLowerCase(Locale.ROOT).equals("application/json")) {
-            throw new RequestRefusedException(new ProblemDocument(
+            throw new ProblemDocument.RefusedException(new ProblemDocument(
                     415, "unsupported_media_type", "Send JSON, with Content-Type: application/json."));
         }
         try (InputStream in = exchange.getRequestBody()) {
             byte[] body = in.readNBytes(MAX_BODY_BYTES + 1);
             if (body.length > MAX_BODY_BYTES) {
-                throw new RequestRefusedException(new ProblemDocument(
+                throw new ProblemDocument.RefusedException(new ProblemDocument(
                         413, "too_large", "The body is larger than " + MAX_BODY_BYTES + " bytes, which is the limit."));
             }
             return JsonFields.of(body);

@@ -2,13 +2,17 @@ package dev.signalbox.example.wallet.http;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
-import dev.signalbox.example.wallet.domain.OpenWallet;
-import dev.signalbox.example.wallet.domain.UnknownWallet;
 import dev.signalbox.example.wallet.domain.WalletCommand;
+import dev.signalbox.example.wallet.domain.WalletCommand.Deposit;
+import dev.signalbox.example.wallet.domain.WalletCommand.OpenWallet;
+import dev.signalbox.example.wallet.domain.WalletCommand.Transfer;
+import dev.signalbox.example.wallet.domain.WalletCommand.Withdraw;
+import dev.signalbox.example.wallet.domain.WalletRefusal;
 import dev.signalbox.example.wallet.domain.Wallets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 
@@ -70,13 +74,12 @@ public final class WalletApi implements AutoCloseable {
 
     private Answer route(Request request) throws IOException {
         return switch (request.pattern()) {
-            case "/wallets" -> only("POST", request, () -> open(CommandParser.open(request.fields())));
+            case "/wallets" -> only("POST", request, () -> open(request.fields()));
             case "/wallets/*" -> only("GET", request, () -> statement(request.walletId()));
-            case "/wallets/*/deposits" ->
-                only("POST", request, () -> execute(CommandParser.deposit(request.walletId(), request.fields())));
+            case "/wallets/*/deposits" -> only("POST", request, () -> deposit(request.walletId(), request.fields()));
             case "/wallets/*/withdrawals" ->
-                only("POST", request, () -> execute(CommandParser.withdrawal(request.walletId(), request.fields())));
-            case "/transfers" -> only("POST", request, () -> execute(CommandParser.transfer(request.fields())));
+                only("POST", request, () -> withdraw(request.walletId(), request.fields()));
+            case "/transfers" -> only("POST", request, () -> transfer(request.fields()));
             default -> new ProblemDocument(404, "not_found", "There is nothing at this path.").answer();
         };
     }
@@ -95,8 +98,34 @@ public final class WalletApi implements AutoCloseable {
                         .with("Allow", method);
     }
 
-    private Answer open(OpenWallet command) {
-        return execute(command).with("Location", "/wallets/" + command.walletId());
+    private Answer open(JsonFields body) {
+        String id = body.id("id");
+        String owner = body.text("owner");
+        return execute(body.make(() -> new OpenWallet(id, owner))).with("Location", "/wallets/" + id);
+    }
+
+    private Answer deposit(String walletId, JsonFields body) {
+        String id = body.id("id");
+        long amount = body.amount("amount");
+        Optional<String> paymentId = body.optionalId("paymentId");
+        return execute(body.make(() -> new Deposit(id, walletId, amount, paymentId)));
+    }
+
+    private Answer withdraw(String walletId, JsonFields body) {
+        String id = body.id("id");
+        long amount = body.amount("amount");
+        Optional<String> paymentId = body.optionalId("paymentId");
+        return execute(body.make(() -> new Withdraw(id, walletId, amount, paymentId)));
+    }
+
+    private Answer transfer(JsonFields body) {
+        String id = body.id("id");
+        String from = body.id("from");
+        String to = body.id("to");
+        body.mustDiffer("to", "from");
+        long amount = body.amount("amount");
+        Optional<String> paymentId = body.optionalId("paymentId");
+        return execute(body.make(() -> new Transfer(id, from, to, amount, paymentId)));
     }
 
     /** A repeated command gets the same response with another status. */
@@ -108,6 +137,6 @@ public final class WalletApi implements AutoCloseable {
     }
 
     private Answer statement(String walletId) {
-        return Answer.json(200, wallets.find(walletId).orElseThrow(() -> new UnknownWallet(walletId)));
+        return Answer.json(200, wallets.find(walletId).orElseThrow(() -> new WalletRefusal.UnknownWallet(walletId)));
     }
 }

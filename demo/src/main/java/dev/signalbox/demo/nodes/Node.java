@@ -1,0 +1,128 @@
+package dev.signalbox.demo.nodes;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.demo.workload.Program;
+import dev.signalbox.server.Main;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Pattern;
+
+/** A node: its process, which is replaced when it has ended, and its state. Only one thread uses it at a time. */
+final class Node {
+    /** The options that the start-up cache was created with; without them it is not used. */
+    private static final Pattern PASSED_ON =
+            Pattern.compile("-XX:AOT.*|-XX:\\+UseCompactObjectHeaders|-Xlog:(aot|cds).*"
+                    + "|--sun-misc-unsafe-memory-access.*|-D(file|stdout|stderr)\\.encoding.*");
+    /** Variables that are meant for another Signalbox. */
+    private static final Pattern FOREIGN = Pattern.compile("OUTBOX_PROCESSOR_.*|SIGNALBOX_(?!LOG_LEVEL$).*");
+
+    private final Program program;
+    private final Path configuration;
+    private final String token;
+    private final int port;
+    private volatile State state = State.STARTING;
+    private volatile long stateSince = Clock.SYSTEM.nanos();
+
+    enum State {
+        STARTING,
+        UP,
+        /** Killed by the demo, with SIGKILL. */
+        KILLED,
+        /** Ended unexpectedly. */
+        ENDED
+    }
+
+    /** @param token of the nodes' administration API */
+    Node(Program program, int port, Path configuration, String token) throws IOException {
+        this.program = program;
+        this.port = port;
+        this.configuration = configuration;
+        this.token = token;
+        start();
+    }
+
+    /** Uses the Java and the class path of this process. */
+    private void start() throws IOException {
+        List<String> arguments = new ArrayList<>(Program.SMALL);
+        ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> PASSED_ON.matcher(argument).matches())
+                .forEach(arguments::add);
+        arguments.addAll(
+                List.of("-Xms32m", "-Xmx128m", "-Djava.io.tmpdir=" + configuration.resolveSibling("temporary")));
+        arguments.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
+        arguments.addAll(List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(port)));
+        program.start(arguments, variables -> {
+            variables.keySet().removeIf(FOREIGN.asMatchPredicate());
+            variables.put("SIGNALBOX_NODE_NAME", name());
+        });
+    }
+
+    Program program() {
+        return program;
+    }
+
+    String name() {
+        return program.name();
+    }
+
+    int port() {
+        return port;
+    }
+
+    State state() {
+        return state;
+    }
+
+    boolean isUp() {
+        return state == State.UP;
+    }
+
+    boolean isDown() {
+        return state == State.KILLED || state == State.ENDED;
+    }
+
+    /** How long the node has been in its state. */
+    Duration inState() {
+        return Duration.ofNanos(Clock.SYSTEM.nanos() - stateSince);
+    }
+
+    /** Checks the process; returns whether its state has changed. */
+    boolean refresh() {
+        if (!isDown() && program.exitCode().isPresent()) {
+            enter(State.ENDED);
+            return true;
+        }
+        if (state == State.STARTING && get("/health/ready").isPresent()) {
+            enter(State.UP);
+            return true;
+        }
+        return false;
+    }
+
+    /** The answer to a GET request; empty if there is none. */
+    Optional<String> get(String path) {
+        return Program.get(URI.create("http://127.0.0.1:" + port + path), token);
+    }
+
+    void restart() throws IOException {
+        start();
+        enter(State.STARTING);
+    }
+
+    /** Sends SIGKILL and waits for the end. */
+    void kill() {
+        program.kill();
+        enter(State.KILLED);
+    }
+
+    private void enter(State next) {
+        state = next;
+        stateSince = Clock.SYSTEM.nanos();
+    }
+}

@@ -1,8 +1,0 @@
-package dev.signalbox.example.web;
-
-/** The request conflicts with the current state. */
-public final class ConflictException extends RuntimeException {
-    public ConflictException(String message) {
-        super(message);
-    }
-}
