@@ -6,7 +6,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import java.time.Duration;

@@ -10,15 +10,15 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.lease.SideCollections;
 import dev.signalbox.mongodb.outbox.ClaimToken;
-import dev.signalbox.mongodb.outbox.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import dev.signalbox.mongodb.outbox.Payloads;
-import dev.signalbox.mongodb.outbox.SuspicionFields;
+import dev.signalbox.mongodb.outbox.SuspectDocuments;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
@@ -69,7 +69,7 @@ final class MongoMessageFinder {
                 Shards.shardOf(group == null ? summary.id() : group),
                 payload(document),
                 state == MessageState.PROCESSING ? claimHolder(document) : null,
-                SuspicionFields.in(document),
+                SuspectDocuments.suspicion(document),
                 inOrder ? ahead(document) : null,
                 inOrder && settings.holdExhausted() ? first(document, MessageState.FAILED, Filters.empty()) : null);
     }
@@ -107,7 +107,7 @@ final class MongoMessageFinder {
         Optional<BsonDocument> node = outbox.run(
                 "find the owner of the claim",
                 _ -> Optional.ofNullable(connections
-                        .collection(SideCollections.NODES)
+                        .collection(CollectionName.NODES)
                         .find(Filters.eq("_id", incarnation))
                         .projection(Projections.include("node"))
                         .first()));

@@ -3,7 +3,7 @@ package dev.signalbox.mongodb.admin;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
-import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import org.bson.BsonDocument;
@@ -30,7 +30,7 @@ final class MongoMessageSummaries {
                 FieldValues.text(document, OutboxFields.GROUP),
                 FieldValues.text(document, OutboxFields.TYPE),
                 state,
-                FieldValues.number(document.get(OutboxFields.RETRY_COUNT)),
+                FieldValues.number(document, OutboxFields.RETRY_COUNT),
                 FieldValues.instant(document, OutboxFields.CREATED_AT),
                 FieldValues.instant(document, OutboxFields.PROCESSED_AT),
                 reason(document));

@@ -1,6 +1,6 @@
 package dev.signalbox.mongodb.admin;
 
-import dev.signalbox.mongodb.outbox.FieldValues;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import java.nio.charset.StandardCharsets;

@@ -9,7 +9,7 @@ import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.mongodb.connection.Deployment;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.HashMap;
@@ -27,29 +27,29 @@ public final class MongoCoordinator implements Coordinator {
 
     private final MongoConnections connections;
     private final String node;
-    private final RelaySharing relaySharing;
+    private final RelaySharing sharing;
     private final NodeDocuments nodes;
     private final RelayDocuments relays;
 
-    private MongoCoordinator(MongoConnections connections, String node, RelaySharing relaySharing, boolean replicated) {
+    private MongoCoordinator(MongoConnections connections, String node, RelaySharing sharing, boolean replicated) {
         this.connections = connections;
         this.node = node;
-        this.relaySharing = relaySharing;
+        this.sharing = sharing;
         this.nodes = new NodeDocuments(connections, replicated);
-        this.relays = new RelayDocuments(connections);
+        this.relays = new RelayDocuments(connections.leases(CollectionName.RELAYS));
     }
 
     /**
      * Queries the kind of the server, and coordinates accordingly.
      *
-     * @param relaySharing whether one node works on a whole relay, or all nodes share it
+     * @param sharing whether one node works on a whole relay, or all nodes share it
      * @throws CoordinationException if the database cannot be reached
      */
-    public static MongoCoordinator open(MongoConnections connections, String node, RelaySharing relaySharing)
+    public static MongoCoordinator open(MongoConnections connections, String node, RelaySharing sharing)
             throws CoordinationException {
         try {
-            Deployment deployment = connections.deployment();
-            return new MongoCoordinator(connections, node, relaySharing, deployment.replicated());
+            return new MongoCoordinator(
+                    connections, node, sharing, connections.deployment().replicated());
         } catch (MongoException e) {
             throw failure(connections, node, "query the kind of the server", e);
         }
@@ -58,7 +58,7 @@ public final class MongoCoordinator implements Coordinator {
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
         run("join", () -> {
-            nodes.join(incarnation, node, ttl, relaySharing, wanted);
+            nodes.join(incarnation, node, ttl, sharing, wanted);
             Set<String> owners = new HashSet<>();
             relays.all().forEach(relay -> owners.addAll(relay.incarnations()));
             nodes.deleteExpired(EXPIRED_NODE_RETENTION, owners);
@@ -78,24 +78,20 @@ public final class MongoCoordinator implements Coordinator {
         if (me.relays().isEmpty()) {
             return Map.of();
         }
-        Map<String, RelayDocument> found = new HashMap<>();
-        relays.of(me.relays()).forEach(relay -> found.put(relay.relay(), relay));
+        List<RelayDocument> found = relays.of(me.relays());
         // Leases are read after the owners, because each owner had a lease before.
-        RelayStateView view = new RelayStateView(relaySharing, me, nodes.all());
-        Map<String, RelayState> result = new HashMap<>();
-        for (String relay : me.relays()) {
-            RelayDocument document = found.get(relay);
-            result.put(
-                    relay, view.of(document != null ? document : new RelayDocument(relay, 0, Map.of(), null, false)));
-        }
-        return result;
+        RelayStateView view = new RelayStateView(sharing, me, nodes.all());
+        Map<String, RelayState> states = new HashMap<>();
+        me.relays().forEach(relay -> states.put(relay, view.of(new RelayDocument(relay, 0, Map.of(), null, null))));
+        found.forEach(relay -> states.put(relay.relay(), view.of(relay)));
+        return states;
     }
 
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         return run(
                 "acquire shards of relay " + relay,
-                () -> new MongoTakeover(nodes, relays, relaySharing, incarnation.value()).acquire(relay, wanted));
+                () -> new MongoTakeover(nodes, relays, sharing, incarnation.value()).acquire(relay, wanted));
     }
 
     @Override

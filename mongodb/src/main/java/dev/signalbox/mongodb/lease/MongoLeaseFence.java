@@ -6,6 +6,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.util.Collection;
 import java.util.HashSet;
@@ -25,7 +26,7 @@ public final class MongoLeaseFence {
 
     public MongoLeaseFence(MongoConnections connections) {
         this.connections = connections;
-        this.nodes = connections.collection(SideCollections.NODES);
+        this.nodes = connections.collection(CollectionName.NODES);
     }
 
     public boolean isLive(Incarnation incarnation) throws SourceException {

@@ -6,7 +6,6 @@ import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.HashSet;
-import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -14,23 +13,11 @@ import java.util.Set;
  * the relay's document, if no other node has changed it since. So shards get a new owner only after the lease of the former
  * owner has ended.
  */
-final class MongoTakeover {
+record MongoTakeover(NodeDocuments nodes, RelayDocuments relays, RelaySharing sharing, String me) {
     private static final int MAX_TRIES = 8;
     private static final Duration MIN_RETRY_DELAY = Duration.ofMillis(50);
     private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(1);
     private static final Duration EXPIRY_MARGIN = Duration.ofMillis(10);
-
-    private final NodeDocuments nodes;
-    private final RelayDocuments relays;
-    private final RelaySharing relaySharing;
-    private final String me;
-
-    MongoTakeover(NodeDocuments nodes, RelayDocuments relays, RelaySharing relaySharing, String me) {
-        this.nodes = nodes;
-        this.relays = relays;
-        this.relaySharing = relaySharing;
-        this.me = me;
-    }
 
     Acquisition acquire(String relay, Shards wanted) {
         for (int attempt = 0; attempt < MAX_TRIES; attempt++) {
@@ -38,14 +25,13 @@ final class MongoTakeover {
             if (!nodes.exists(me)) {
                 return new Acquisition.Fenced();
             }
-            Set<String> remaining = new HashSet<>(before.conflictingOwners(relaySharing, wanted, me));
+            Set<String> remaining = new HashSet<>(before.conflictingOwners(sharing, wanted, me));
             remaining.removeIf(nodes::end);
             Shards won = won(before, wanted, remaining);
             if (won.isEmpty()) {
                 return taken(remaining);
             }
-            RelayDocument after =
-                    relaySharing == RelaySharing.WHOLE ? before.withLeader(me) : before.withShards(won, me);
+            RelayDocument after = sharing == RelaySharing.WHOLE ? before.withLeader(me) : before.withShards(won, me);
             if (relays.change(before, after)) {
                 // An owner without a lease owns nothing.
                 return nodes.exists(me) ? new Acquisition.Acquired(won) : new Acquisition.Fenced();
@@ -57,26 +43,22 @@ final class MongoTakeover {
     private Shards won(RelayDocument relay, Shards wanted, Set<String> remaining) {
         String leader = relay.leader();
         boolean led = leader != null && remaining.contains(leader);
-        return switch (relaySharing) {
+        return switch (sharing) {
             case WHOLE -> remaining.isEmpty() ? Shards.ALL : Shards.NONE;
             case SPREAD -> led ? Shards.NONE : wanted.minus(relay.shardsOf(remaining::contains));
         };
     }
 
     private Acquisition taken(Set<String> remaining) {
-        Optional<NodeLease> otherOwner = nodes.all().stream()
+        return nodes.all().stream()
                 .filter(lease -> remaining.contains(lease.incarnation()))
-                .max(Comparator.comparing(NodeLease::remaining));
-        return otherOwner
+                .max(Comparator.comparing(NodeLease::remaining))
                 .map(lease -> new Acquisition.Taken(lease.node(), retryDelay(lease.remaining())))
                 .orElseGet(() -> new Acquisition.Taken("another node", MIN_RETRY_DELAY));
     }
 
     private static Duration retryDelay(Duration left) {
-        Duration wait = left.plus(EXPIRY_MARGIN);
-        if (wait.compareTo(MIN_RETRY_DELAY) < 0) {
-            return MIN_RETRY_DELAY;
-        }
-        return wait.compareTo(MAX_RETRY_DELAY) > 0 ? MAX_RETRY_DELAY : wait;
+        long millis = left.plus(EXPIRY_MARGIN).toMillis();
+        return Duration.ofMillis(Math.clamp(millis, MIN_RETRY_DELAY.toMillis(), MAX_RETRY_DELAY.toMillis()));
     }
 }

@@ -11,6 +11,7 @@ import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +45,7 @@ final class NodeDocuments {
     private final Duration timeout;
 
     NodeDocuments(MongoConnections connections, boolean replicated) {
-        this.nodes = connections.leases(SideCollections.NODES);
+        this.nodes = connections.leases(CollectionName.NODES);
         // A former primary that has not noticed its replacement would answer out of date.
         this.linearizable = replicated ? nodes.withReadConcern(ReadConcern.LINEARIZABLE) : nodes;
         this.timeout = connections.settings().limits().lease();
@@ -58,13 +59,13 @@ final class NodeDocuments {
         return Filters.expr(call("$lte", EXPIRES_AT, call("$subtract", NOW, new BsonInt64(time.toMillis()))));
     }
 
-    void join(Incarnation incarnation, String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) {
+    void join(Incarnation incarnation, String node, Duration ttl, RelaySharing sharing, Set<String> relays) {
         nodes.updateOne(
                 Filters.eq("_id", incarnation.value()),
                 Updates.combine(
                         Updates.set(NodeLease.NODE, node),
                         Updates.set(TTL, ttl.toMillis()),
-                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(relaySharing)),
+                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(sharing)),
                         Updates.set(NodeLease.RELAYS, relays.stream().sorted().toList()),
                         Updates.currentDate(RENEWED_AT),
                         Updates.currentDate(NodeLease.JOINED_AT)),
@@ -93,23 +94,18 @@ final class NodeDocuments {
     /** All leases that have not been ended, with the time they have left. */
     List<NodeLease> all() {
         Bson left = Projections.computed(REMAINING, call("$subtract", EXPIRES_AT, NOW));
-        List<NodeLease> leases = new ArrayList<>();
-        nodes.aggregate(List.of(Aggregates.project(Projections.fields(NodeLease.FIELDS, left))))
+        return nodes.aggregate(List.of(Aggregates.project(Projections.fields(NodeLease.FIELDS, left))))
                 .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                .forEach(document -> leases.add(NodeLease.of(
-                        document,
+                .map(lease -> NodeLease.of(
+                        lease,
                         Duration.ofMillis(
-                                document.getNumber(REMAINING, new BsonInt64(0)).longValue()))));
-        return leases;
+                                lease.getNumber(REMAINING, new BsonInt64(0)).longValue())))
+                .into(new ArrayList<>());
     }
 
     boolean exists(String incarnation) {
-        return linearizable
-                        .find(Filters.eq("_id", incarnation))
-                        .projection(Projections.include("_id"))
-                        .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
-                        .first()
-                != null;
+        var found = linearizable.find(Filters.eq("_id", incarnation)).projection(Projections.include("_id"));
+        return found.maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS).first() != null;
     }
 
     /**
@@ -118,10 +114,8 @@ final class NodeDocuments {
      * @return whether it is ended, now or before
      */
     boolean end(String incarnation) {
-        boolean deleted = nodes.deleteOne(Filters.and(Filters.eq("_id", incarnation), expiredFor(Duration.ZERO)))
-                        .getDeletedCount()
-                > 0;
-        return deleted || !exists(incarnation);
+        Bson expired = Filters.and(Filters.eq("_id", incarnation), expiredFor(Duration.ZERO));
+        return nodes.deleteOne(expired).getDeletedCount() > 0 || !exists(incarnation);
     }
 
     /** Deletes leases that expired long ago and whose nodes own nothing. */

@@ -42,8 +42,8 @@ record NodeLease(
                 left);
     }
 
-    static String nameOf(RelaySharing relaySharing) {
-        return switch (relaySharing) {
+    static String nameOf(RelaySharing sharing) {
+        return switch (sharing) {
             case WHOLE -> "leader";
             case SPREAD -> "shards";
         };

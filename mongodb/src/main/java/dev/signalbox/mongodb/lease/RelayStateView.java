@@ -16,13 +16,13 @@ final class RelayStateView {
     /** New nodes and pauses are noticed within this time, however long leases are. */
     private static final Duration MAX_CHECK_INTERVAL = Duration.ofSeconds(1);
 
-    private final RelaySharing relaySharing;
+    private final RelaySharing sharing;
     private final NodeLease me;
     private final Map<String, NodeLease> others;
 
     /** @param all leases, with or without the own one, which counts as live */
-    RelayStateView(RelaySharing relaySharing, NodeLease me, List<NodeLease> all) {
-        this.relaySharing = relaySharing;
+    RelayStateView(RelaySharing sharing, NodeLease me, List<NodeLease> all) {
+        this.sharing = sharing;
         this.me = me;
         this.others = all.stream()
                 .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.isLive())
@@ -38,11 +38,16 @@ final class RelayStateView {
                 .filter(lease -> NodeLease.BY_AGE.compare(lease, me) < 0)
                 .count());
         return new RelayState(
-                mine(relay), free(relay), candidates.size() + 1, rank, nextChange(relay, candidates), relay.paused());
+                mine(relay),
+                free(relay),
+                candidates.size() + 1,
+                rank,
+                nextChange(relay, candidates),
+                relay.pause() != null);
     }
 
     private Shards mine(RelayDocument relay) {
-        return switch (relaySharing) {
+        return switch (sharing) {
             case WHOLE -> me.incarnation().equals(relay.leader()) ? Shards.ALL : Shards.NONE;
             case SPREAD -> relay.shardsOf(me.incarnation()::equals);
         };
@@ -50,7 +55,7 @@ final class RelayStateView {
 
     private Shards free(RelayDocument relay) {
         String leader = relay.leader();
-        boolean noneFree = relaySharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
+        boolean noneFree = sharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
         return noneFree ? Shards.NONE : Shards.ALL.minus(mine(relay)).minus(relay.shardsOf(others::containsKey));
     }
 

@@ -9,6 +9,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.outbox.GroupPageReader.GroupPage;
 import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
+import dev.signalbox.mongodb.outbox.MarkClaimedDocuments.ClaimedMessages;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -79,8 +80,8 @@ final class ClaimDocuments {
             selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        MongoClaimResult result = selection.isEmpty()
-                ? MongoClaimResult.NOTHING
+        ClaimedMessages result = selection.isEmpty()
+                ? ClaimedMessages.NOTHING
                 : marking.claim(owner, inFlight, selection.prefixes(), request);
         if (!result.owned()) {
             startOver();

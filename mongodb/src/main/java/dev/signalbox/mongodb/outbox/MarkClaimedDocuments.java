@@ -5,12 +5,14 @@ import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
@@ -20,6 +22,21 @@ import org.bson.conversions.Bson;
  * released.
  */
 final class MarkClaimedDocuments {
+    /**
+     * The result of marking and reading messages.
+     *
+     * @param owned false if the owner has lost its lease, and nothing was claimed
+     * @param cut whether messages were released because they did not fit
+     */
+    record ClaimedMessages(boolean owned, List<Message> messages, Set<String> moreOf, boolean cut) {
+        static final ClaimedMessages NOTHING = new ClaimedMessages(true, List.of(), Set.of(), false);
+        static final ClaimedMessages FENCED = new ClaimedMessages(false, List.of(), Set.of(), false);
+
+        boolean hasUngrouped() {
+            return messages.stream().anyMatch(message -> message.group() == null);
+        }
+    }
+
     private final OutboxCollection outbox;
     private final OutboxSettings settings;
     private final MongoLeaseFence fence;
@@ -39,13 +56,10 @@ final class MarkClaimedDocuments {
         return sizes.fittingCount(request.bytes(), request.messages());
     }
 
-    MongoClaimResult claim(
+    ClaimedMessages claim(
             Incarnation owner, InFlightDocuments inFlight, List<MongoGroupPrefix> prefixes, ClaimRequest request)
             throws SourceException {
-        List<BsonValue> keys = prefixes.stream()
-                .flatMap(prefix -> prefix.rows().stream())
-                .map(CandidateDocument::key)
-                .toList();
+        List<BsonValue> keys = keys(prefixes);
         ClaimToken token = inFlight.beginClaim(keys);
         try {
             UpdateResult marked = outbox.run(
@@ -55,14 +69,14 @@ final class MarkClaimedDocuments {
                                     Filters.in(OutboxFields.ID, keys),
                                     Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING)),
                             mark(token),
-                            IdIndexHint.update()));
+                            OutboxCollection.updateById()));
             if (!fence.isLive(owner)) {
                 releaseUngrouped(token, prefixes);
-                return MongoClaimResult.FENCED;
+                return ClaimedMessages.FENCED;
             }
             if (marked.getMatchedCount() == 0) {
                 inFlight.claimed(token, Map.of());
-                return MongoClaimResult.NOTHING;
+                return ClaimedMessages.NOTHING;
             }
             return read(inFlight, token, prefixes, request);
         } finally {
@@ -77,11 +91,14 @@ final class MarkClaimedDocuments {
     private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> prefixes) throws SourceException {
         releaseClaims.release(
                 token,
-                prefixes.stream()
-                        .filter(prefix -> prefix.group() == null)
-                        .flatMap(prefix -> prefix.rows().stream())
-                        .map(CandidateDocument::key)
-                        .toList());
+                keys(prefixes.stream().filter(prefix -> prefix.group() == null).toList()));
+    }
+
+    private static List<BsonValue> keys(List<MongoGroupPrefix> prefixes) {
+        return prefixes.stream()
+                .flatMap(prefix -> prefix.rows().stream())
+                .map(CandidateDocument::key)
+                .toList();
     }
 
     private static Bson mark(ClaimToken token) {
@@ -91,7 +108,7 @@ final class MarkClaimedDocuments {
                 Updates.currentDate(OutboxFields.PROCESSED_AT));
     }
 
-    private MongoClaimResult read(
+    private ClaimedMessages read(
             InFlightDocuments inFlight, ClaimToken token, List<MongoGroupPrefix> prefixes, ClaimRequest request)
             throws SourceException {
         ReadClaimedDocuments reading = new ReadClaimedDocuments(outbox, settings, token, sizes);

@@ -36,14 +36,14 @@ public final class MessageIds {
             case INT32 -> Integer.toString(id.asInt32().getValue());
             case INT64 -> Long.toString(id.asInt64().getValue());
             case BINARY -> text(id.asBinary());
-            default -> PlainJson.of(id);
+            default -> Payloads.json(id);
         };
     }
 
     private static String text(BsonBinary binary) {
         return binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue()
                 ? binary.asUuid().toString()
-                : PlainJson.of(binary);
+                : Payloads.json(binary);
     }
 
     /** All ids that this text may denote. */

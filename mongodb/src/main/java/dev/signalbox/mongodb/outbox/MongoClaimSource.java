@@ -19,6 +19,7 @@ import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
 /** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
 public final class MongoClaimSource implements ClaimSource {
@@ -29,23 +30,57 @@ public final class MongoClaimSource implements ClaimSource {
     private final ClaimDocuments claims;
     private final SettleDocuments settlements;
     private final RecoverDocuments recovery;
-    private final MarkSuspectDocuments markSuspects;
+    private final SuspectDocuments suspects;
     private final SweepDocuments sweep;
     /** A message that a recovery releases while a claim reads could be overtaken. */
     private final ReentrantLock claimLock = new ReentrantLock();
 
     private final RecoveryScope scope = new RecoveryScope();
 
+    /**
+     * The shards in which a recovery releases messages: those that its owner claims from, and those that it has gained. In
+     * other shards it might release messages while their owner reads, so that later ones overtake them.
+     */
+    private static final class RecoveryScope {
+        private @Nullable Incarnation owner;
+        private Shards gained = Shards.NONE;
+        private Shards claimed = Shards.NONE;
+
+        void gained(Incarnation incarnation, Shards shards) {
+            begin(incarnation);
+            gained = gained.plus(shards);
+        }
+
+        void claims(Incarnation incarnation, Shards shards) {
+            begin(incarnation);
+            claimed = shards;
+            gained = gained.minus(shards);
+        }
+
+        private void begin(Incarnation incarnation) {
+            if (!incarnation.equals(owner)) {
+                owner = incarnation;
+                gained = Shards.NONE;
+                claimed = Shards.NONE;
+            }
+        }
+
+        /** All shards if the owner has not claimed or gained any yet. */
+        Shards of(Incarnation incarnation) {
+            return incarnation.equals(owner) ? gained.plus(claimed) : Shards.ALL;
+        }
+    }
+
     public MongoClaimSource(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.settings = settings;
         OutboxCollection outbox = new OutboxCollection(collection, connections);
         MongoLeaseFence fence = new MongoLeaseFence(connections);
+        this.suspects = new SuspectDocuments(outbox, fence);
         ReleaseClaims releaseClaims = new ReleaseClaims(outbox);
         this.claims =
                 new ClaimDocuments(outbox, settings, new MarkClaimedDocuments(outbox, settings, fence, releaseClaims));
         this.settlements = new SettleDocuments(outbox, settings, fence);
-        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims);
-        this.markSuspects = new MarkSuspectDocuments(outbox, fence);
+        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims, suspects);
         this.sweep = new SweepDocuments(outbox, fence);
     }
 
@@ -99,7 +134,7 @@ public final class MongoClaimSource implements ClaimSource {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return markSuspects.mark(owner, ids);
+        return suspects.markInFlight(owner, ids);
     }
 
     @Override

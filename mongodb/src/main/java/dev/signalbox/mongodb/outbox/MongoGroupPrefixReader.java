@@ -6,6 +6,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,6 +3,8 @@ package dev.signalbox.mongodb.outbox;
 import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.UpdateOptions;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
@@ -16,6 +18,12 @@ import org.bson.conversions.Bson;
 
 /** Access to one outbox collection that reports errors as {@link SourceException}. */
 public final class OutboxCollection {
+    /**
+     * Makes the server use the index on the id. The planner might scan the index by status instead, which is fast while few
+     * documents match, and keep that plan when many do.
+     */
+    static final Bson ID_INDEX = Indexes.ascending(OutboxFields.ID);
+
     private final CollectionName name;
     private final MongoConnections connections;
     private final MongoCollection<BsonDocument> documents;
@@ -24,6 +32,10 @@ public final class OutboxCollection {
         this.name = name;
         this.connections = connections;
         this.documents = connections.collection(name.value());
+    }
+
+    static UpdateOptions updateById() {
+        return new UpdateOptions().hint(ID_INDEX);
     }
 
     /** An operation on the collection. */

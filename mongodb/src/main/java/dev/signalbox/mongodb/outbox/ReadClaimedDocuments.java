@@ -6,6 +6,8 @@ import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FieldValues;
+import dev.signalbox.mongodb.outbox.MarkClaimedDocuments.ClaimedMessages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -93,7 +95,7 @@ final class ReadClaimedDocuments {
                 "read claimed messages",
                 ReleaseClaims.claimedBy(keys, List.of(token)),
                 FIELDS,
-                find -> find.hint(IdIndexHint.INDEX))) {
+                find -> find.hint(OutboxCollection.ID_INDEX))) {
             Message message = message(document);
             sizes.record(message);
             read.put(MessageIds.of(document), message);
@@ -109,10 +111,10 @@ final class ReadClaimedDocuments {
                 Shards.shardOf(group == null ? id : group),
                 Objects.requireNonNullElse(FieldValues.text(document, OutboxFields.TYPE), ""),
                 Payloads.of(document, settings.maxPayloadBytes()),
-                FieldValues.number(document.get(OutboxFields.RETRY_COUNT)),
+                FieldValues.number(document, OutboxFields.RETRY_COUNT),
                 moment(document, OutboxFields.CREATED_AT),
                 new Claim(token.number(), moment(document, OutboxFields.PROCESSED_AT)),
-                SuspicionFields.in(document));
+                SuspectDocuments.suspicion(document));
     }
 
     private static Instant moment(BsonDocument document, String field) {
@@ -129,7 +131,7 @@ final class ReadClaimedDocuments {
         return unused;
     }
 
-    MongoClaimResult result() {
-        return new MongoClaimResult(true, List.copyOf(kept.keySet()), moreOf, cut);
+    ClaimedMessages result() {
+        return new ClaimedMessages(true, List.copyOf(kept.keySet()), moreOf, cut);
     }
 }

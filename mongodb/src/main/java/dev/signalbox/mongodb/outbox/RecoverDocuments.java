@@ -8,6 +8,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -29,15 +30,19 @@ final class RecoverDocuments {
     private final OutboxSettings settings;
     private final MongoLeaseFence fence;
     private final ReleaseClaims release;
-    private final ReleaseAsSuspects suspects;
+    private final SuspectDocuments suspects;
 
     RecoverDocuments(
-            OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+            OutboxCollection outbox,
+            OutboxSettings settings,
+            MongoLeaseFence fence,
+            ReleaseClaims releaseClaims,
+            SuspectDocuments suspects) {
         this.outbox = outbox;
         this.settings = settings;
         this.fence = fence;
         this.release = releaseClaims;
-        this.suspects = new ReleaseAsSuspects(outbox);
+        this.suspects = suspects;
     }
 
     /** @param scope the shards in which only this owner claims */

@@ -39,8 +39,8 @@ final class ReleaseClaims {
         if (!keys.isEmpty()) {
             outbox.run(
                     "release messages",
-                    documents ->
-                            documents.updateMany(claimedBy(keys, List.of(token)), makePending(), IdIndexHint.update()));
+                    documents -> documents.updateMany(
+                            claimedBy(keys, List.of(token)), makePending(), OutboxCollection.updateById()));
         }
     }
 }

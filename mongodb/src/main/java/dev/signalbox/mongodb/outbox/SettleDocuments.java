@@ -12,6 +12,7 @@ import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import dev.signalbox.mongodb.outbox.SettlementWrites.ClaimedSettlement;
 import java.util.ArrayList;
@@ -105,7 +106,7 @@ final class SettleDocuments {
         }
         Message message = settlement.message();
         String status = String.valueOf(FieldValues.text(document, OutboxFields.STATUS));
-        int attempts = FieldValues.number(document.get(OutboxFields.RETRY_COUNT));
+        int attempts = FieldValues.number(document, OutboxFields.RETRY_COUNT);
         return switch (settlement.verdict()) {
             case Verdict.Complete() -> status.equals(OutboxFields.COMPLETED);
             case Verdict.Park(String _) -> status.equals(OutboxFields.FAILED);

@@ -1,6 +1,7 @@
 package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.DeleteManyModel;
+import com.mongodb.client.model.DeleteOptions;
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.UpdateOneModel;
 import com.mongodb.client.model.Updates;
@@ -39,9 +40,9 @@ final class SettlementWrites {
             case Verdict.Release() ->
                 (settlement.message().suspicion().isNone() ? released : releasedSuspects).add(settlement);
             case Verdict.RetryAt(long _, String reason) ->
-                single.add(new UpdateOneModel<>(claimed(settlement), retry(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), retry(reason), OutboxCollection.updateById()));
             case Verdict.Park(String reason) ->
-                single.add(new UpdateOneModel<>(claimed(settlement), park(reason), IdIndexHint.update()));
+                single.add(new UpdateOneModel<>(claimed(settlement), park(reason), OutboxCollection.updateById()));
         }
     }
 
@@ -50,18 +51,20 @@ final class SettlementWrites {
         if (!complete.isEmpty()) {
             models.add(
                     retention instanceof Retention.DeleteOnCompletion
-                            ? new DeleteManyModel<>(claimed(complete), IdIndexHint.delete())
-                            : new UpdateManyModel<>(claimed(complete), completed(), IdIndexHint.update()));
+                            ? new DeleteManyModel<>(
+                                    claimed(complete), new DeleteOptions().hint(OutboxCollection.ID_INDEX))
+                            : new UpdateManyModel<>(claimed(complete), completed(), OutboxCollection.updateById()));
         }
         if (!released.isEmpty()) {
-            models.add(new UpdateManyModel<>(claimed(released), ReleaseClaims.makePending(), IdIndexHint.update()));
+            models.add(new UpdateManyModel<>(
+                    claimed(released), ReleaseClaims.makePending(), OutboxCollection.updateById()));
         }
         if (!releasedSuspects.isEmpty()) {
             Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
             models.add(new UpdateManyModel<>(
                     claimed(releasedSuspects),
                     Updates.combine(ReleaseClaims.makePending(), notInFlight),
-                    IdIndexHint.update()));
+                    OutboxCollection.updateById()));
         }
         return models;
     }

@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.MongoTimeLimits;
+import dev.signalbox.mongodb.schema.MongoSchemaCheck.MongoSchemaStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
