@@ -5,8 +5,6 @@ import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +12,10 @@ import java.util.stream.Stream;
 
 /** Reads the payloads of large events when the events are handed out. */
 final class LargePayloadReader {
-    private final LogContext access;
+    private final LogContext log;
 
-    LargePayloadReader(LogContext access) {
-        this.access = access;
+    LargePayloadReader(LogContext log) {
+        this.log = log;
     }
 
     ReadResult.Page fill(ReadResult.Page page) throws SourceException {
@@ -42,12 +40,7 @@ final class LargePayloadReader {
 
     /** Checks first whether any payload is missing, which is rare. */
     private static boolean isIncomplete(List<LogEvent> events) {
-        for (LogEvent event : events) {
-            if (event.payload().isLeftBehind()) {
-                return true;
-            }
-        }
-        return false;
+        return events.stream().anyMatch(event -> event.payload().isLeftBehind());
     }
 
     private static List<LogEvent> with(Map<Long, Payload> found, List<LogEvent> events) {
@@ -58,22 +51,20 @@ final class LargePayloadReader {
 
     private Map<Long, Payload> read(Stream<LogEvent> events) throws SourceException {
         Long[] positions = events.filter(event ->
-                        event.payload().isLeftBehind() && event.payload().size() <= access.maxPayloadBytes())
+                        event.payload().isLeftBehind() && event.payload().size() <= log.table.maxPayloadBytes())
                 .map(LogEvent::position)
                 .toArray(Long[]::new);
         if (positions.length == 0) {
             return Map.of();
         }
-        Sql statement = access.sql().feed(LogTemplates.FeedStatement.CONTENTS);
-        return access.statements().read("read large events", connection -> {
-            try (PreparedStatement prepared = statement.prepare(connection, Map.of("positions", positions));
-                    ResultSet rows = prepared.executeQuery()) {
-                Map<Long, Payload> found = new HashMap<>();
-                while (rows.next()) {
-                    found.put(rows.getLong(1), Payload.of(rows.getBytes(2)));
-                }
-                return found;
-            }
+        Sql statement = log.sql().feed(LogTemplates.FeedStatement.CONTENTS);
+        return log.statements.read("read large events", connection -> {
+            Map<Long, Payload> found = new HashMap<>();
+            statement.each(
+                    connection,
+                    Map.of("positions", positions),
+                    row -> found.put(row.getLong(1), Payload.of(row.getBytes(2))));
+            return found;
         });
     }
 }

@@ -15,7 +15,7 @@ final class LastSeenFeedStates {
     private static final String ACTIVE = "ACTIVE";
     private static final int REMEMBERED = 4;
 
-    private final Map<FeedKey, FeedStateRow> feedStateRows = new ConcurrentHashMap<>();
+    private final Map<FeedKey, FeedStateRow> rows = new ConcurrentHashMap<>();
     private final Set<String> owners = new LinkedHashSet<>();
     private volatile Set<String> live = Set.of();
     /** How often a feed was opened. A read that began before the last opening does not know the feed's state. */
@@ -40,26 +40,26 @@ final class LastSeenFeedStates {
      */
     record StateRead(long openings, Set<String> owners) {}
 
-    synchronized StateRead look() {
+    synchronized StateRead begin() {
         return new StateRead(openings, Set.copyOf(owners));
     }
 
-    synchronized void saw(StateRead stateRead, FeedKey pair, FeedStateRow feedStateRow) {
-        if (stateRead.openings() == openings) {
-            feedStateRows.put(pair, feedStateRow);
+    synchronized void saw(StateRead read, FeedKey feed, FeedStateRow row) {
+        if (read.openings() == openings) {
+            rows.put(feed, row);
         }
     }
 
-    synchronized void sawLive(StateRead stateRead, Collection<String> incarnations) {
-        if (stateRead.openings() == openings) {
+    synchronized void sawLive(StateRead read, Collection<String> incarnations) {
+        if (read.openings() == openings) {
             live = Set.copyOf(incarnations);
         }
     }
 
     /** Drops the state of a feed that was just opened. */
-    synchronized void opened(FeedKey pair, Incarnation owner) {
+    synchronized void opened(FeedKey feed, Incarnation owner) {
         openings++;
-        feedStateRows.remove(pair);
+        rows.remove(feed);
         owners.add(owner.value());
         if (owners.size() > REMEMBERED) {
             owners.remove(owners.iterator().next());
@@ -71,19 +71,19 @@ final class LastSeenFeedStates {
 
     /** Why the feed must not read now; null if it may. Ignores what this node itself wrote since the last read. */
     @Nullable
-    ReadResult refusal(FeedKey pair, Incarnation owner, ProgressVersion progressVersion) {
+    ReadResult refusal(FeedKey feed, Incarnation owner, ProgressVersion version) {
         if (!live.contains(owner.value())) {
             return new ReadResult.Fenced();
         }
-        FeedStateRow feedStateRow = feedStateRows.get(pair);
-        if (feedStateRow == null) {
+        FeedStateRow row = rows.get(feed);
+        if (row == null) {
             return null;
         }
-        if (feedStateRow.lastPosition() == null
-                || feedStateRow.lastPosition() != feedStateRow.position()
-                || feedStateRow.revision() > progressVersion.attempted()) {
+        if (row.lastPosition() == null
+                || row.lastPosition() != row.position()
+                || row.revision() > version.attempted()) {
             return new ReadResult.Moved();
         }
-        return ACTIVE.equals(feedStateRow.status()) ? null : new ReadResult.Paused();
+        return ACTIVE.equals(row.status()) ? null : new ReadResult.Paused();
     }
 }

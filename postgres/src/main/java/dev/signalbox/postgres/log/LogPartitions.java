@@ -27,8 +27,7 @@ public final class LogPartitions {
     private static final String TIMED_OUT = "57014";
     private static final int ROWS_AT_ONCE = 5_000;
 
-    private final LogContext access;
-    private final LogTable log;
+    private final LogContext log;
     private final String identity;
     private final PartitionSettings settings;
     private final List<FeedKey> feeds;
@@ -47,19 +46,17 @@ public final class LogPartitions {
         }
     }
 
-    LogPartitions(LogContext access, LogTable log, String identity, PartitionSettings settings, List<FeedKey> pairs) {
-        this.access = access;
+    LogPartitions(LogContext log, String identity, PartitionSettings settings, List<FeedKey> feeds) {
         this.log = log;
         this.identity = identity;
         this.settings = settings;
-        this.feeds = List.copyOf(pairs);
+        this.feeds = List.copyOf(feeds);
     }
 
     /** Runs all due steps; does nothing if the log does not exist yet. */
     public MaintenanceResult maintain() throws SourceException {
-        access.shape();
-        return access.statements()
-                .read("look after the partitions", connection -> new MaintenanceRound(connection).run());
+        log.sql();
+        return log.statements.read("look after the partitions", connection -> new MaintenanceRound(connection).run());
     }
 
     /** One round, on one connection. */
@@ -68,65 +65,55 @@ public final class LogPartitions {
         private final PartitionStatements statements;
         private final List<String> made = new ArrayList<>();
         private final List<String> dropped = new ArrayList<>();
-        private final List<String> held = new ArrayList<>();
+        private final List<String> postponed = new ArrayList<>();
         private int cleared;
 
         MaintenanceRound(Connection connection) {
             this.connection = connection;
-            this.statements = new PartitionStatements(connection, log, access.name(), identity, feeds);
+            this.statements = new PartitionStatements(connection, log, identity, feeds);
         }
 
         MaintenanceResult run() throws SQLException {
-            Optional<LogTableStatus> logTableStatus = statements.look();
-            if (logTableStatus.isPresent() && mayMaintain(logTableStatus.get())) {
+            Optional<LogTableStatus> status = statements.status();
+            if (status.isPresent() && mayMaintain(status.get())) {
                 List<Partition> partitions = statements.partitions();
-                makeAhead(logTableStatus.get(), partitions);
+                makeAhead(status.get(), partitions);
                 Duration retention = settings.retention();
                 if (retention != null) {
-                    dropOld(logTableStatus.get().now() - retention.toSeconds(), partitions);
+                    dropOld(status.get().now() - retention.toSeconds(), partitions);
                 }
             }
-            return new MaintenanceResult(made, dropped, cleared, held);
+            return new MaintenanceResult(made, dropped, cleared, postponed);
         }
 
-        private boolean mayMaintain(LogTableStatus logTableStatus) {
-            if (!logTableStatus.partitioned()) {
-                held.add("it is not partitioned, so nothing old is dropped");
-            } else if (!logTableStatus.owned() || !logTableStatus.mayCreate()) {
-                held.add(
+        private boolean mayMaintain(LogTableStatus status) {
+            if (!status.partitioned()) {
+                postponed.add("it is not partitioned, so nothing old is dropped");
+            } else if (!status.owned() || !status.mayCreate()) {
+                postponed.add(
                         ("the role %s may not make or drop partitions: it must own the table %s and have CREATE on schema"
                                         + " %s")
-                                .formatted(logTableStatus.role(), identity, logTableStatus.schema()));
+                                .formatted(status.role(), identity, status.schema()));
             }
-            return held.isEmpty();
+            return postponed.isEmpty();
         }
 
         /** Keeps partitions of another length, which earlier settings created. */
-        private void makeAhead(LogTableStatus logTableStatus, List<Partition> partitions) throws SQLException {
+        private void makeAhead(LogTableStatus status, List<Partition> partitions) throws SQLException {
             long length = settings.length().toSeconds();
-            long end = Math.floorDiv(logTableStatus.now(), length) * length + (settings.ahead() + 1) * length;
-            long lower = Math.floorDiv(logTableStatus.now(), length) * length;
+            long lower = Math.floorDiv(status.now(), length) * length;
+            long end = lower + (settings.ahead() + 1) * length;
             while (lower < end) {
-                long upper = Math.floorDiv(lower, length) * length + length;
                 long from = lower;
+                long upper = Math.floorDiv(from, length) * length + length;
                 Optional<Partition> other = partitions.stream()
                         .filter(each -> each.overlaps(from, upper))
                         .findFirst();
-                if (other.isEmpty()) {
-                    make(Partition.planned(logTableStatus.schema(), log.table(), lower, upper), partitions);
-                    lower = upper;
-                } else if (other.get().lower() > lower) {
-                    make(
-                            Partition.planned(
-                                    logTableStatus.schema(),
-                                    log.table(),
-                                    lower,
-                                    other.get().lower()),
-                            partitions);
-                    lower = other.get().upper();
-                } else {
-                    lower = other.get().upper();
+                long until = other.map(Partition::lower).orElse(upper);
+                if (until > from) {
+                    make(Partition.planned(status.schema(), log.table.table(), from, until), partitions);
                 }
+                lower = other.map(Partition::upper).orElse(upper);
             }
         }
 
@@ -176,7 +163,7 @@ public final class LogPartitions {
         private boolean drop(Partition partition) throws SQLException {
             CompletedUpTo now = statements.completedUpTo();
             if (!statements.isDone(partition, now)) {
-                held.add("partition %s is old, but not done: %s".formatted(partition.name(), now.why()));
+                postponed.add("partition %s is old, but not done: %s".formatted(partition.name(), now.why()));
                 return false;
             }
             boolean done = step("drop partition " + partition.name(), _ -> {
@@ -200,7 +187,7 @@ public final class LogPartitions {
                     try (Statement patience = it.createStatement()) {
                         patience.execute(PATIENCE);
                     }
-                    return statements.takeTurn() && work.run(it);
+                    return statements.lockMaintenance() && work.run(it);
                 });
             } catch (SQLException e) {
                 String reason = switch (String.valueOf(e.getSQLState())) {
@@ -209,7 +196,7 @@ public final class LogPartitions {
                     case ROWS_IN_THE_WAY -> "there are rows of that time already";
                     default -> throw e;
                 };
-                held.add("could not %s: %s".formatted(what, reason));
+                postponed.add("could not %s: %s".formatted(what, reason));
                 return false;
             }
         }

@@ -33,63 +33,58 @@ final class LogSql {
             WHERE s.log = :log AND s.stopped AND (s.replay OR o.status = 'ACTIVE')
             """.replace('\n', ' ');
 
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
+
     private record Variant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
 
-    private final HeaderColumns headers;
+    private final LogInspection inspection;
     private final Map<String, String> names = new HashMap<>();
     private final Map<Variant<?>, Sql> filled = new ConcurrentHashMap<>();
 
-    LogSql(LogTable log, LogShape shape) {
-        Quoting quoting = Quoting.POSTGRESQL;
+    LogSql(LogTable log, LogInspection inspection) {
         LogTable.Columns columns = log.columns();
-        this.headers = shape.headers();
-        names.put("e_headers", headers.read(column -> "CAST(e." + quoting.quote(column) + " AS text)"));
+        this.inspection = inspection;
+        HeaderColumns headers = inspection.headers();
+        DataColumn data = inspection.data();
+        names.put("e_headers", headers.read(LogSql::text));
         names.put("l_headers", headers.from("l"));
         names.put("a_headers", headers.from("a"));
         names.put("no_headers", headers.nothing());
-        names.put("table", log.table().quoted(quoting));
-        names.put("progress", log.progress().quoted(quoting));
-        names.put("position", quoting.quote(columns.position()));
-        names.put("xid", quoting.quote(columns.transactionId()));
-        names.put("xid_type", shape.xidType());
-        names.put("type", quoting.quote(columns.type()));
+        names.put("table", log.table().quoted(QUOTING));
+        names.put("progress", log.progress().quoted(QUOTING));
+        names.put("position", QUOTING.quote(columns.position()));
+        names.put("xid", QUOTING.quote(columns.transactionId()));
+        names.put("xid_type", inspection.xidType());
+        names.put("type", QUOTING.quote(columns.type()));
         names.put("tags", tags(columns));
-        names.put(
-                "group",
-                columns.group() == null
-                        ? "CAST(NULL AS text)"
-                        : "CAST(e." + quoting.quote(columns.group()) + " AS text)");
-        names.put("content", shape.data().content());
-        names.put("data", shape.data().sent());
-        names.put("data_type", shape.data().sentType());
-        names.put("fits_inline", shape.data().fitsIn(":inline"));
-        names.put("occurred_at", "e." + quoting.quote(columns.occurredAt()));
-        names.put("in_topic", with(names, IN_TOPIC));
+        names.put("group", columns.group() == null ? "CAST(NULL AS text)" : text(columns.group()));
+        names.put("content", data.content());
+        names.put("data", data.sent());
+        names.put("data_type", data.sentType());
+        names.put("fits_inline", data.fitsIn(":inline"));
+        names.put("occurred_at", "e." + QUOTING.quote(columns.occurredAt()));
+        names.put("in_topic", IN_TOPIC.replace("{type}", names.get("type")).replace("{tags}", names.get("tags")));
         names.put("replayed", REPLAYED.replace("{progress}", names.get("progress")));
-        names.put("leader", shape.hasLeaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
+        names.put("leader", inspection.leaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
         for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
-            names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
+            names.put(moment, inspection.leaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
         }
     }
 
-    /** Reads the headers of an event from a statement's row. */
-    HeaderColumns headers() {
-        return headers;
+    LogInspection inspection() {
+        return inspection;
+    }
+
+    private static String text(String column) {
+        return "CAST(e." + QUOTING.quote(column) + " AS text)";
     }
 
     /** Adds the application's own key as a tag, because an event has no other field for it. */
     private static String tags(LogTable.Columns columns) {
-        Quoting quoting = Quoting.POSTGRESQL;
         String tags = columns.tags() == null
                 ? "CAST('{}' AS text[])"
-                : "coalesce(CAST(e." + quoting.quote(columns.tags()) + " AS text[]), '{}')";
-        return columns.id() == null
-                ? tags
-                : "array_append(" + tags + ", 'id=' || CAST(e." + quoting.quote(columns.id()) + " AS text))";
-    }
-
-    private static String with(Map<String, String> names, String text) {
-        return text.replace("{type}", names.get("type")).replace("{tags}", names.get("tags"));
+                : "coalesce(CAST(e." + QUOTING.quote(columns.tags()) + " AS text[]), '{}')";
+        return columns.id() == null ? tags : "array_append(" + tags + ", 'id=' || " + text(columns.id()) + ")";
     }
 
     Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
@@ -106,11 +101,11 @@ final class LogSql {
 
     /** A named statement for a feed's owner. */
     Sql feed(LogTemplates.FeedStatement statement) {
-        return get(LogTemplates.PAIR.template(statement));
+        return get(LogTemplates.FEED.template(statement));
     }
 
     /** A named admin statement. */
     Sql admin(LogTemplates.AdminStatement statement) {
-        return get(LogTemplates.DESK.template(statement));
+        return get(LogTemplates.ADMIN.template(statement));
     }
 }

@@ -13,14 +13,14 @@ final class LogTemplates {
 
     enum RecordPart {
         LEADER_COLUMNS,
-        PARKS,
-        UNPARKS,
+        DEFERS,
+        RESUMES,
         REPLAYS,
-        BURIES,
+        DEAD_LETTERS,
         SUSPECTS
     }
 
-    /** The statements in {@code pair.sql}. */
+    /** The statements in {@code feed.sql}. */
     enum FeedStatement {
         LEASE,
         SEEN,
@@ -48,7 +48,7 @@ final class LogTemplates {
         STATES
     }
 
-    /** The statements in {@code desk.sql}. */
+    /** The statements in {@code admin.sql}. */
     enum AdminStatement {
         STATUSES,
         LAG,
@@ -64,16 +64,11 @@ final class LogTemplates {
             a_headers content data data_type e_headers fits_inline group in_topic l_headers leader
             leader_heartbeat leader_since no_headers occurred_at position progress replayed table tags type xid
             xid_type""");
-
     static final SqlTemplate<NoPart> READ = FOLDER.template("read.sql");
-
     static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
-
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
-
-    static final NamedStatements<FeedStatement> PAIR = FOLDER.statements("pair.sql", FeedStatement.class);
-
-    static final NamedStatements<AdminStatement> DESK = FOLDER.statements("desk.sql", AdminStatement.class);
+    static final NamedStatements<FeedStatement> FEED = FOLDER.statements("feed.sql", FeedStatement.class);
+    static final NamedStatements<AdminStatement> ADMIN = FOLDER.statements("admin.sql", AdminStatement.class);
 
     static {
         FOLDER.checkAllNamesUsed();

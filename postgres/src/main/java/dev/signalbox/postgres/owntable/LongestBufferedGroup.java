@@ -9,22 +9,22 @@ final class LongestBufferedGroup {
     private final TreeMap<Integer, LinkedHashSet<BufferedGroup>> byLength = new TreeMap<>();
 
     /** Updates the number of buffered rows of this group. */
-    void update(BufferedGroup bufferedGroup) {
-        int length = bufferedGroup.group == null || bufferedGroup.waiting.size() < 2 ? 0 : bufferedGroup.waiting.size();
-        if (length == bufferedGroup.knownLength) {
+    void update(BufferedGroup buffered) {
+        int length = buffered.group == null || buffered.waiting.size() < 2 ? 0 : buffered.waiting.size();
+        if (length == buffered.knownLength) {
             return;
         }
-        LinkedHashSet<BufferedGroup> before = byLength.get(bufferedGroup.knownLength);
+        LinkedHashSet<BufferedGroup> before = byLength.get(buffered.knownLength);
         if (before != null) {
-            before.remove(bufferedGroup);
+            before.remove(buffered);
             if (before.isEmpty()) {
-                byLength.remove(bufferedGroup.knownLength);
+                byLength.remove(buffered.knownLength);
             }
         }
         if (length > 0) {
-            byLength.computeIfAbsent(length, _ -> new LinkedHashSet<>()).add(bufferedGroup);
+            byLength.computeIfAbsent(length, _ -> new LinkedHashSet<>()).add(buffered);
         }
-        bufferedGroup.knownLength = length;
+        buffered.knownLength = length;
     }
 
     @Nullable

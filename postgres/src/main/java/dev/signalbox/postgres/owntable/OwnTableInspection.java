@@ -6,8 +6,6 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -55,9 +53,7 @@ public record OwnTableInspection(
         TableName failed = OwnTableSql.failed(table);
         Map<String, String> names =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "failed", failed.quoted(Quoting.POSTGRESQL));
-        try (PreparedStatement statement = INSPECT.prepare(connection, names);
-                ResultSet found = statement.executeQuery()) {
-            found.next();
+        return INSPECT.one(connection, names, found -> {
             boolean exists = found.getBoolean("table_exists");
             boolean failedExists = found.getBoolean("failed_exists");
             List<String> faults = new ArrayList<>();
@@ -76,7 +72,7 @@ public record OwnTableInspection(
                     found.getBoolean("group_index"),
                     faults,
                     "SQL_ASCII".equals(found.getString("encoding")));
-        }
+        });
     }
 
     /** Why the table is unusable. */

@@ -51,23 +51,14 @@ final class OwnTableTemplates {
     private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableTemplates.class, """
             ahead_payload bottom failed failed_group_index failed_id_index group_index late_index late_of_all
             late_of_one late_payload most_examined most_transactions payload table""");
-
     static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
-
     static final SqlTemplate<NoPart> RECORD = FOLDER.template("record.sql");
-
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template("settle.sql", SettlePart.class);
-
-    static final SqlTemplate<NoPart> BUSY = FOLDER.template("busy.sql");
-
+    static final SqlTemplate<NoPart> LOCKED = FOLDER.template("locked.sql");
     static final SqlTemplate<NoPart> RECOVER = FOLDER.template("recover.sql");
-
     static final SqlTemplate<AdoptPart> ADOPT = FOLDER.template("adopt.sql", AdoptPart.class);
-
     static final NamedStatements<RowStatement> ROWS = FOLDER.statements("rows.sql", RowStatement.class);
-
     static final NamedStatements<FailedStatement> FAILED = FOLDER.statements("failed.sql", FailedStatement.class);
-
     static final NamedStatements<CreateStatement> CREATION =
             FOLDER.statements("create-table.sql", CreateStatement.class);
 

@@ -127,14 +127,14 @@ class LogPartitionsTest {
         LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
         assertThat(maintenanceResult.dropped()).isEmpty();
         assertThat(maintenanceResult.postponed())
-                .containsExactly("partition public.one is old, but not done: the pair all/slow is at position 0");
+                .containsExactly("partition public.one is old, but not done: the feed all/slow is at position 0");
 
         log.run("UPDATE signalbox.pairs SET position = 7 WHERE topic = 'all'");
         maintenanceResult = partitions.maintain();
         assertThat(maintenanceResult.dropped()).containsExactly("public.one");
         assertThat(maintenanceResult.postponed())
                 .containsExactly(
-                        "partition public.two is old, but not done: the pair wallet-events/api is at position 1");
+                        "partition public.two is old, but not done: the feed wallet-events/api is at position 1");
 
         feedAt(2);
         assertThat(partitions.maintain().dropped()).containsExactly("public.two");

@@ -48,7 +48,7 @@ class SignalboxLogPlansTest {
                             .formatted(day, day, day + 1));
         }
         try (Connection connection = connections.borrow()) {
-            sql = new LogSql(table, LogShape.inspect(connection, table));
+            sql = new LogSql(table, LogInspection.of(connection, table));
         }
     }
 
