@@ -1,7 +1,9 @@
 package dev.signalbox.mongodb.admin;
 
+import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.admin.MessageDetails;
@@ -12,19 +14,27 @@ import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /** Operator actions on an outbox collection: backlog, browsing, retry, discard. */
 public final class MongoOutboxAdmin implements OutboxAdmin {
+    private static final int COUNT_LIMIT = 10_000;
     private static final Bson MAKE_PENDING = Updates.combine(
             Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
             Updates.set(OutboxFields.RETRY_COUNT, 0),
@@ -34,18 +44,50 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
     private final OutboxCollection outbox;
     private final MongoPageReader pages;
     private final MongoMessageFinder finder;
-    private final MongoBacklogGauge gauge;
 
     public MongoOutboxAdmin(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
-        this.outbox = new OutboxCollection(collection, connections);
+        this.outbox = new OutboxCollection(collection, connections, settings);
         this.pages = new MongoPageReader(outbox);
-        this.finder = new MongoMessageFinder(outbox, settings);
-        this.gauge = new MongoBacklogGauge(outbox);
+        this.finder = new MongoMessageFinder(outbox);
     }
 
+    /**
+     * Measures the backlog without reading all of it: counts up to a limit, because the server has no statistics per status,
+     * and takes the oldest message from the first ones in index order.
+     */
     @Override
     public Backlog backlog() throws SourceException {
-        return gauge.measure();
+        long waiting = count(OutboxFields.PENDING);
+        long processing = count(OutboxFields.PROCESSING);
+        boolean overLimit = waiting > COUNT_LIMIT || processing > COUNT_LIMIT;
+        Instant now = outbox.serverTime();
+        Duration age = Stream.concat(oldest(OutboxFields.PENDING).stream(), oldest(OutboxFields.PROCESSING).stream())
+                .min(Comparator.naturalOrder())
+                .map(oldest -> oldest.isAfter(now) ? Duration.ZERO : Duration.between(oldest, now))
+                .orElse(null);
+        return new Backlog(waiting + processing, overLimit, age, overLimit);
+    }
+
+    private long count(String status) throws SourceException {
+        CountOptions limit = new CountOptions()
+                .limit(COUNT_LIMIT + 1)
+                .maxTime(outbox.connections().commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+        return outbox.run(
+                "measure the backlog",
+                documents -> documents.countDocuments(Filters.eq(OutboxFields.STATUS, status), limit));
+    }
+
+    private Optional<Instant> oldest(String status) throws SourceException {
+        List<BsonDocument> found = outbox.find(
+                "look for the oldest message",
+                Filters.eq(OutboxFields.STATUS, status),
+                Projections.include(OutboxFields.CREATED_AT),
+                find -> find.sort(Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT))
+                        .limit(COUNT_LIMIT));
+        return found.stream()
+                .map(document -> FieldValues.instant(document, OutboxFields.CREATED_AT))
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder());
     }
 
     @Override
@@ -103,9 +145,9 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
         Bson filter = Filters.and(
                 Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
                 Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
-        List<BsonDocument> found =
-                outbox.find("look for failed messages", filter, Projections.include(OutboxFields.ID));
-        return found.stream().map(MessageIds::of).toList();
+        return outbox.find("look for failed messages", filter, Projections.include(OutboxFields.ID)).stream()
+                .map(MessageIds::of)
+                .toList();
     }
 
     private static Bson stillFailed(BsonValue key) {

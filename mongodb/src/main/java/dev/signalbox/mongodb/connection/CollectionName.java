@@ -23,7 +23,6 @@ public record CollectionName(String value) {
         }
     }
 
-    /** The problem with this name; empty if it is valid. */
     public static Optional<String> problem(String name) {
         boolean wrong = name.isBlank()
                 || name.startsWith("system.")

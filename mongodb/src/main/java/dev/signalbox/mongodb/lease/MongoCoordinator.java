@@ -11,6 +11,7 @@ import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.lease.NodeDocuments.NodeLease;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;

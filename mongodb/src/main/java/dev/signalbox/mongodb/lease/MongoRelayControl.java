@@ -18,6 +18,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.lease.NodeDocuments.NodeLease;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -53,7 +54,6 @@ public final class MongoRelayControl implements RelayControl {
                         .orElse(new RelayStatus(true, List.of(), null)));
     }
 
-    /** The owners whose lease has not expired. */
     private List<RelayStatus.Owner> owners(RelayDocument document) {
         List<RelayStatus.Owner> owners = new ArrayList<>();
         for (NodeLease lease : nodes.all()) {

@@ -16,11 +16,14 @@ import dev.signalbox.mongodb.connection.MongoConnections;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.bson.BsonArray;
+import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
 import org.bson.BsonString;
@@ -33,12 +36,51 @@ import org.bson.conversions.Bson;
  * used once, so an ended lease never comes back.
  */
 final class NodeDocuments {
+    static final String NODE = "node";
+    static final String JOINED_AT = "joinedAt";
+    private static final String RELAYS = "relays";
+    private static final String COORDINATION = "coordination";
+    private static final Bson FIELDS = Projections.include(NODE, JOINED_AT, RELAYS, COORDINATION);
     private static final String RENEWED_AT = "renewedAt";
     private static final String TTL = "ttl";
     private static final String REMAINING = "left";
     private static final BsonString NOW = new BsonString("$$NOW");
     private static final BsonDocument EXPIRES_AT =
             call("$add", new BsonString("$" + RENEWED_AT), new BsonString("$" + TTL));
+
+    /**
+     * A lease that has not been ended.
+     *
+     * @param relays the relays that the node wants to work on
+     * @param remaining the time left by the server's clock; negative if the lease has expired
+     */
+    record NodeLease(
+            String incarnation,
+            String node,
+            long joinedAt,
+            Set<String> relays,
+            String coordination,
+            Duration remaining) {
+        /** By age, so that a node that joins or leaves changes few ranks of the others. */
+        static final Comparator<NodeLease> BY_AGE =
+                Comparator.comparingLong(NodeLease::joinedAt).thenComparing(NodeLease::incarnation);
+
+        static NodeLease of(BsonDocument document, Duration left) {
+            return new NodeLease(
+                    document.getString("_id").getValue(),
+                    document.getString(NODE, new BsonString("")).getValue(),
+                    document.getDateTime(JOINED_AT, new BsonDateTime(0)).getValue(),
+                    document.getArray(RELAYS, new BsonArray()).stream()
+                            .map(relay -> relay.asString().getValue())
+                            .collect(Collectors.toSet()),
+                    document.getString(COORDINATION, new BsonString("")).getValue(),
+                    left);
+        }
+
+        boolean isLive() {
+            return remaining.isPositive();
+        }
+    }
 
     private final MongoCollection<BsonDocument> nodes;
     private final MongoCollection<BsonDocument> linearizable;
@@ -63,28 +105,27 @@ final class NodeDocuments {
         nodes.updateOne(
                 Filters.eq("_id", incarnation.value()),
                 Updates.combine(
-                        Updates.set(NodeLease.NODE, node),
+                        Updates.set(NODE, node),
                         Updates.set(TTL, ttl.toMillis()),
-                        Updates.set(NodeLease.COORDINATION, NodeLease.nameOf(sharing)),
-                        Updates.set(NodeLease.RELAYS, relays.stream().sorted().toList()),
+                        Updates.set(COORDINATION, sharing == RelaySharing.WHOLE ? "leader" : "shards"),
+                        Updates.set(RELAYS, relays.stream().sorted().toList()),
                         Updates.currentDate(RENEWED_AT),
-                        Updates.currentDate(NodeLease.JOINED_AT)),
+                        Updates.currentDate(JOINED_AT)),
                 new UpdateOptions().upsert(true));
     }
 
-    /** Extends a lease; empty if it has been ended. */
     Optional<NodeLease> renew(Incarnation incarnation, Duration ttl) {
         BsonDocument renewed = nodes.findOneAndUpdate(
                 Filters.eq("_id", incarnation.value()),
                 Updates.combine(Updates.set(TTL, ttl.toMillis()), Updates.currentDate(RENEWED_AT)),
                 new FindOneAndUpdateOptions()
                         .returnDocument(ReturnDocument.AFTER)
-                        .projection(NodeLease.FIELDS));
+                        .projection(FIELDS));
         return Optional.ofNullable(renewed).map(document -> NodeLease.of(document, ttl));
     }
 
     void withdraw(Incarnation incarnation) {
-        nodes.updateOne(Filters.eq("_id", incarnation.value()), Updates.set(NodeLease.RELAYS, List.of()));
+        nodes.updateOne(Filters.eq("_id", incarnation.value()), Updates.set(RELAYS, List.of()));
     }
 
     void delete(Incarnation incarnation) {
@@ -94,7 +135,7 @@ final class NodeDocuments {
     /** All leases that have not been ended, with the time they have left. */
     List<NodeLease> all() {
         Bson left = Projections.computed(REMAINING, call("$subtract", EXPIRES_AT, NOW));
-        return nodes.aggregate(List.of(Aggregates.project(Projections.fields(NodeLease.FIELDS, left))))
+        return nodes.aggregate(List.of(Aggregates.project(Projections.fields(FIELDS, left))))
                 .maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS)
                 .map(lease -> NodeLease.of(
                         lease,

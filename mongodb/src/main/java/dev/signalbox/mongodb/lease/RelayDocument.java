@@ -67,7 +67,6 @@ record RelayDocument(
         return bson;
     }
 
-    /** All owners. */
     Set<String> incarnations() {
         Set<String> all = new HashSet<>(owners.values());
         if (leader != null) {
@@ -91,7 +90,6 @@ record RelayDocument(
         return others;
     }
 
-    /** The shards whose owner matches. */
     Shards shardsOf(Predicate<String> predicate) {
         return Shards.of(IntStream.range(0, Shards.COUNT)
                 .filter(shard -> owners.containsKey(shard) && predicate.test(owners.get(shard)))

@@ -16,14 +16,8 @@ import org.bson.BsonDocument;
 import org.bson.conversions.Bson;
 
 /** Reads the owners of relays, and changes them with optimistic locking. */
-final class RelayDocuments {
+record RelayDocuments(MongoCollection<BsonDocument> relays) {
     private static final int DUPLICATE_KEY = 11_000;
-
-    private final MongoCollection<BsonDocument> relays;
-
-    RelayDocuments(MongoCollection<BsonDocument> relays) {
-        this.relays = relays;
-    }
 
     List<RelayDocument> all() {
         return read(Filters.empty());

@@ -3,6 +3,7 @@ package dev.signalbox.mongodb.lease;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.mongodb.lease.NodeDocuments.NodeLease;
 import java.time.Duration;
 import java.util.Comparator;
 import java.util.List;

@@ -43,7 +43,6 @@ final class CollectionWatch implements Runnable {
     /** How often to check whether the relay is idle, or whether a server that does not wait has a change. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** How watching ended. */
     private enum WatchEnd {
         CLOSED,
         NO_STREAMS,

@@ -3,13 +3,14 @@ package dev.signalbox.mongodb.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.outbox.GroupPageReader.GroupPage;
-import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
 import dev.signalbox.mongodb.outbox.MarkClaimedDocuments.ClaimedMessages;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPage;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupWindow;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -23,9 +24,8 @@ final class ClaimDocuments {
     private static final int MAX_PAGES = 64;
     private static final int UNGROUPED_PAGE_SIZE = 512;
 
-    private final OutboxSettings settings;
-    private final GroupPageReader pages;
-    private final MongoGroupPrefixReader prefixReader;
+    private final Ordering ordering;
+    private final MongoGroupPrefixReader reader;
     private final MarkClaimedDocuments marking;
     private final MongoGroupRotation groups = new MongoGroupRotation();
     private final UngroupedDocumentQueue ungrouped;
@@ -33,12 +33,52 @@ final class ClaimDocuments {
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
 
-    ClaimDocuments(OutboxCollection access, OutboxSettings settings, MarkClaimedDocuments taking) {
-        this.settings = settings;
-        this.pages = new GroupPageReader(access, settings);
-        this.prefixReader = new MongoGroupPrefixReader(access, settings, pages);
-        this.marking = taking;
-        this.ungrouped = new UngroupedDocumentQueue(access);
+    /** The messages that a claim is about to mark, up to a limit. */
+    private static final class ClaimSelection {
+        private final int limit;
+        private final List<MongoGroupPrefix> prefixes = new ArrayList<>();
+        private final Set<String> groups = new HashSet<>();
+        private int count;
+
+        ClaimSelection(int limit) {
+            this.limit = limit;
+        }
+
+        /**
+         * Adds as much of a group prefix as fits.
+         *
+         * @return whether any of it was added
+         */
+        boolean add(MongoGroupPrefix prefix) {
+            int added = Math.min(room(), prefix.rows().size());
+            if (added > 0) {
+                prefixes.add(prefix.first(added));
+                if (prefix.group() != null) {
+                    groups.add(prefix.group());
+                }
+                count += added;
+            }
+            return added > 0;
+        }
+
+        boolean hasUngrouped() {
+            return prefixes.stream().anyMatch(prefix -> prefix.group() == null);
+        }
+
+        int room() {
+            return limit - count;
+        }
+
+        boolean isFull() {
+            return count >= limit;
+        }
+    }
+
+    ClaimDocuments(OutboxCollection outbox) {
+        this.ordering = outbox.settings().ordering();
+        this.reader = new MongoGroupPrefixReader(outbox);
+        this.marking = new MarkClaimedDocuments(outbox);
+        this.ungrouped = new UngroupedDocumentQueue(outbox);
     }
 
     ClaimResult claim(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request) throws SourceException {
@@ -60,7 +100,7 @@ final class ClaimDocuments {
 
     /** The other incarnations whose claims blocked a group since the last call. */
     Set<String> takeOtherOwners() {
-        return prefixReader.takeOtherOwners();
+        return reader.takeOtherOwners();
     }
 
     void startOver() {
@@ -70,7 +110,7 @@ final class ClaimDocuments {
 
     private ClaimResult attempt(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
-        MongoClaimSelection selection = new MongoClaimSelection(marking.room(request));
+        ClaimSelection selection = new ClaimSelection(marking.room(request));
         boolean ended;
         if (ungroupedFirst) {
             selectUngrouped(selection, inFlight, request);
@@ -80,9 +120,9 @@ final class ClaimDocuments {
             selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        ClaimedMessages result = selection.isEmpty()
+        ClaimedMessages result = selection.prefixes.isEmpty()
                 ? ClaimedMessages.NOTHING
-                : marking.claim(owner, inFlight, selection.prefixes(), request);
+                : marking.claim(owner, inFlight, selection.prefixes, request);
         if (!result.owned()) {
             startOver();
             return ClaimResult.NOTHING;
@@ -90,11 +130,11 @@ final class ClaimDocuments {
         boolean found = !result.messages().isEmpty();
         boolean more = groups.claimed(found, ended);
         more |= ungrouped.claimed(selection.hasUngrouped() && !result.hasUngrouped());
-        more |= selection.isFull() || result.cut() || (found && settings.ordering() == Ordering.NONE);
+        more |= selection.isFull() || result.cut() || (found && ordering == Ordering.NONE);
         return new ClaimResult(result.messages(), more, result.moreOf());
     }
 
-    private void selectUngrouped(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
+    private void selectUngrouped(ClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
         if (selection.isFull()) {
             return;
@@ -116,23 +156,23 @@ final class ClaimDocuments {
     }
 
     /** @return whether all groups have been scanned */
-    private boolean selectGroups(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
+    private boolean selectGroups(ClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
         // Read before the scan, so that a message released meanwhile cannot be overtaken.
-        Set<String> busy = settings.ordering() == Ordering.NONE ? Set.of() : inFlight.busyGroups();
+        Set<String> busy = ordering == Ordering.NONE ? Set.of() : inFlight.busyGroups();
         Predicate<String> wanted = group -> !busy.contains(group)
                 && !request.heldGroups().contains(group)
-                && !selection.has(group)
+                && !selection.groups.contains(group)
                 && isOurs(group, request);
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
         groups.begin();
         for (int page = 0; page < MAX_PAGES && !selection.isFull(); page++) {
             int window = groups.window(selection.room(), perGroup);
-            GroupPage read = pages.read(groups.resume(), window, perGroup, request.heldMessages());
+            GroupPage read = reader.page(groups.resume(), window, perGroup, request.heldMessages());
             List<GroupWindow> windows = read.windows().stream()
                     .filter(it -> wanted.test(it.group()))
                     .toList();
-            for (MongoGroupPrefix prefix : prefixReader.prefixes(windows, request, perGroup)) {
+            for (MongoGroupPrefix prefix : reader.prefixes(windows, request, perGroup)) {
                 if (!selection.add(prefix)) {
                     return false;
                 }

@@ -1,18 +1,27 @@
 package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
+import dev.signalbox.mongodb.connection.FieldValues;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
@@ -22,6 +31,15 @@ import org.bson.conversions.Bson;
  * released.
  */
 final class MarkClaimedDocuments {
+    private static final Bson FIELDS = Projections.include(
+            OutboxFields.TYPE,
+            OutboxFields.GROUP,
+            OutboxFields.PAYLOAD,
+            OutboxFields.RETRY_COUNT,
+            OutboxFields.CREATED_AT,
+            OutboxFields.PROCESSED_AT,
+            OutboxFields.SUSPECT);
+
     /**
      * The result of marking and reading messages.
      *
@@ -38,17 +56,10 @@ final class MarkClaimedDocuments {
     }
 
     private final OutboxCollection outbox;
-    private final OutboxSettings settings;
-    private final MongoLeaseFence fence;
-    private final ReleaseClaims releaseClaims;
     private final PayloadSizeEstimate sizes = new PayloadSizeEstimate();
 
-    MarkClaimedDocuments(
-            OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
+    MarkClaimedDocuments(OutboxCollection outbox) {
         this.outbox = outbox;
-        this.settings = settings;
-        this.fence = fence;
-        this.releaseClaims = releaseClaims;
     }
 
     /** How many messages fit, if their payloads are as large as those before. */
@@ -62,15 +73,12 @@ final class MarkClaimedDocuments {
         List<BsonValue> keys = keys(prefixes);
         ClaimToken token = inFlight.beginClaim(keys);
         try {
+            Bson waiting = Filters.and(
+                    Filters.in(OutboxFields.ID, keys), Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING));
             UpdateResult marked = outbox.run(
                     "claim messages",
-                    documents -> documents.updateMany(
-                            Filters.and(
-                                    Filters.in(OutboxFields.ID, keys),
-                                    Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING)),
-                            mark(token),
-                            OutboxCollection.updateById()));
-            if (!fence.isLive(owner)) {
+                    documents -> documents.updateMany(waiting, mark(token), OutboxCollection.updateById()));
+            if (!outbox.fence().isLive(owner)) {
                 releaseUngrouped(token, prefixes);
                 return ClaimedMessages.FENCED;
             }
@@ -78,7 +86,11 @@ final class MarkClaimedDocuments {
                 inFlight.claimed(token, Map.of());
                 return ClaimedMessages.NOTHING;
             }
-            return read(inFlight, token, prefixes, request);
+            MarkedDocuments documents = new MarkedDocuments(token, request.bytes());
+            documents.read(prefixes);
+            outbox.release(token, documents.unused);
+            inFlight.claimed(token, documents.kept);
+            return new ClaimedMessages(true, List.copyOf(documents.kept.keySet()), documents.moreOf, documents.cut);
         } finally {
             inFlight.claimFailed();
         }
@@ -89,7 +101,7 @@ final class MarkClaimedDocuments {
      * reads, later messages of their groups would overtake them.
      */
     private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> prefixes) throws SourceException {
-        releaseClaims.release(
+        outbox.release(
                 token,
                 keys(prefixes.stream().filter(prefix -> prefix.group() == null).toList()));
     }
@@ -108,13 +120,112 @@ final class MarkClaimedDocuments {
                 Updates.currentDate(OutboxFields.PROCESSED_AT));
     }
 
-    private ClaimedMessages read(
-            InFlightDocuments inFlight, ClaimToken token, List<MongoGroupPrefix> prefixes, ClaimRequest request)
-            throws SourceException {
-        ReadClaimedDocuments reading = new ReadClaimedDocuments(outbox, settings, token, sizes);
-        reading.read(prefixes, request.bytes(), settings.ordering() != Ordering.NONE);
-        releaseClaims.release(token, reading.unused());
-        inFlight.claimed(token, reading.kept());
-        return reading.result();
+    /** Estimates the size of payloads from those read before. */
+    private static final class PayloadSizeEstimate {
+        private static final long INITIAL_SIZE = 4 << 10;
+        private static final int MIN_COUNT = 4;
+
+        private double average;
+
+        synchronized void record(Message message) {
+            average = average == 0 ? message.size() : average * 0.98 + message.size() * 0.02;
+        }
+
+        synchronized int fittingCount(long bytes, int most) {
+            return average == 0
+                    ? most
+                    : Math.clamp((long) (bytes / Math.max(1, average)), Math.min(MIN_COUNT, most), most);
+        }
+
+        /** How many to read at once without reading much more than fits. */
+        synchronized int readBatchSize(long bytes, int most) {
+            double each = average == 0 ? INITIAL_SIZE : Math.max(1, average);
+            return Math.clamp((long) (bytes / each), MIN_COUNT, Math.max(MIN_COUNT, most));
+        }
+    }
+
+    /** Reads the messages that a claim has marked, in the order requested, up to the size limit. */
+    private final class MarkedDocuments {
+        private final ClaimToken token;
+        private final Map<Message, BsonValue> kept = new LinkedHashMap<>();
+        /** The documents to release, if the claim has marked them. */
+        private final List<BsonValue> unused = new ArrayList<>();
+
+        private final Set<String> moreOf = new HashSet<>();
+        private final Map<BsonValue, Message> read = new HashMap<>();
+        private final Set<BsonValue> requested = new HashSet<>();
+        private long room;
+        private boolean cut;
+
+        MarkedDocuments(ClaimToken token, long room) {
+            this.token = token;
+            this.room = room;
+        }
+
+        void read(List<MongoGroupPrefix> prefixes) throws SourceException {
+            boolean inOrder = outbox.settings().ordering() != Ordering.NONE;
+            List<BsonValue> all = keys(prefixes);
+            int index = 0;
+            for (MongoGroupPrefix prefix : prefixes) {
+                boolean whole = true;
+                int before = kept.size();
+                for (CandidateDocument row : prefix.rows()) {
+                    if (!cut && !requested.contains(row.key())) {
+                        load(all.subList(index, Math.min(all.size(), index + sizes.readBatchSize(room, all.size()))));
+                    }
+                    index++;
+                    whole &= keep(row, whole || !inOrder);
+                }
+                if (prefix.group() != null && kept.size() > before && (prefix.more() || !whole)) {
+                    moreOf.add(prefix.group());
+                }
+            }
+        }
+
+        private boolean keep(CandidateDocument row, boolean allowed) {
+            Message message = read.remove(row.key());
+            boolean fits =
+                    message != null && (kept.isEmpty() || message.payload().bytes().length <= room);
+            cut |= message != null && !fits;
+            if (message == null || !allowed || cut) {
+                unused.add(row.key());
+                return false;
+            }
+            room -= message.payload().bytes().length;
+            kept.put(message, row.key());
+            return true;
+        }
+
+        private void load(List<BsonValue> keys) throws SourceException {
+            requested.addAll(keys);
+            for (BsonDocument document : outbox.find(
+                    "read claimed messages",
+                    OutboxCollection.claimedBy(keys, List.of(token)),
+                    FIELDS,
+                    find -> find.hint(OutboxCollection.ID_INDEX))) {
+                Message message = message(document);
+                sizes.record(message);
+                read.put(MessageIds.of(document), message);
+            }
+        }
+
+        private Message message(BsonDocument document) {
+            String id = MessageIds.text(MessageIds.of(document));
+            String group = FieldValues.text(document, OutboxFields.GROUP);
+            return new Message(
+                    id,
+                    group,
+                    Shards.shardOf(group == null ? id : group),
+                    Objects.requireNonNullElse(FieldValues.text(document, OutboxFields.TYPE), ""),
+                    Payloads.of(document, outbox.settings().maxPayloadBytes()),
+                    FieldValues.number(document, OutboxFields.RETRY_COUNT),
+                    moment(document, OutboxFields.CREATED_AT),
+                    new Claim(token.number(), moment(document, OutboxFields.PROCESSED_AT)),
+                    SuspectDocuments.suspicion(document));
+        }
+
+        private static Instant moment(BsonDocument document, String field) {
+            return Objects.requireNonNullElse(FieldValues.instant(document, field), Instant.EPOCH);
+        }
     }
 }

@@ -15,7 +15,6 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
@@ -73,15 +72,12 @@ public final class MongoClaimSource implements ClaimSource {
 
     public MongoClaimSource(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.settings = settings;
-        OutboxCollection outbox = new OutboxCollection(collection, connections);
-        MongoLeaseFence fence = new MongoLeaseFence(connections);
-        this.suspects = new SuspectDocuments(outbox, fence);
-        ReleaseClaims releaseClaims = new ReleaseClaims(outbox);
-        this.claims =
-                new ClaimDocuments(outbox, settings, new MarkClaimedDocuments(outbox, settings, fence, releaseClaims));
-        this.settlements = new SettleDocuments(outbox, settings, fence);
-        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims, suspects);
-        this.sweep = new SweepDocuments(outbox, fence);
+        OutboxCollection outbox = new OutboxCollection(collection, connections, settings);
+        this.claims = new ClaimDocuments(outbox);
+        this.settlements = new SettleDocuments(outbox);
+        this.suspects = new SuspectDocuments(outbox);
+        this.recovery = new RecoverDocuments(outbox, suspects);
+        this.sweep = new SweepDocuments(outbox);
     }
 
     @Override

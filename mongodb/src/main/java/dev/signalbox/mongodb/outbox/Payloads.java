@@ -41,7 +41,6 @@ public final class Payloads {
         return wrapped.substring(wrapped.indexOf(':') + 1, wrapped.length() - 1).strip();
     }
 
-    /** The bytes that are delivered. */
     public static byte[] bytes(@Nullable BsonValue payload) {
         if (payload == null) {
             return "null".getBytes(StandardCharsets.UTF_8);

@@ -5,7 +5,6 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.FieldValues;
@@ -23,25 +22,15 @@ final class RecoverDocuments {
     private static final int BATCH = 1_000;
     private static final Bson FIELDS = Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP);
 
-    /** A document claimed by a Signalbox node. */
     private record ClaimedDocument(BsonValue key, ClaimToken token) {}
 
     private final OutboxCollection outbox;
-    private final OutboxSettings settings;
     private final MongoLeaseFence fence;
-    private final ReleaseClaims release;
     private final SuspectDocuments suspects;
 
-    RecoverDocuments(
-            OutboxCollection outbox,
-            OutboxSettings settings,
-            MongoLeaseFence fence,
-            ReleaseClaims releaseClaims,
-            SuspectDocuments suspects) {
+    RecoverDocuments(OutboxCollection outbox, SuspectDocuments suspects) {
         this.outbox = outbox;
-        this.settings = settings;
-        this.fence = fence;
-        this.release = releaseClaims;
+        this.fence = outbox.fence();
         this.suspects = suspects;
     }
 
@@ -56,7 +45,7 @@ final class RecoverDocuments {
     /** Releases messages that this owner's unanswered claims have marked: otherwise they would never be delivered. */
     void releaseUnanswered(Incarnation owner, InFlightDocuments inFlight) throws SourceException {
         for (InFlightDocuments.UnansweredClaim claim : inFlight.newUnansweredClaims()) {
-            Bson marked = ReleaseClaims.claimedBy(claim.keys(), List.of(claim.token()));
+            Bson marked = OutboxCollection.claimedBy(claim.keys(), List.of(claim.token()));
             List<BsonValue> lost = outbox.find("look for lost claims", marked, FIELDS).stream()
                     .map(MessageIds::of)
                     .filter(key -> inFlight.isLost(claim.token(), key))
@@ -64,7 +53,7 @@ final class RecoverDocuments {
             if (!lost.isEmpty() && !fence.isLive(owner)) {
                 return;
             }
-            release.release(claim.token(), lost);
+            outbox.release(claim.token(), lost);
             inFlight.checked(claim);
         }
     }
@@ -96,7 +85,7 @@ final class RecoverDocuments {
             if (!live.contains(document.token().owner())) {
                 fenced.add(document);
             } else if (inFlight.isLost(document.token(), document.key())) {
-                release.release(document.token(), List.of(document.key()));
+                outbox.release(document.token(), List.of(document.key()));
             }
         }
         int released = 0;
@@ -128,12 +117,14 @@ final class RecoverDocuments {
         Bson foreign = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING), Filters.exists(OutboxFields.CLAIM, false));
         Bson undated = Filters.and(foreign, Filters.not(Filters.type(OutboxFields.PROCESSED_AT, "date")));
-        Bson over =
-                Filters.and(foreign, OutboxFields.olderThan(OutboxFields.PROCESSED_AT, settings.processingTimeout()));
+        Bson over = Filters.and(
+                foreign,
+                OutboxFields.olderThan(
+                        OutboxFields.PROCESSED_AT, outbox.settings().processingTimeout()));
         return outbox.run("release expired messages", documents -> {
             documents.updateMany(undated, Updates.currentDate(OutboxFields.PROCESSED_AT));
             return Math.toIntExact(
-                    documents.updateMany(over, ReleaseClaims.makePending()).getModifiedCount());
+                    documents.updateMany(over, OutboxCollection.makePending()).getModifiedCount());
         });
     }
 }

@@ -18,7 +18,6 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.FieldValues;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.Collection;
 import java.util.List;
 import org.bson.BsonDocument;
@@ -35,14 +34,11 @@ public final class SuspectDocuments {
     private static final int IN_FLIGHT = 2;
 
     private final OutboxCollection outbox;
-    private final MongoLeaseFence fence;
 
-    SuspectDocuments(OutboxCollection outbox, MongoLeaseFence fence) {
+    SuspectDocuments(OutboxCollection outbox) {
         this.outbox = outbox;
-        this.fence = fence;
     }
 
-    /** The suspicion in a document. */
     public static Suspicion suspicion(BsonDocument document) {
         BsonValue suspect = document.get(OutboxFields.SUSPECT);
         int level = suspect != null && suspect.isDocument() ? FieldValues.number(suspect.asDocument(), "level") : 0;
@@ -55,18 +51,18 @@ public final class SuspectDocuments {
 
     /** Records that suspects are about to be sent, so that a crash counts against them. */
     boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        if (!fence.isLive(owner)) {
+        if (!outbox.fence().isLive(owner)) {
             return false;
         }
         Bson suspects = and(in(OutboxFields.ID, MessageIds.candidates(ids)), exists(SUSPECT_LEVEL));
         outbox.run(
                 "mark suspects in flight", documents -> documents.updateMany(suspects, set(SUSPECT_IN_FLIGHT, true)));
-        return fence.isLive(owner);
+        return outbox.fence().isLive(owner);
     }
 
     /** Releases the messages of fenced owners and marks them as suspects in the same write. */
     int release(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
-        Bson claimed = ReleaseClaims.claimedBy(keys, tokens);
+        Bson claimed = OutboxCollection.claimedBy(keys, tokens);
         Bson inFlight = and(claimed, eq(SUSPECT_IN_FLIGHT, true));
         Bson notInFlight = set(SUSPECT_IN_FLIGHT, false);
         // In this order, so that each message is matched by only one of them: each write releases what it matches.
@@ -85,6 +81,6 @@ public final class SuspectDocuments {
 
     private static WriteModel<BsonDocument> releaseWhere(Bson which, Bson... more) {
         return new UpdateManyModel<>(
-                which, combine(ReleaseClaims.makePending(), combine(more)), OutboxCollection.updateById());
+                which, combine(OutboxCollection.makePending(), combine(more)), OutboxCollection.updateById());
     }
 }

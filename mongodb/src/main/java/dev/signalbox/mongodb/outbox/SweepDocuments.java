@@ -6,7 +6,6 @@ import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDateTime;
@@ -18,20 +17,12 @@ import org.bson.conversions.Bson;
  * Deletes completed messages in small batches. A message is created before it is completed, so the index on the creation
  * time limits the scan.
  */
-final class SweepDocuments {
+record SweepDocuments(OutboxCollection outbox) {
     private static final int BATCH = 500;
     private static final Bson FIELDS = Projections.include(OutboxFields.ID);
 
-    private final OutboxCollection outbox;
-    private final MongoLeaseFence fence;
-
-    SweepDocuments(OutboxCollection outbox, MongoLeaseFence fence) {
-        this.outbox = outbox;
-        this.fence = fence;
-    }
-
     SweepResult sweep(Incarnation owner, Duration keep) throws SourceException {
-        if (!fence.isLive(owner)) {
+        if (!outbox.fence().isLive(owner)) {
             return SweepResult.NOTHING;
         }
         // A condition that computes with the server's time could not use the index.

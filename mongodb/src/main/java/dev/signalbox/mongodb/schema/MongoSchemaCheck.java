@@ -16,7 +16,6 @@ import java.util.Set;
 import org.bson.BsonArray;
 import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
-import org.bson.BsonInt32;
 import org.bson.BsonNull;
 import org.bson.BsonString;
 import org.bson.BsonValue;
@@ -37,7 +36,6 @@ public final class MongoSchemaCheck {
 
     private MongoSchemaCheck() {}
 
-    /** A relay's collection. */
     public record CollectionTarget(String relay, CollectionName collection) {}
 
     /**
@@ -61,7 +59,6 @@ public final class MongoSchemaCheck {
      * @param command the database command that does it
      */
     public record MongoSchemaStep(String title, String purpose, BsonDocument command) {
-        /** The command for the MongoDB shell. */
         public String statement() {
             return "db.runCommand(" + command.toJson() + ")";
         }
@@ -85,8 +82,7 @@ public final class MongoSchemaCheck {
 
     private static List<InspectionFinding> server(MongoConnections connections) {
         String version = connections
-                .database()
-                .runCommand(new BsonDocument("buildInfo", new BsonInt32(1)), BsonDocument.class)
+                .run("buildInfo")
                 .getString("version", new BsonString("0"))
                 .getValue();
         boolean old = Integer.parseInt(version.replaceFirst("\\D.*", "")) < MIN_VERSION;
@@ -157,7 +153,6 @@ public final class MongoSchemaCheck {
         return first.equals(List.copyOf(wanted.keySet())) && ascending && whole;
     }
 
-    /** Checks the field types of some waiting messages. */
     private static InspectionFinding fields(MongoCollection<BsonDocument> collection) {
         List<BsonDocument> waiting = collection
                 .find(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING))

@@ -86,14 +86,15 @@ final class MongoLeaseFixture implements NodeFixture {
     @Override
     public void expire(String node, Duration in) {
         long end = System.currentTimeMillis() + in.toMillis();
-        for (BsonDocument lease : database.collection(CollectionName.NODES).find(Filters.eq(NodeLease.NODE, node))) {
+        for (BsonDocument lease :
+                database.collection(CollectionName.NODES).find(Filters.eq(NodeDocuments.NODE, node))) {
             change(node, "renewedAt", end - lease.getNumber("ttl").longValue());
         }
     }
 
     private void change(String node, String field, long moment) {
         database.collection(CollectionName.NODES)
-                .updateMany(Filters.eq(NodeLease.NODE, node), Updates.set(field, new BsonDateTime(moment)));
+                .updateMany(Filters.eq(NodeDocuments.NODE, node), Updates.set(field, new BsonDateTime(moment)));
     }
 
     @Override
@@ -122,7 +123,7 @@ final class MongoLeaseFixture implements NodeFixture {
             }
         }
         expire(node, leaseLeft);
-        change(node, NodeLease.JOINED_AT, 0);
+        change(node, NodeDocuments.JOINED_AT, 0);
     }
 
     /** {@inheritDoc} There is no such session: a leader has only its lease. */
@@ -134,7 +135,7 @@ final class MongoLeaseFixture implements NodeFixture {
         List<String> nodes = new ArrayList<>();
         database.collection(CollectionName.NODES)
                 .find()
-                .forEach(lease -> nodes.add(lease.getString(NodeLease.NODE).getValue()));
+                .forEach(lease -> nodes.add(lease.getString(NodeDocuments.NODE).getValue()));
         return nodes.stream().sorted().toList();
     }
 

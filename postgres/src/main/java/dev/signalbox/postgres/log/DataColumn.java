@@ -14,7 +14,6 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
     /** Types whose stored size equals the sent size. */
     private static final Set<String> PLAIN = Set.of("text", "json", "bytea");
 
-    /** The content as text, or as bytes. */
     String content() {
         String text = type.equals("text") || type.equals("bytea") ? column : "CAST(" + column + " AS text)";
         return convertsToBytes() ? "convert_to(" + text + ", 'SQL_ASCII')" : text;
@@ -24,7 +23,6 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
         return asBytes && !type.equals("bytea");
     }
 
-    /** The SQL expression that reads the content. */
     String sent() {
         return isSentAsItIs() ? column : content();
     }
@@ -33,7 +31,6 @@ record DataColumn(String column, String type, boolean asBytes, boolean tellsComp
         return PLAIN.contains(type) && !convertsToBytes();
     }
 
-    /** The type that the server sends. */
     String sentType() {
         if (isSentAsItIs()) {
             return type;

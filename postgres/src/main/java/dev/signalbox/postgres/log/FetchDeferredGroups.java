@@ -25,29 +25,18 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of deferred groups again, in one statement. */
-final class FetchDeferredGroups {
-    /** The payload limit of all groups together. */
+record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadReader payloads) {
     private static final long READ_BYTES = 32L << 20;
 
     private static final int NUMBER = 1;
     private static final int IN_RANGE = 2;
     private static final int EVENT = 3;
 
-    private final LogContext log;
-    private final FeedSettings settings;
-    private final LargePayloadReader payloads;
-
     /** @param group null to read a single event */
     private record WantedEvents(
             int number, boolean range, long start, @Nullable String group, int limit) {}
 
     private record FetchedEvent(int number, boolean inRange, LogEvent event) {}
-
-    FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadReader payloads) {
-        this.log = log;
-        this.settings = settings;
-        this.payloads = payloads;
-    }
 
     ReadResult fetch(ReadPosition position, List<DeferredGroupRead> reads, EventLog.Limits limits)
             throws SourceException {

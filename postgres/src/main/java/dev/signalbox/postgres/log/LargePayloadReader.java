@@ -11,13 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /** Reads the payloads of large events when the events are handed out. */
-final class LargePayloadReader {
-    private final LogContext log;
-
-    LargePayloadReader(LogContext log) {
-        this.log = log;
-    }
-
+record LargePayloadReader(LogContext log) {
     ReadResult.Page fill(ReadResult.Page page) throws SourceException {
         if (!isIncomplete(page.late()) && !isIncomplete(page.ahead())) {
             return page;

@@ -32,7 +32,6 @@ final class LogContext {
         this.horizon = new HorizonWatch(name, Clock.SYSTEM);
     }
 
-    /** The parameters that identify a feed in every statement. */
     Map<String, @Nullable Object> values(FeedKey feed) {
         // The table of suspects also holds those of outbox tables, so a feed's name there begins with its log
         return new HashMap<>(

@@ -48,7 +48,6 @@ public record LogInspection(
 
     private record Column(String type, boolean notNull) {}
 
-    /** Inspects the log without changing anything. */
     public static LogInspection of(Connection connection, LogTable log) throws SQLException {
         Map<String, String> names = Map.of(
                 "table", log.table().quoted(QUOTING), "progress", log.progress().quoted(QUOTING));

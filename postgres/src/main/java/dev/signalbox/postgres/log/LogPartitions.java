@@ -59,7 +59,6 @@ public final class LogPartitions {
         return log.statements.read("look after the partitions", connection -> new MaintenanceRound(connection).run());
     }
 
-    /** One round, on one connection. */
     private final class MaintenanceRound {
         private final Connection connection;
         private final PartitionStatements statements;

@@ -21,7 +21,6 @@ final class LogSql {
                   OR EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = ANY (CAST(:any_of AS text[]))))
             """.replace('\n', ' ');
 
-    /** The feeds of the log with open replay requests. */
     private static final String REPLAYED = """
             SELECT l.topic, l.publisher FROM signalbox.dead_letters l WHERE l.log = :log AND l.replay
             UNION
@@ -99,12 +98,10 @@ final class LogSql {
         return variant.template().fill(names, variant.parts());
     }
 
-    /** A named statement for a feed's owner. */
     Sql feed(LogTemplates.FeedStatement statement) {
         return get(LogTemplates.FEED.template(statement));
     }
 
-    /** A named admin statement. */
     Sql admin(LogTemplates.AdminStatement statement) {
         return get(LogTemplates.ADMIN.template(statement));
     }

@@ -20,7 +20,6 @@ final class LogTemplates {
         SUSPECTS
     }
 
-    /** The statements in {@code feed.sql}. */
     enum FeedStatement {
         LEASE,
         SEEN,
@@ -48,7 +47,6 @@ final class LogTemplates {
         STATES
     }
 
-    /** The statements in {@code admin.sql}. */
     enum AdminStatement {
         STATUSES,
         LAG,

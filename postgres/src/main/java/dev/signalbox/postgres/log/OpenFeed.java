@@ -27,15 +27,11 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a feed's progress for a new owner: starts it, or moves it to the position that an operator set. */
-final class OpenFeed {
+record OpenFeed(LogContext log, FeedSettings settings, String node) {
     private static final System.Logger LOG = System.getLogger(OpenFeed.class.getName());
 
     /** After this many unclean ends in a row, events are sent with care. */
     private static final int DEATHS = 2;
-
-    private final LogContext log;
-    private final FeedSettings settings;
-    private final String node;
 
     private record Horizon(long safe, long next) {}
 
@@ -45,19 +41,12 @@ final class OpenFeed {
         }
     }
 
-    OpenFeed(LogContext log, FeedSettings settings, String node) {
-        this.log = log;
-        this.settings = settings;
-        this.node = node;
-    }
-
     OpenResult open(Incarnation owner) throws SourceException {
         LogSql sql = log.sql();
         return log.statements.write(
                 "open the progress", owner, connection -> new OpeningTransaction(sql, connection, owner).open());
     }
 
-    /** Runs the statements in one transaction. */
     private final class OpeningTransaction {
         private final LogSql sql;
         private final Connection connection;

@@ -21,7 +21,6 @@ record Partition(TableName name, boolean rest, long lower, long upper) {
     private static final DateTimeFormatter TIME =
             DateTimeFormatter.ofPattern("'_p'yyyyMMdd't'HHmmss").withZone(ZoneOffset.UTC);
 
-    /** A partition that does not exist yet. */
     static Partition planned(String schema, TableName table, long lower, long upper) {
         String suffix = (lower % DAY == 0 ? DATE : TIME).format(Instant.ofEpochSecond(lower));
         return new Partition(

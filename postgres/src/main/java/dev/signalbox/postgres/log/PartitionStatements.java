@@ -90,7 +90,6 @@ final class PartitionStatements {
                                 row.getLong("now")));
     }
 
-    /** The partitions, oldest first. */
     List<Partition> partitions() throws SQLException {
         return sql(Statement.PARTITIONS)
                 .list(

@@ -124,7 +124,6 @@ public final class PostgresLogAdmin {
         return change(AdminStatement.RESET, feed, Map.of());
     }
 
-    /** Moves the feed to another position. @return false if there is no such feed */
     public boolean move(FeedKey feed, LogStart start) throws SourceException {
         long position = switch (start) {
             case LogStart.Beginning() -> 0;
@@ -180,7 +179,6 @@ public final class PostgresLogAdmin {
         }
     }
 
-    /** The open transactions, oldest first. */
     public List<HorizonHolder> openTransactions() throws SourceException {
         return log.statements.read("see open transactions", HorizonWatch::ask);
     }

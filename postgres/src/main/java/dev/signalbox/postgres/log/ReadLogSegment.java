@@ -69,7 +69,6 @@ final class ReadLogSegment implements LogReader {
         });
     }
 
-    /** Collects the rows of the result. */
     private final class SegmentBuilder {
         private final ReadPosition from;
         private final EventLog.Limits limits;

@@ -19,15 +19,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a feed's progress in one statement, with only those deferred groups that changed. */
-final class RecordFeedProgress {
-    private final LogContext log;
-    private final FeedKey feed;
-
-    RecordFeedProgress(LogContext log, FeedKey feed) {
-        this.log = log;
-        this.feed = feed;
-    }
-
+record RecordFeedProgress(LogContext log, FeedKey feed) {
     RecordResult record(Incarnation owner, ProgressUpdate update) throws SourceException {
         Set<RecordPart> parts = EnumSet.noneOf(RecordPart.class);
         Map<String, @Nullable Object> values = log.values(feed);

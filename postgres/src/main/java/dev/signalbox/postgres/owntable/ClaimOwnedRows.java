@@ -76,7 +76,6 @@ final class ClaimOwnedRows {
         }
     }
 
-    /** The selected rows with their content, without those that no longer exist. */
     private List<OwnTableRow> withContent(OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection selection)
             throws SourceException {
         List<RowKey> missing = selection.rows.stream()

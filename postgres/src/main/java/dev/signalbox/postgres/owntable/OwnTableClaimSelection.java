@@ -26,7 +26,6 @@ final class OwnTableClaimSelection {
         this.request = request;
     }
 
-    /** Whether a row no longer fits the request. */
     boolean isFull() {
         return full || rows.size() >= request.messages();
     }

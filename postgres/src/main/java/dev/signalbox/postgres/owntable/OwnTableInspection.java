@@ -33,7 +33,6 @@ public record OwnTableInspection(
 
     private static final Sql INSPECT = SqlFolder.sql(OwnTableInspection.class, "inspect.sql");
 
-    /** Problems of the name itself. */
     public static List<String> problemsOf(TableName table) {
         List<String> problems = new ArrayList<>();
         Quoting quoting = Quoting.POSTGRESQL;
@@ -75,7 +74,6 @@ public record OwnTableInspection(
         });
     }
 
-    /** Why the table is unusable. */
     List<String> problems(TableName table) {
         List<String> problems = new ArrayList<>();
         if (!exists) {

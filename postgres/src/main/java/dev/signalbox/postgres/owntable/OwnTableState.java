@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** The state of one incarnation: its read positions, its read-ahead buffer, and its rows in flight. */
 final class OwnTableState {
     private static final int RECHECKED = 64;
-    private static final int MOST_DOUBTFUL = 1_000;
+    private static final int MOST_UNANSWERED = 1_000;
 
-    /** A row in flight. */
     record InFlightRow(OwnTableRow row, long number) {}
 
     private final ShardReadPositions readPositions = new ShardReadPositions();
@@ -122,7 +121,6 @@ final class OwnTableState {
         }
     }
 
-    /** A range of a shard to search for rows of a group. */
     record GroupRange(BufferedGroup buffered, String group, long after, long until) {}
 
     synchronized @Nullable GroupRange nextRange(OwnTableClaimSelection selection) {
@@ -182,20 +180,17 @@ final class OwnTableState {
         }
     }
 
-    /** The rows were not handed out after all. */
     synchronized void putBack(List<OwnTableRow> rows) {
         rows.forEach(row -> comeBack(row, row));
     }
 
-    /** A selected row no longer exists in the table. */
     synchronized void gone(OwnTableRow row) {
-        forget(row);
+        inFlight.remove(row.id());
         buffer.letGo(row);
     }
 
-    /** Another message has the key of a selected row. */
     synchronized void replaced(OwnTableRow row, OwnTableRow by) {
-        forget(row);
+        inFlight.remove(row.id());
         if (readPositions.shards().contains(by.key().shard())) {
             buffer.add(by);
         }
@@ -203,16 +198,12 @@ final class OwnTableState {
     }
 
     private void comeBack(OwnTableRow was, OwnTableRow is) {
-        forget(was);
+        inFlight.remove(was.id());
         // Buffers the row before it leaves flight, so that no later row of its group can go first
         if (readPositions.shards().contains(is.key().shard())) {
             buffer.giveBack(is);
         }
         buffer.letGo(is);
-    }
-
-    private void forget(OwnTableRow row) {
-        inFlight.remove(row.id());
     }
 
     synchronized Instant readAt() {
@@ -222,7 +213,7 @@ final class OwnTableState {
     /** The call failed, so the record of this claim may exist, or may still appear. */
     synchronized void addUnanswered(long number) {
         unanswered.add(number);
-        if (unanswered.size() > MOST_DOUBTFUL) {
+        if (unanswered.size() > MOST_UNANSWERED) {
             unanswered.removeFirst();
         }
     }
@@ -239,28 +230,25 @@ final class OwnTableState {
     /** The key of a message, if it is still in flight under the same claim. */
     synchronized @Nullable RowKey keyOf(Message message) {
         InFlightRow row = inFlight.get(message.id());
-        return row == null || row.number() != message.claim().number()
-                ? null
-                : row.row().key();
+        boolean same = row != null && row.number() == message.claim().number();
+        return same ? row.row().key() : null;
     }
 
     OpenClaims claims() {
         return claims;
     }
 
-    /** The state of a row after its settlement. */
-    sealed interface RowAfterSettlement {
+    enum RowAfterSettlement {
         /** It is no longer in the table. */
-        record Gone() implements RowAfterSettlement {}
-
+        GONE,
         /** It failed permanently and blocks its group. */
-        record Blocks() implements RowAfterSettlement {}
-
-        /** It waits again, with this number of attempts. */
-        record Waits(int attempts) implements RowAfterSettlement {}
-
+        BLOCKS,
+        /** It waits again, with one more attempt. */
+        FAILED,
+        /** It waits again, as before its claim. */
+        RELEASED,
         /** It may wait, with an unknown number of attempts. */
-        record Unclear() implements RowAfterSettlement {}
+        UNCLEAR
     }
 
     synchronized void end(Message message, RowAfterSettlement after) {
@@ -270,15 +258,16 @@ final class OwnTableState {
         }
         OwnTableRow row = was.row();
         switch (after) {
-            case RowAfterSettlement.Gone() -> finish(row);
-            case RowAfterSettlement.Blocks() -> {
+            case GONE -> finish(row);
+            case BLOCKS -> {
                 if (row.group() != null) {
                     buffer.block(row.group(), row.key().shard());
                 }
                 finish(row);
             }
-            case RowAfterSettlement.Waits(int attempts) -> comeBack(row, OwnTableRow.of(message, row.key(), attempts));
-            case RowAfterSettlement.Unclear() -> comeBack(row, row);
+            case FAILED -> comeBack(row, OwnTableRow.of(message, row.key(), message.attempts() + 1));
+            case RELEASED -> comeBack(row, OwnTableRow.of(message, row.key(), message.attempts()));
+            case UNCLEAR -> comeBack(row, row);
         }
     }
 

@@ -24,19 +24,16 @@ final class OwnTableTemplates {
         LEASE
     }
 
-    /** The statements in {@code rows.sql}. */
     enum RowStatement {
         FETCH,
         LOOK_AGAIN
     }
 
-    /** The statements in {@code failed.sql}. */
     enum FailedStatement {
         RETRY_FAILED,
         DISCARD_FAILED
     }
 
-    /** The statements in {@code create-table.sql}. */
     enum CreateStatement {
         TABLE,
         LATE_INDEX,

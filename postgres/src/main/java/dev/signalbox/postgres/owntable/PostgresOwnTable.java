@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Signalbox's own outbox table: the owner of a shard reads its rows in order, and deletes them once delivered. */
 public final class PostgresOwnTable implements ClaimSource {
-    /** The default table. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
     private static final System.Logger LOG = System.getLogger(PostgresOwnTable.class.getName());

@@ -28,7 +28,6 @@ public final class PostgresOwnTableDdl {
         return one(CreateStatement.LATE_INDEX_BESIDE_WRITERS);
     }
 
-    /** Creates the group index if it does not exist. */
     public String groupIndex() {
         return one(CreateStatement.GROUP_INDEX);
     }

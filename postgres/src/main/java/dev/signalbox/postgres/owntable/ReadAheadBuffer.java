@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +42,10 @@ final class ReadAheadBuffer {
     private final LinkedHashSet<BufferedGroup> turns = new LinkedHashSet<>();
 
     private final LinkedHashSet<BufferedGroup> blocked = new LinkedHashSet<>();
-    private final LongestBufferedGroup longestGroup = new LongestBufferedGroup();
+
+    /** Groups with more than one buffered row, by their number. */
+    private final TreeMap<Integer, LinkedHashSet<BufferedGroup>> byLength = new TreeMap<>();
+
     private int positions;
     private int rows;
     private long bytes;
@@ -66,7 +70,6 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** Buffers a row unless it is known. */
     void add(OwnTableRow row) {
         BufferedGroup buffered = groupOf(row);
         OwnTableRow known = buffered.waiting.get(row.key().position());
@@ -77,7 +80,7 @@ final class ReadAheadBuffer {
         boolean behind = row.key().position() > buffered.rememberedUpTo;
         if (!behind && buffered.waiting.putIfAbsent(row.key().position(), row) == null) {
             count(row, 1);
-            longestGroup.update(buffered);
+            updateLength(buffered);
             forgetContentBeyond(buffered, row);
             forgetPositionsBeyond(buffered);
         }
@@ -96,19 +99,31 @@ final class ReadAheadBuffer {
     private void forgetPositionsBeyond(BufferedGroup buffered) {
         if (buffered.waiting.size() > limits.positionsPerGroup()) {
             forgetLastOf(buffered);
-        } else if (positions > limits.positions()) {
-            BufferedGroup other = longestGroup.find();
-            if (other != null) {
-                forgetLastOf(other);
-            }
+        } else if (positions > limits.positions() && !byLength.isEmpty()) {
+            forgetLastOf(byLength.lastEntry().getValue().getFirst());
         }
+    }
+
+    private void updateLength(BufferedGroup buffered) {
+        int length = buffered.group == null || buffered.waiting.size() < 2 ? 0 : buffered.waiting.size();
+        if (length == buffered.knownLength) {
+            return;
+        }
+        byLength.computeIfPresent(buffered.knownLength, (_, groups) -> {
+            groups.remove(buffered);
+            return groups.isEmpty() ? null : groups;
+        });
+        if (length > 0) {
+            byLength.computeIfAbsent(length, _ -> new LinkedHashSet<>()).add(buffered);
+        }
+        buffered.knownLength = length;
     }
 
     private void forgetLastOf(BufferedGroup buffered) {
         OwnTableRow last = buffered.waiting.pollLastEntry().getValue();
         count(last, -1);
         buffered.rememberedUpTo = last.key().position() - 1;
-        longestGroup.update(buffered);
+        updateLength(buffered);
     }
 
     private BufferedGroup groupOf(OwnTableRow row) {
@@ -174,7 +189,6 @@ final class ReadAheadBuffer {
         return ordering != Ordering.NONE && buffered.group != null;
     }
 
-    /** Selects rows to hand out, each group in turn. */
     void choose(OwnTableClaimSelection selection, Predicate<String> isIdHeld) {
         List<BufferedGroup> touched = new ArrayList<>();
         for (BufferedGroup buffered : turns) {
@@ -198,13 +212,11 @@ final class ReadAheadBuffer {
         Iterator<OwnTableRow> rowsInOrder = buffered.waiting.values().iterator();
         while (rowsInOrder.hasNext()) {
             OwnTableRow row = rowsInOrder.next();
-            if (run == selection.request.perGroup()) {
+            boolean idHeld = isIdHeld.test(row.id());
+            if (run == selection.request.perGroup() || (idHeld && holdsUp(buffered))) {
                 break;
             }
-            if (isIdHeld.test(row.id()) && holdsUp(buffered)) {
-                break;
-            }
-            if (isIdHeld.test(row.id()) || selection.request.heldMessages().contains(row.id())) {
+            if (idHeld || selection.request.heldMessages().contains(row.id())) {
                 continue;
             }
             if (!selection.fits(row)) {
@@ -217,7 +229,7 @@ final class ReadAheadBuffer {
             run++;
             any = true;
         }
-        longestGroup.update(buffered);
+        updateLength(buffered);
         if (buffered.group == null && any) {
             singles.remove(selection.last().key());
         } else if (buffered.group != null && run > 0 && buffered.hasMore()) {
@@ -228,7 +240,6 @@ final class ReadAheadBuffer {
         return any;
     }
 
-    /** Reports that a row is no longer in flight. */
     void letGo(OwnTableRow row) {
         if (row.group() != null) {
             BufferedGroup buffered = groupOf(row.group(), row.key().shard());
@@ -237,7 +248,6 @@ final class ReadAheadBuffer {
         }
     }
 
-    /** Reports that a failed row blocks the group. */
     void block(String group, int shard) {
         BufferedGroup buffered = groupOf(group, shard);
         buffered.blocked = true;
@@ -282,7 +292,6 @@ final class ReadAheadBuffer {
         return null;
     }
 
-    /** Reports how far rows of this group have been searched. */
     void lookedUpTo(BufferedGroup buffered, long position) {
         buffered.rememberedUpTo = position;
         queue(buffered);
@@ -296,7 +305,7 @@ final class ReadAheadBuffer {
         for (BufferedGroup buffered : lost) {
             buffered.waiting.values().forEach(row -> count(row, -1));
             buffered.waiting.clear();
-            longestGroup.update(buffered);
+            updateLength(buffered);
             buffered.rememberedUpTo = Long.MAX_VALUE;
             buffered.blocked = false;
             blocked.remove(buffered);

@@ -92,7 +92,6 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
         return found.stream().collect(Collectors.toMap(OwnTableRow::key, row -> row, (row, _) -> row));
     }
 
-    /** Searches for more rows of a group that were dropped from the buffer. */
     void lookAgain(OwnTableSql sql, OwnTableState owned, GroupRange range) throws SourceException {
         List<OwnTableRow> found = new ArrayList<>();
         try {
@@ -104,7 +103,6 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
         }
     }
 
-    /** @return how far the range was examined */
     private long look(OwnTableSql sql, GroupRange range, List<OwnTableRow> found) throws SourceException {
         Map<String, Object> values = Map.of(
                 "shard", range.buffered().shard,

@@ -11,10 +11,6 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OpenClaims;
 import dev.signalbox.postgres.outbox.PostgresClaimRecords;
 import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement;
-import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement.Blocks;
-import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement.Gone;
-import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement.Unclear;
-import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement.Waits;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -38,7 +34,6 @@ final class SettleOwnedRows {
         this.relay = relay;
     }
 
-    /** A settlement and the key of its row. */
     record KeyedSettlement(RowKey key, Settlement settlement) {
         Message message() {
             return settlement.message();
@@ -171,14 +166,13 @@ final class SettleOwnedRows {
 
     private RowAfterSettlement end(KeyedSettlement settlement, boolean owned, boolean done) {
         if (!owned) {
-            return new Gone();
+            return RowAfterSettlement.GONE;
         }
-        int attempts = settlement.message().attempts();
         return switch (settlement.verdict()) {
-            case Verdict.Complete() -> new Gone();
-            case Verdict.Release() -> new Waits(attempts);
-            case Verdict.RetryAt _ -> done ? new Waits(attempts + 1) : new Unclear();
-            case Verdict.Park _ -> settings.holdExhausted() ? new Blocks() : new Gone();
+            case Verdict.Complete() -> RowAfterSettlement.GONE;
+            case Verdict.Release() -> RowAfterSettlement.RELEASED;
+            case Verdict.RetryAt _ -> done ? RowAfterSettlement.FAILED : RowAfterSettlement.UNCLEAR;
+            case Verdict.Park _ -> settings.holdExhausted() ? RowAfterSettlement.BLOCKS : RowAfterSettlement.GONE;
         };
     }
 }

@@ -39,7 +39,6 @@ final class ShardReadPositions {
         shards = owned;
     }
 
-    /** Starts these shards from the beginning. */
     void restart(Shards some) {
         some.numbers().forEach(this::restart);
     }
@@ -64,7 +63,6 @@ final class ShardReadPositions {
         return shards.numbers().anyMatch(shard -> left[shard]);
     }
 
-    /** How many rows to read of a shard, after a position. */
     record ShardRead(int shard, long after, int most) {}
 
     /**

@@ -51,7 +51,6 @@ record TableReadResult(
     private static final int LATE = 1;
     private static final int UNBLOCKED = 3;
 
-    /** A row and the transaction that wrote it. */
     record LateRow(String xid, OwnTableRow row) {}
 
     static TableReadResult read(ResultSet rows, long maxPayload) throws SQLException {
