@@ -1,5 +1,6 @@
 package dev.signalbox.mongodb.admin;
 
+import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
@@ -27,6 +28,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToLongBiFunction;
 import java.util.stream.Stream;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -102,35 +104,19 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
 
     @Override
     public List<String> retry(List<String> ids) throws SourceException {
-        List<String> done = new ArrayList<>();
-        for (BsonValue key : failed(ids)) {
-            long changed = outbox.run(
-                    "retry messages",
-                    documents ->
-                            documents.updateOne(stillFailed(key), MAKE_PENDING).getModifiedCount());
-            if (changed > 0) {
-                done.add(MessageIds.text(key));
-            }
-        }
-        return done;
+        return changeEach(
+                ids,
+                "retry messages",
+                (documents, failed) -> documents.updateOne(failed, MAKE_PENDING).getModifiedCount());
     }
 
     @Override
     public List<String> discard(List<String> ids) throws SourceException, RefusedException {
-        List<String> done = new ArrayList<>();
-        for (BsonValue key : failed(ids)) {
-            if (delete(key)) {
-                done.add(MessageIds.text(key));
-            }
-        }
-        return done;
-    }
-
-    private boolean delete(BsonValue key) throws SourceException, RefusedException {
         try {
-            return outbox.run(
+            return changeEach(
+                    ids,
                     "discard messages",
-                    documents -> documents.deleteOne(stillFailed(key)).getDeletedCount() > 0);
+                    (documents, failed) -> documents.deleteOne(failed).getDeletedCount());
         } catch (SourceException e) {
             if (MongoConnections.isUnauthorized(e.getCause())) {
                 throw new RefusedException("Discarding deletes the document, and this user may not delete: grant the"
@@ -140,17 +126,21 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
         }
     }
 
-    /** Callers change these one by one, so that they know exactly which ones changed. */
-    private List<BsonValue> failed(List<String> ids) throws SourceException {
-        Bson filter = Filters.and(
-                Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
-                Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
-        return outbox.find("look for failed messages", filter, Projections.include(OutboxFields.ID)).stream()
-                .map(MessageIds::of)
-                .toList();
-    }
-
-    private static Bson stillFailed(BsonValue key) {
-        return Filters.and(Filters.eq(OutboxFields.ID, key), Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED));
+    /** Changes failed messages one by one, so that it knows exactly which ones changed. */
+    private List<String> changeEach(
+            List<String> ids, String what, ToLongBiFunction<MongoCollection<BsonDocument>, Bson> change)
+            throws SourceException {
+        Bson isFailed = Filters.eq(OutboxFields.STATUS, OutboxFields.FAILED);
+        Bson wanted = Filters.and(Filters.in(OutboxFields.ID, MessageIds.candidates(ids)), isFailed);
+        List<String> done = new ArrayList<>();
+        for (BsonDocument found :
+                outbox.find("look for failed messages", wanted, Projections.include(OutboxFields.ID))) {
+            BsonValue key = MessageIds.of(found);
+            Bson stillFailed = Filters.and(Filters.eq(OutboxFields.ID, key), isFailed);
+            if (outbox.run(what, documents -> change.applyAsLong(documents, stillFailed)) > 0) {
+                done.add(MessageIds.text(key));
+            }
+        }
+        return done;
     }
 }

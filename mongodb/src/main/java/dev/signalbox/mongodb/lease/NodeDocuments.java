@@ -149,11 +149,7 @@ final class NodeDocuments {
         return found.maxTime(timeout.toMillis(), TimeUnit.MILLISECONDS).first() != null;
     }
 
-    /**
-     * Ends an expired lease.
-     *
-     * @return whether it is ended, now or before
-     */
+    /** Ends an expired lease. Returns whether it is ended, now or before. */
     boolean end(String incarnation) {
         Bson expired = Filters.and(Filters.eq("_id", incarnation), expiredFor(Duration.ZERO));
         return nodes.deleteOne(expired).getDeletedCount() > 0 || !exists(incarnation);

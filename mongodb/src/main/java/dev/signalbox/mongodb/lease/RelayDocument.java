@@ -14,7 +14,6 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.bson.BsonString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,12 +60,6 @@ record RelayDocument(
                                 FieldValues.text(document, PAUSE_REASON)));
     }
 
-    BsonDocument ownersBson() {
-        BsonDocument bson = new BsonDocument();
-        new TreeMap<>(owners).forEach((shard, owner) -> bson.append(Integer.toString(shard), new BsonString(owner)));
-        return bson;
-    }
-
     Set<String> incarnations() {
         Set<String> all = new HashSet<>(owners.values());
         if (leader != null) {
@@ -77,14 +70,10 @@ record RelayDocument(
 
     /** The other owners of the wanted shards. A leader conflicts with each shard, and each shard owner with a leader. */
     Set<String> conflictingOwners(RelaySharing sharing, Shards wanted, String me) {
-        Set<String> others = new HashSet<>();
-        owners.forEach((shard, owner) -> {
-            if (sharing == RelaySharing.WHOLE || wanted.contains(shard)) {
-                others.add(owner);
-            }
-        });
-        if (leader != null) {
-            others.add(leader);
+        Set<String> others = incarnations();
+        if (sharing == RelaySharing.SPREAD) {
+            others.removeIf(
+                    owner -> !owner.equals(leader) && wanted.numbers().noneMatch(it -> owner.equals(owners.get(it))));
         }
         others.remove(me);
         return others;

@@ -12,7 +12,9 @@ import com.mongodb.client.model.Updates;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /** Reads the owners of relays, and changes them with optimistic locking. */
@@ -54,11 +56,7 @@ record RelayDocuments(MongoCollection<BsonDocument> relays) {
         }
     }
 
-    /**
-     * Changes the owners.
-     *
-     * @return false if another node has changed them since they were read
-     */
+    /** Changes the owners. Returns false if another node has changed them since they were read. */
     boolean change(RelayDocument before, RelayDocument after) {
         if (before.hasSameOwnersAs(after)) {
             return true;
@@ -67,8 +65,10 @@ record RelayDocuments(MongoCollection<BsonDocument> relays) {
         Bson leader = after.leader() == null
                 ? Updates.unset(RelayDocument.LEADER)
                 : Updates.set(RelayDocument.LEADER, after.leader());
+        BsonDocument owners = new BsonDocument();
+        new TreeMap<>(after.owners()).forEach((shard, owner) -> owners.append(shard.toString(), new BsonString(owner)));
         Bson update = Updates.combine(
-                Updates.set(RelayDocument.OWNERS, after.ownersBson()),
+                Updates.set(RelayDocument.OWNERS, owners),
                 Updates.set(RelayDocument.VERSION, before.version() + 1),
                 leader);
         return relays.updateOne(unchanged, update).getMatchedCount() == 1;

@@ -8,6 +8,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.outbox.MarkClaimedDocuments.ClaimedMessages;
 import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPage;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPrefix;
 import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupWindow;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -36,7 +37,7 @@ final class ClaimDocuments {
     /** The messages that a claim is about to mark, up to a limit. */
     private static final class ClaimSelection {
         private final int limit;
-        private final List<MongoGroupPrefix> prefixes = new ArrayList<>();
+        private final List<GroupPrefix> prefixes = new ArrayList<>();
         private final Set<String> groups = new HashSet<>();
         private int count;
 
@@ -44,12 +45,8 @@ final class ClaimDocuments {
             this.limit = limit;
         }
 
-        /**
-         * Adds as much of a group prefix as fits.
-         *
-         * @return whether any of it was added
-         */
-        boolean add(MongoGroupPrefix prefix) {
+        /** Adds as much of a group prefix as fits. Returns whether any of it was added. */
+        boolean add(GroupPrefix prefix) {
             int added = Math.min(room(), prefix.rows().size());
             if (added > 0) {
                 prefixes.add(prefix.first(added));
@@ -149,7 +146,7 @@ final class ClaimDocuments {
             if (row == null) {
                 return;
             }
-            if (!selection.add(MongoGroupPrefix.ungrouped(row))) {
+            if (!selection.add(new GroupPrefix(null, List.of(row), false))) {
                 ungrouped.putBack(row);
             }
         }
@@ -172,7 +169,7 @@ final class ClaimDocuments {
             List<GroupWindow> windows = read.windows().stream()
                     .filter(it -> wanted.test(it.group()))
                     .toList();
-            for (MongoGroupPrefix prefix : reader.prefixes(windows, request, perGroup)) {
+            for (GroupPrefix prefix : reader.prefixes(windows, request, perGroup)) {
                 if (!selection.add(prefix)) {
                     return false;
                 }

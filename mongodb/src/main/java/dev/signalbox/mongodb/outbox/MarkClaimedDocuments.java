@@ -12,6 +12,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.FieldValues;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPrefix;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -68,7 +69,7 @@ final class MarkClaimedDocuments {
     }
 
     ClaimedMessages claim(
-            Incarnation owner, InFlightDocuments inFlight, List<MongoGroupPrefix> prefixes, ClaimRequest request)
+            Incarnation owner, InFlightDocuments inFlight, List<GroupPrefix> prefixes, ClaimRequest request)
             throws SourceException {
         List<BsonValue> keys = keys(prefixes);
         ClaimToken token = inFlight.beginClaim(keys);
@@ -100,13 +101,13 @@ final class MarkClaimedDocuments {
      * Releases only ungrouped messages. The next owner finds the others as blocked groups: if they were released while it
      * reads, later messages of their groups would overtake them.
      */
-    private void releaseUngrouped(ClaimToken token, List<MongoGroupPrefix> prefixes) throws SourceException {
+    private void releaseUngrouped(ClaimToken token, List<GroupPrefix> prefixes) throws SourceException {
         outbox.release(
                 token,
                 keys(prefixes.stream().filter(prefix -> prefix.group() == null).toList()));
     }
 
-    private static List<BsonValue> keys(List<MongoGroupPrefix> prefixes) {
+    private static List<BsonValue> keys(List<GroupPrefix> prefixes) {
         return prefixes.stream()
                 .flatMap(prefix -> prefix.rows().stream())
                 .map(CandidateDocument::key)
@@ -162,11 +163,11 @@ final class MarkClaimedDocuments {
             this.room = room;
         }
 
-        void read(List<MongoGroupPrefix> prefixes) throws SourceException {
+        void read(List<GroupPrefix> prefixes) throws SourceException {
             boolean inOrder = outbox.settings().ordering() != Ordering.NONE;
             List<BsonValue> all = keys(prefixes);
             int index = 0;
-            for (MongoGroupPrefix prefix : prefixes) {
+            for (GroupPrefix prefix : prefixes) {
                 boolean whole = true;
                 int before = kept.size();
                 for (CandidateDocument row : prefix.rows()) {

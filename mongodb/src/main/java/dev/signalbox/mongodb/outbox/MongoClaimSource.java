@@ -17,10 +17,13 @@ import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
+/**
+ * An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md.
+ *
+ * <p>Claims and recoveries exclude each other: a message that a recovery releases while a claim reads could be overtaken.
+ */
 public final class MongoClaimSource implements ClaimSource {
     private final OutboxSettings settings;
     private final AtomicLong claimNumbers = new AtomicLong();
@@ -31,9 +34,6 @@ public final class MongoClaimSource implements ClaimSource {
     private final RecoverDocuments recovery;
     private final SuspectDocuments suspects;
     private final SweepDocuments sweep;
-    /** A message that a recovery releases while a claim reads could be overtaken. */
-    private final ReentrantLock claimLock = new ReentrantLock();
-
     private final RecoveryScope scope = new RecoveryScope();
 
     /**
@@ -81,19 +81,12 @@ public final class MongoClaimSource implements ClaimSource {
     }
 
     @Override
-    public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        claimLock.lock();
-        try {
-            InFlightDocuments documents = inFlight.of(owner);
-            scope.claims(owner, request.shards());
-            recovery.releaseUnanswered(owner, documents);
-            ClaimResult result = claims.claim(owner, documents, request);
-            return releaseLateMarks(owner, documents)
-                    ? new ClaimResult(result.messages(), true, result.moreOf())
-                    : result;
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        InFlightDocuments documents = inFlight.of(owner);
+        scope.claims(owner, request.shards());
+        recovery.releaseUnanswered(owner, documents);
+        ClaimResult result = claims.claim(owner, documents, request);
+        return releaseLateMarks(owner, documents) ? new ClaimResult(result.messages(), true, result.moreOf()) : result;
     }
 
     /** A claim of a fenced owner may arrive after the recovery of its messages. */
@@ -108,24 +101,14 @@ public final class MongoClaimSource implements ClaimSource {
     }
 
     @Override
-    public void gained(Incarnation owner, Shards shards) {
-        claimLock.lock();
-        try {
-            scope.gained(owner, shards);
-            claims.startOver();
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized void gained(Incarnation owner, Shards shards) {
+        scope.gained(owner, shards);
+        claims.startOver();
     }
 
     @Override
-    public RecoveryResult recover(Incarnation owner) throws SourceException {
-        claimLock.lock();
-        try {
-            return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized RecoveryResult recover(Incarnation owner) throws SourceException {
+        return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
     }
 
     @Override

@@ -46,6 +46,17 @@ final class MongoGroupPrefixReader {
      */
     record GroupPage(List<GroupWindow> windows, boolean end, int read, int skipped) {}
 
+    /**
+     * The first messages of a group in order, or one ungrouped message.
+     *
+     * @param more whether the group has more messages after these
+     */
+    record GroupPrefix(@Nullable String group, List<CandidateDocument> rows, boolean more) {
+        GroupPrefix first(int count) {
+            return count == rows.size() ? this : new GroupPrefix(group, rows.subList(0, count), true);
+        }
+    }
+
     private final OutboxCollection outbox;
     private final Ordering ordering;
     private final Set<String> otherOwners = new HashSet<>();
@@ -100,12 +111,11 @@ final class MongoGroupPrefixReader {
                 : Filters.and(filter, Filters.nin(OutboxFields.ID, MessageIds.candidates(held)));
     }
 
-    List<MongoGroupPrefix> prefixes(List<GroupWindow> windows, ClaimRequest request, int perGroup)
-            throws SourceException {
+    List<GroupPrefix> prefixes(List<GroupWindow> windows, ClaimRequest request, int perGroup) throws SourceException {
         if (windows.isEmpty()) {
             return List.of();
         }
-        List<MongoGroupPrefix> prefixes = new ArrayList<>();
+        List<GroupPrefix> prefixes = new ArrayList<>();
         for (GroupWindow window : windows) {
             prefixes.add(prefix(window, request, perGroup));
         }
@@ -120,12 +130,12 @@ final class MongoGroupPrefixReader {
      * Groups with a waiting message in front of what was read. It was claimed or had failed when the group was read, and was
      * released before the check for blocked groups.
      */
-    private Set<String> preceded(List<MongoGroupPrefix> prefixes, List<GroupWindow> windows, ClaimRequest request)
+    private Set<String> preceded(List<GroupPrefix> prefixes, List<GroupWindow> windows, ClaimRequest request)
             throws SourceException {
         Set<String> known = new HashSet<>(request.heldMessages());
         windows.forEach(window -> window.rows().forEach(row -> known.add(row.id())));
         List<Bson> fronts = new ArrayList<>();
-        for (MongoGroupPrefix prefix : prefixes) {
+        for (GroupPrefix prefix : prefixes) {
             prefix.rows().forEach(row -> known.add(row.id()));
             BsonValue first = prefix.rows().getFirst().at();
             fronts.add(Filters.and(
@@ -144,7 +154,7 @@ final class MongoGroupPrefixReader {
     }
 
     /** The last moment of a full window may continue after it, so its rows wait, unless the window has no other moment. */
-    private MongoGroupPrefix prefix(GroupWindow window, ClaimRequest request, int perGroup) throws SourceException {
+    private GroupPrefix prefix(GroupWindow window, ClaimRequest request, int perGroup) throws SourceException {
         List<CandidateDocument> usable = window.rows();
         if (window.full()) {
             BsonValue last = usable.getLast().at();
@@ -159,7 +169,7 @@ final class MongoGroupPrefixReader {
                     .takeWhile(row -> !request.heldMessages().contains(row.id()))
                     .toList();
         }
-        return new MongoGroupPrefix(window.group(), ordered, window.full());
+        return new GroupPrefix(window.group(), ordered, window.full());
     }
 
     private List<CandidateDocument> firstMoment(GroupWindow window, int most, Collection<String> held)

@@ -27,11 +27,7 @@ public final class MongoSchemaInstaller {
         this.progress = progress;
     }
 
-    /**
-     * Runs all steps that can be run.
-     *
-     * @return why the others failed; empty if all steps are done
-     */
+    /** Runs all steps that can be run. Returns why the others failed; empty if all steps are done. */
     public List<String> run(List<MongoSchemaStep> steps) {
         List<String> failures = new ArrayList<>();
         try (MongoConnections patient = MongoConnections.open(settings, "schema")) {

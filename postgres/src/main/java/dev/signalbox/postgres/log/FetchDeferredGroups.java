@@ -11,7 +11,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.Transactions;
-import dev.signalbox.postgres.log.LogTemplates.FetchPart;
+import dev.signalbox.postgres.log.LogSql.FetchPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -42,7 +42,7 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
             throws SourceException {
         Set<FetchPart> parts = settings.grouping().tag() == null ? Set.of() : Set.of(FetchPart.BY_TAG);
         LogSql sql = log.sql();
-        Sql statement = sql.get(LogTemplates.FETCH, parts);
+        Sql statement = sql.get(LogSql.FETCH, parts);
         Map<String, @Nullable Object> values = values(position, wanted(reads, limits));
         HeaderColumns headers = sql.inspection().headers();
         List<FetchedEvent> fetched =

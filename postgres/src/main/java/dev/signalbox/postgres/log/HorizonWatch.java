@@ -30,8 +30,7 @@ final class HorizonWatch {
     private long since;
     private long askAt;
     private boolean warned;
-    private boolean everWarned;
-    private long warnedAt;
+    private long warnAt;
 
     /** @param log the name of the log for operators */
     HorizonWatch(String log, Clock clock) {
@@ -39,6 +38,7 @@ final class HorizonWatch {
         this.clock = clock;
         this.since = clock.nanos();
         this.askAt = since;
+        this.warnAt = since;
     }
 
     /** Transactions that are known to belong to other databases. */
@@ -96,12 +96,11 @@ final class HorizonWatch {
     /** Logs rarely which transaction holds the horizon back for long. A change of the holder alone is not worth a line. */
     private synchronized void warn(HorizonHolder oldest) {
         long now = clock.nanos();
-        if (oldest.age().compareTo(LONG) < 0 || (everWarned && now - warnedAt < WARN_EVERY)) {
+        if (oldest.age().compareTo(LONG) < 0 || now - warnAt < 0) {
             return;
         }
         warned = true;
-        everWarned = true;
-        warnedAt = now;
+        warnAt = now + WARN_EVERY;
         LOG.log(
                 System.Logger.Level.WARNING,
                 "log {0}: what later transactions have written waits for one that is still open: {1}",

@@ -51,7 +51,7 @@ record LargePayloadReader(LogContext log) {
         if (positions.length == 0) {
             return Map.of();
         }
-        Sql statement = log.sql().feed(LogTemplates.FeedStatement.CONTENTS);
+        Sql statement = log.sql().feed(LogSql.FeedStatement.CONTENTS);
         return log.statements.read("read large events", connection -> {
             Map<Long, Payload> found = new HashMap<>();
             statement.each(

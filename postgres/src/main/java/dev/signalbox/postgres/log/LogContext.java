@@ -21,8 +21,7 @@ final class LogContext {
 
     final FencedStatements statements;
     final HorizonWatch horizon;
-    final LastSeenFeedStates states = new LastSeenFeedStates();
-    final ReplayRequests replays = new ReplayRequests(Clock.SYSTEM);
+    final LastSeenFeedStates states = new LastSeenFeedStates(Clock.SYSTEM);
     private volatile @Nullable LogSql sql;
 
     LogContext(LogTable table, String name, FencedStatements statements) {

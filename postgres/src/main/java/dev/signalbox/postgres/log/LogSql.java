@@ -1,9 +1,16 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlTemplate.NoPart;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +18,71 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one log. */
 final class LogSql {
+    enum FetchPart {
+        BY_TAG
+    }
+
+    enum RecordPart {
+        LEADER_COLUMNS,
+        DEFERS,
+        RESUMES,
+        REPLAYS,
+        DEAD_LETTERS,
+        SUSPECTS
+    }
+
+    enum FeedStatement {
+        LEASE,
+        SEEN,
+        BEGIN,
+        BEGIN_OURS,
+        OURS,
+        HORIZON,
+        SEEK,
+        NEW_HORIZON,
+        TRIM_PARKED,
+        DROP_PARKED,
+        DROP_LETTERS,
+        PARKED,
+        LEAD,
+        LAST_POSITION,
+        POSITION_AT,
+        REPLAYS,
+        CONVICT,
+        OWN,
+        LEAVE,
+        OWNS,
+        SUSPECTS,
+        MARK,
+        CONTENTS,
+        STATES
+    }
+
+    enum AdminStatement {
+        STATUSES,
+        LAG,
+        STATUS,
+        RESET,
+        MOVE,
+        LETTERS,
+        REPLAY,
+        HEARTBEAT
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(LogSql.class, """
+            a_headers content data data_type e_headers fits_inline group in_topic l_headers leader
+            leader_heartbeat leader_since no_headers occurred_at position progress replayed table tags type xid
+            xid_type""");
+    static final SqlTemplate<NoPart> READ = FOLDER.template("read.sql");
+    static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
+    static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
+    static final NamedStatements<FeedStatement> FEED = FOLDER.statements("feed.sql", FeedStatement.class);
+    static final NamedStatements<AdminStatement> ADMIN = FOLDER.statements("admin.sql", AdminStatement.class);
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
     /** On one line, because it is inserted into a line of the statement. */
     private static final String IN_TOPIC = """
             (cardinality(CAST(:types AS text[])) = 0 OR CAST(e.{type} AS text) = ANY (CAST(:types AS text[])))
@@ -44,7 +116,7 @@ final class LogSql {
         LogTable.Columns columns = log.columns();
         this.inspection = inspection;
         HeaderColumns headers = inspection.headers();
-        DataColumn data = inspection.data();
+        LogInspection.DataColumn data = inspection.data();
         names.put("e_headers", headers.read(LogSql::text));
         names.put("l_headers", headers.from("l"));
         names.put("a_headers", headers.from("a"));
@@ -78,6 +150,16 @@ final class LogSql {
         return "CAST(e." + QUOTING.quote(column) + " AS text)";
     }
 
+    long position(LogStart start, Connection connection) throws SQLException {
+        return switch (start) {
+            case LogStart.Beginning() -> 0;
+            case LogStart.AtPosition(long position) -> position;
+            case LogStart.End() -> feed(FeedStatement.LAST_POSITION).one(connection, Map.of(), row -> row.getLong(1));
+            case LogStart.AtTime(Instant time) ->
+                feed(FeedStatement.POSITION_AT).one(connection, Map.of("time", time.toString()), row -> row.getLong(1));
+        };
+    }
+
     /** Adds the application's own key as a tag, because an event has no other field for it. */
     private static String tags(LogTable.Columns columns) {
         String tags = columns.tags() == null
@@ -86,7 +168,7 @@ final class LogSql {
         return columns.id() == null ? tags : "array_append(" + tags + ", 'id=' || " + text(columns.id()) + ")";
     }
 
-    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+    Sql get(SqlTemplate<NoPart> template) {
         return get(template, Set.of());
     }
 
@@ -98,11 +180,11 @@ final class LogSql {
         return variant.template().fill(names, variant.parts());
     }
 
-    Sql feed(LogTemplates.FeedStatement statement) {
-        return get(LogTemplates.FEED.template(statement));
+    Sql feed(FeedStatement statement) {
+        return get(FEED.template(statement));
     }
 
-    Sql admin(LogTemplates.AdminStatement statement) {
-        return get(LogTemplates.ADMIN.template(statement));
+    Sql admin(AdminStatement statement) {
+        return get(ADMIN.template(statement));
     }
 }

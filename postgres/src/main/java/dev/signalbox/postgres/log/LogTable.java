@@ -80,10 +80,6 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
         return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET);
     }
 
-    public static LogTable debezium(TableName table) {
-        return new LogTable(table, DEFAULT_PROGRESS, Columns.DEBEZIUM);
-    }
-
     public static LogTable own(TableName table) {
         return new LogTable(table, DEFAULT_PROGRESS, SignalboxLogTable.COLUMNS);
     }

@@ -5,7 +5,6 @@ import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeferredGroupKey;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventFailure;
-import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ReadPosition;
@@ -14,7 +13,7 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
-import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
+import dev.signalbox.postgres.log.LogSql.FeedStatement;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -106,7 +105,7 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
         private long seen() throws SQLException {
             Optional<Long> known = first(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             if (known.isEmpty()) {
-                run(FeedStatement.BEGIN, Map.of("position", start()));
+                run(FeedStatement.BEGIN, Map.of("position", sql.position(settings.start(), connection)));
                 known = first(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             }
             return known.orElseThrow(this::vanished);
@@ -115,19 +114,6 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
         private SQLException vanished() {
             return new SQLException(
                     "the row of " + settings.key() + " in log " + log.name + " vanished while it was opened", "40001");
-        }
-
-        private long start() throws SQLException {
-            return switch (settings.start()) {
-                case LogStart.Beginning() -> 0L;
-                case LogStart.AtPosition(long position) -> position;
-                case LogStart.End() ->
-                    first(FeedStatement.LAST_POSITION, Map.of(), row -> row.getLong(1))
-                            .orElse(0L);
-                case LogStart.AtTime(var time) ->
-                    first(FeedStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1))
-                            .orElse(0L);
-            };
         }
 
         private Optional<FeedRow> ours() throws SQLException {

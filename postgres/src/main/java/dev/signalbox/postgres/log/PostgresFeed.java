@@ -14,8 +14,9 @@ import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.log.LastSeenFeedStates.FeedStateRow;
+import dev.signalbox.postgres.log.LastSeenFeedStates.ReplayLookup;
 import dev.signalbox.postgres.log.LastSeenFeedStates.StateRead;
-import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
+import dev.signalbox.postgres.log.LogSql.FeedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -96,7 +97,7 @@ final class PostgresFeed implements EventLog {
                     }
                 }
             });
-            log.replays.saw(replays);
+            log.states.sawReplays(replays);
             return true;
         });
     }
@@ -129,12 +130,12 @@ final class PostgresFeed implements EventLog {
     /** Reads of the log also look up replay requests. Looks them up itself if there was no such read since the last call. */
     @Override
     public List<ReplayRequest> replays(Incarnation owner) throws SourceException {
-        if (log.replays.last().number() == answeredBy) {
+        if (log.states.lastReplayLookup().number() == answeredBy) {
             lookUp();
         }
-        ReplayRequests.Snapshot snapshot = log.replays.last();
-        answeredBy = snapshot.number();
-        return snapshot.wanted().contains(settings.key()) ? askForReplays() : List.of();
+        ReplayLookup lookup = log.states.lastReplayLookup();
+        answeredBy = lookup.number();
+        return lookup.wanted().contains(settings.key()) ? askForReplays() : List.of();
     }
 
     private List<ReplayRequest> askForReplays() throws SourceException {

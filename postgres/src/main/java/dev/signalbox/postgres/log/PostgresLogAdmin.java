@@ -3,8 +3,7 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.AdminStatement;
-import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
+import dev.signalbox.postgres.log.LogSql.AdminStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -119,25 +118,15 @@ public final class PostgresLogAdmin {
         return change(AdminStatement.STATUS, feed, Map.of("status", "ACTIVE"));
     }
 
-    /** Clears the feed's errors and resumes it. @return false if there is no such feed */
+    /** Clears the feed's errors and resumes it. Returns false if there is no such feed. */
     public boolean reset(FeedKey feed) throws SourceException {
         return change(AdminStatement.RESET, feed, Map.of());
     }
 
     public boolean move(FeedKey feed, LogStart start) throws SourceException {
-        long position = switch (start) {
-            case LogStart.Beginning() -> 0;
-            case LogStart.AtPosition(long there) -> there;
-            case LogStart.End() -> position(FeedStatement.LAST_POSITION, Map.of());
-            case LogStart.AtTime(Instant time) -> position(FeedStatement.POSITION_AT, Map.of("time", time.toString()));
-        };
+        LogSql sql = log.sql();
+        long position = log.statements.read("look up a position", connection -> sql.position(start, connection));
         return change(AdminStatement.MOVE, feed, Map.of("position", position));
-    }
-
-    private long position(FeedStatement statement, Map<String, String> values) throws SourceException {
-        Sql sql = log.sql().feed(statement);
-        return log.statements.read(
-                "look up a position", connection -> sql.one(connection, values, row -> row.getLong(1)));
     }
 
     /** Dead letters after the given position, in order. */

@@ -44,7 +44,7 @@ final class ReadLogSegment implements LogReader {
 
     @Override
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException {
-        Sql statement = log.sql().get(LogTemplates.READ);
+        Sql statement = log.sql().get(LogSql.READ);
         HeaderColumns headers = log.sql().inspection().headers();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", log.name);
@@ -52,7 +52,7 @@ final class ReadLogSegment implements LogReader {
         values.put("owners", state.owners().toArray(String[]::new));
         values.put("foreign", log.horizon.foreign());
         values.put("exhausted", exhausted);
-        boolean looksForReplays = log.replays.isDue();
+        boolean looksForReplays = log.states.isReplayLookupDue();
         values.put("replays", looksForReplays);
         values.put("head", from.head());
         values.put("xid", from.xid());
@@ -63,7 +63,7 @@ final class ReadLogSegment implements LogReader {
             SegmentBuilder segment = new SegmentBuilder(from, limits, headers, state);
             statement.each(connection, values, segment::take);
             if (looksForReplays) {
-                log.replays.saw(segment.replays);
+                log.states.sawReplays(segment.replays);
             }
             return segment.finish(connection);
         });

@@ -10,7 +10,7 @@ import dev.signalbox.core.log.RecordResult;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.RecordPart;
+import dev.signalbox.postgres.log.LogSql.RecordPart;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ record RecordFeedProgress(LogContext log, FeedKey feed) {
         }
         progressValues(update, values);
         changes(update.changes(), values, parts);
-        Sql statement = log.sql().get(LogTemplates.RECORD, parts);
+        Sql statement = log.sql().get(LogSql.RECORD, parts);
         return log.statements.writeOnce(
                 "record the progress",
                 owner,

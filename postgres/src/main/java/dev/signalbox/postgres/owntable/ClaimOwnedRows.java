@@ -111,7 +111,7 @@ final class ClaimOwnedRows {
         }
         String[] ids = rows.stream().map(row -> row.key().toString()).toArray(String[]::new);
         Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "number", number, "ids", ids);
-        Sql statement = sql.get(OwnTableTemplates.RECORD);
+        Sql statement = sql.get(OwnTableSql.RECORD);
         try {
             return statements.write(
                     "record a claim",

@@ -5,7 +5,7 @@ import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.SettlePart;
+import dev.signalbox.postgres.owntable.OwnTableSql.SettlePart;
 import dev.signalbox.postgres.owntable.SettleOwnedRows.KeyedSettlement;
 import dev.signalbox.postgres.owntable.SettleOwnedRows.SettledRows;
 import java.sql.Connection;
@@ -85,7 +85,7 @@ record OwnTableVerdictParameters(
                 .with(SettlePart.ENDS_CLAIMS, byLeaseRow && has(values, "ended"))
                 .with(SettlePart.SUSPECTS, byLeaseRow && (has(values, "landed") || has(values, "cleared")))
                 .parts();
-        return sql.get(OwnTableTemplates.SETTLE, parts);
+        return sql.get(OwnTableSql.SETTLE, parts);
     }
 
     private static boolean has(Map<String, @Nullable Object> values, String name) {
@@ -96,7 +96,7 @@ record OwnTableVerdictParameters(
     Set<RowKey> locked(Connection connection, List<KeyedSettlement> settlements) throws SQLException {
         List<KeyedSettlement> changing = with(settlements, verdict -> !(verdict instanceof Verdict.Release));
         Map<String, Object> values = Map.of("shards", shards(changing), "positions", positions(changing));
-        return Set.copyOf(sql.get(OwnTableTemplates.LOCKED)
+        return Set.copyOf(sql.get(OwnTableSql.LOCKED)
                 .list(connection, values, row -> new RowKey(row.getInt("shard"), row.getLong("position"))));
     }
 

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.CreateStatement;
+import dev.signalbox.postgres.owntable.OwnTableSql.CreateStatement;
 import java.util.Arrays;
 import java.util.List;
 
@@ -50,6 +50,6 @@ public final class PostgresOwnTableDdl {
     }
 
     private String one(CreateStatement statement) {
-        return sql.get(OwnTableTemplates.CREATION.template(statement)).text();
+        return sql.get(OwnTableSql.CREATION.template(statement)).text();
     }
 }

@@ -5,10 +5,10 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.owntable.OwnTableSql.ReadPart;
+import dev.signalbox.postgres.owntable.OwnTableSql.RowStatement;
 import dev.signalbox.postgres.owntable.OwnTableState.GroupRange;
 import dev.signalbox.postgres.owntable.OwnTableState.ReadRequest;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.ReadPart;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.RowStatement;
 import dev.signalbox.postgres.owntable.ShardReadPositions.ReadPlan;
 import dev.signalbox.postgres.owntable.ShardReadPositions.ShardRead;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
                 .with(ReadPart.LATE, request.plan().snapshot() != null)
                 .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
                 .parts();
-        return sql.get(OwnTableTemplates.READ, parts);
+        return sql.get(OwnTableSql.READ, parts);
     }
 
     Map<String, @Nullable Object> values(ReadRequest request) {
@@ -84,7 +84,7 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
                 "shards", keys.stream().map(RowKey::shard).toArray(Integer[]::new),
                 "positions", keys.stream().map(RowKey::position).toArray(Long[]::new),
                 "inline", settings.maxPayloadBytes());
-        Sql statement = sql.get(OwnTableTemplates.ROWS.template(RowStatement.FETCH));
+        Sql statement = sql.get(OwnTableSql.ROWS.template(RowStatement.FETCH));
         List<OwnTableRow> found = statements.read(
                 "fetch rows",
                 connection -> statement.list(
@@ -109,7 +109,7 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
                 "group", range.group(),
                 "after", range.after(),
                 "until", range.until());
-        Sql statement = sql.get(OwnTableTemplates.ROWS.template(RowStatement.LOOK_AGAIN));
+        Sql statement = sql.get(OwnTableSql.ROWS.template(RowStatement.LOOK_AGAIN));
         return statements.read(
                 "look for more",
                 connection -> statement.query(connection, values, rows -> {

@@ -6,7 +6,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.AdoptPart;
+import dev.signalbox.postgres.owntable.OwnTableSql.AdoptPart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
@@ -43,7 +43,7 @@ record RecoverClaims(FencedStatements statements, String relay) {
             RecoveryRound done = statements.write(
                     "recover claims",
                     owner,
-                    connection -> sql.get(OwnTableTemplates.RECOVER).one(connection, values, RecoveryRound::of));
+                    connection -> sql.get(OwnTableSql.RECOVER).one(connection, values, RecoveryRound::of));
             rows += done.rows();
             if (!done.owned() || done.claims() == 0) {
                 break;
@@ -54,7 +54,7 @@ record RecoverClaims(FencedStatements statements, String relay) {
 
     /** A dump contains transaction ids of another server, which may lie in the future on this one. */
     private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
-        Sql statement = sql.get(OwnTableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
+        Sql statement = sql.get(OwnTableSql.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
         long total = 0;
         for (int round = 0; round < ROUNDS; round++) {
             int adopted = statements.write(

@@ -57,7 +57,7 @@ class ReplayRequestsPlanTest {
 
     private static String explain(PostgresConnections connections, LogTable table) throws SQLException {
         try (Connection connection = connections.borrow()) {
-            Sql look = new LogSql(table, LogInspection.of(connection, table)).feed(LogTemplates.FeedStatement.STATES);
+            Sql look = new LogSql(table, LogInspection.of(connection, table)).feed(LogSql.FeedStatement.STATES);
             Sql explained =
                     new Sql("EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) " + look.text(), look.parameters());
             try (PreparedStatement prepared = explained.prepare(connection, VALUES);
