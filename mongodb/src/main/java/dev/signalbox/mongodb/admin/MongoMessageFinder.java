@@ -33,16 +33,8 @@ import org.jspecify.annotations.Nullable;
 record MongoMessageFinder(OutboxCollection outbox) {
     private static final int MAX_PAYLOAD_BYTES = 16_384;
     private static final int MAX_REASON_LENGTH = 2_000;
-    static final Bson SUMMARY_FIELDS = Projections.include(
-            OutboxFields.TYPE,
-            OutboxFields.GROUP,
-            OutboxFields.STATUS,
-            OutboxFields.RETRY_COUNT,
-            OutboxFields.CREATED_AT,
-            OutboxFields.PROCESSED_AT,
-            OutboxFields.ERROR_MESSAGE);
     private static final Bson FIELDS = Projections.fields(
-            SUMMARY_FIELDS, Projections.include(OutboxFields.PAYLOAD, OutboxFields.CLAIM, OutboxFields.SUSPECT));
+            OutboxFields.SUMMARY, Projections.include(OutboxFields.PAYLOAD, OutboxFields.CLAIM, OutboxFields.SUSPECT));
 
     static MessageSummary summary(BsonDocument document, MessageState state) {
         return new MessageSummary(
@@ -148,7 +140,7 @@ record MongoMessageFinder(OutboxCollection outbox) {
         List<BsonDocument> found = outbox.find(
                 "look at a group",
                 others,
-                SUMMARY_FIELDS,
+                OutboxFields.SUMMARY,
                 find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(1));
         return found.isEmpty()
                 ? null

@@ -4,7 +4,6 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.CountOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import com.mongodb.client.model.Sorts;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.admin.MessageDetails;
@@ -84,8 +83,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                 "look for the oldest message",
                 Filters.eq(OutboxFields.STATUS, status),
                 Projections.include(OutboxFields.CREATED_AT),
-                find -> find.sort(Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT))
-                        .limit(COUNT_LIMIT));
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(COUNT_LIMIT));
         return found.stream()
                 .map(document -> FieldValues.instant(document, OutboxFields.CREATED_AT))
                 .filter(Objects::nonNull)

@@ -35,7 +35,6 @@ record MongoPageReader(OutboxCollection outbox) {
     private static final int MAX_SCANNED = 10_000;
 
     private static final int MAX_TOKEN_LENGTH = 8_192;
-    private static final Bson BY_INDEX = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
     private static final Bson BY_ID = Sorts.ascending(OutboxFields.ID);
 
     /**
@@ -145,8 +144,8 @@ record MongoPageReader(OutboxCollection outbox) {
         List<BsonDocument> found = outbox.find(
                 "read a page",
                 filter,
-                MongoMessageFinder.SUMMARY_FIELDS,
-                find -> find.sort(BY_INDEX).limit(most));
+                OutboxFields.SUMMARY,
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(most));
         int start = 0;
         while (start < found.size()) {
             int end = start + 1;
@@ -166,7 +165,7 @@ record MongoPageReader(OutboxCollection outbox) {
         return outbox.find(
                 "read a page",
                 moment,
-                MongoMessageFinder.SUMMARY_FIELDS,
+                OutboxFields.SUMMARY,
                 find -> find.sort(BY_ID).limit(most));
     }
 

@@ -15,6 +15,7 @@ import com.mongodb.client.MongoDatabase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
 import org.bson.BsonInt32;
@@ -81,15 +82,11 @@ public final class MongoConnections implements AutoCloseable {
                         WriteConcern.MAJORITY.withWTimeout(limits.statement().toMillis(), TimeUnit.MILLISECONDS));
         String username = settings.username();
         if (username != null && uri.getCredential() == null) {
+            String database = Objects.requireNonNullElse(uri.getDatabase(), "admin");
             builder.credential(MongoCredential.createCredential(
-                    username, authenticationDatabase(uri), settings.password().toCharArray()));
+                    username, database, settings.password().toCharArray()));
         }
         return builder.build();
-    }
-
-    private static String authenticationDatabase(ConnectionString uri) {
-        String database = uri.getDatabase();
-        return database == null ? "admin" : database;
     }
 
     private static int millis(Duration time) {

@@ -21,6 +21,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** Coordinates nodes with leases in the side collections, changed one document at a time. See docs/internals/mongodb.md. */
 public final class MongoCoordinator implements Coordinator {
@@ -29,6 +31,9 @@ public final class MongoCoordinator implements Coordinator {
     private static final Duration MIN_RETRY_DELAY = Duration.ofMillis(50);
     private static final Duration MAX_RETRY_DELAY = Duration.ofSeconds(1);
     private static final Duration EXPIRY_MARGIN = Duration.ofMillis(10);
+
+    /** New nodes and pauses are noticed within this time, however long leases are. */
+    private static final Duration MAX_CHECK_INTERVAL = Duration.ofSeconds(1);
 
     private final MongoConnections connections;
     private final String node;
@@ -85,7 +90,7 @@ public final class MongoCoordinator implements Coordinator {
         }
         List<RelayDocument> found = relays.of(me.relays());
         // Leases are read after the owners, because each owner had a lease before.
-        RelayStateView view = new RelayStateView(sharing, me, nodes.all());
+        RelayStateView view = new RelayStateView(me, nodes.all());
         Map<String, RelayState> states = new HashMap<>();
         me.relays().forEach(relay -> states.put(relay, view.of(new RelayDocument(relay, 0, Map.of(), null, null))));
         found.forEach(relay -> states.put(relay.relay(), view.of(relay)));
@@ -202,5 +207,60 @@ public final class MongoCoordinator implements Coordinator {
                 "Node %s could not %s at %s: %s"
                         .formatted(node, what, connections.settings().displayUri(), e.getMessage()),
                 e);
+    }
+
+    /** The states of relays as one node sees them. */
+    private final class RelayStateView {
+        private final NodeLease me;
+        private final Map<String, NodeLease> others;
+
+        /** @param all leases, with or without the own one, which counts as live */
+        RelayStateView(NodeLease me, List<NodeLease> all) {
+            this.me = me;
+            this.others = all.stream()
+                    .filter(lease -> !lease.incarnation().equals(me.incarnation()) && lease.isLive())
+                    .collect(Collectors.toMap(NodeLease::incarnation, lease -> lease));
+        }
+
+        RelayState of(RelayDocument relay) {
+            List<NodeLease> candidates = others.values().stream()
+                    .filter(lease -> lease.relays().contains(relay.relay())
+                            && lease.coordination().equals(me.coordination()))
+                    .toList();
+            int rank = Math.toIntExact(candidates.stream()
+                    .filter(lease -> NodeLease.BY_AGE.compare(lease, me) < 0)
+                    .count());
+            return new RelayState(
+                    mine(relay),
+                    free(relay),
+                    candidates.size() + 1,
+                    rank,
+                    nextChange(relay, candidates),
+                    relay.pause() != null);
+        }
+
+        private Shards mine(RelayDocument relay) {
+            return switch (sharing) {
+                case WHOLE -> me.incarnation().equals(relay.leader()) ? Shards.ALL : Shards.NONE;
+                case SPREAD -> relay.shardsOf(me.incarnation()::equals);
+            };
+        }
+
+        private Shards free(RelayDocument relay) {
+            String leader = relay.leader();
+            boolean noneFree = sharing == RelaySharing.WHOLE || (leader != null && others.containsKey(leader));
+            return noneFree ? Shards.NONE : Shards.ALL.minus(mine(relay)).minus(relay.shardsOf(others::containsKey));
+        }
+
+        private Duration nextChange(RelayDocument relay, List<NodeLease> candidates) {
+            Set<String> owners = relay.incarnations();
+            return Stream.concat(
+                            candidates.stream(),
+                            others.values().stream().filter(lease -> owners.contains(lease.incarnation())))
+                    .map(NodeLease::remaining)
+                    .filter(left -> left.compareTo(MAX_CHECK_INTERVAL) < 0)
+                    .min(Comparator.naturalOrder())
+                    .orElse(MAX_CHECK_INTERVAL);
+        }
     }
 }

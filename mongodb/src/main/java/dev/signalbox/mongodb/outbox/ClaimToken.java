@@ -1,6 +1,5 @@
 package dev.signalbox.mongodb.outbox;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.mongodb.connection.FieldValues;
 import java.util.Optional;
 import org.bson.BsonDocument;
@@ -12,10 +11,6 @@ import org.bson.BsonString;
  */
 public record ClaimToken(String owner, long number) {
     private static final char SEPARATOR = '/';
-
-    static ClaimToken of(Incarnation owner, long number) {
-        return new ClaimToken(owner.value(), number);
-    }
 
     /** The token in a document; empty if no Signalbox node has claimed it. */
     public static Optional<ClaimToken> in(BsonDocument document) {

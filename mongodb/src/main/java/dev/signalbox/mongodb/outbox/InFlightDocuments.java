@@ -37,7 +37,8 @@ final class InFlightDocuments {
 
     synchronized ClaimToken beginClaim(List<BsonValue> keys) {
         claimFailed();
-        UnansweredClaim claim = new UnansweredClaim(ClaimToken.of(owner, numbers.getAsLong()), List.copyOf(keys));
+        UnansweredClaim claim =
+                new UnansweredClaim(new ClaimToken(owner.value(), numbers.getAsLong()), List.copyOf(keys));
         current = claim;
         return claim.token();
     }

@@ -1,7 +1,6 @@
 package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import com.mongodb.client.result.UpdateResult;
 import dev.signalbox.core.coordination.Incarnation;
@@ -32,15 +31,6 @@ import org.bson.conversions.Bson;
  * released.
  */
 final class MarkClaimedDocuments {
-    private static final Bson FIELDS = Projections.include(
-            OutboxFields.TYPE,
-            OutboxFields.GROUP,
-            OutboxFields.PAYLOAD,
-            OutboxFields.RETRY_COUNT,
-            OutboxFields.CREATED_AT,
-            OutboxFields.PROCESSED_AT,
-            OutboxFields.SUSPECT);
-
     /**
      * The result of marking and reading messages.
      *
@@ -202,7 +192,7 @@ final class MarkClaimedDocuments {
             for (BsonDocument document : outbox.find(
                     "read claimed messages",
                     OutboxCollection.claimedBy(keys, List.of(token)),
-                    FIELDS,
+                    OutboxFields.DELIVERY,
                     find -> find.hint(OutboxCollection.ID_INDEX))) {
                 Message message = message(document);
                 sizes.record(message);

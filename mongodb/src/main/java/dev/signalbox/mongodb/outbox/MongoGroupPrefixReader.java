@@ -29,7 +29,6 @@ import org.jspecify.annotations.Nullable;
 final class MongoGroupPrefixReader {
     private static final Bson CANDIDATE_FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CREATED_AT);
     private static final Bson CLAIM_FIELDS = Projections.include(OutboxFields.GROUP, OutboxFields.CLAIM);
-    private static final Bson INDEX_ORDER = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
 
     /**
      * The first messages of a group, in index order.
@@ -82,7 +81,7 @@ final class MongoGroupPrefixReader {
                 "look for messages",
                 excluding(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups)),
                 CANDIDATE_FIELDS,
-                find -> find.sort(INDEX_ORDER).limit(limit));
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(limit));
         boolean end = documents.size() < limit;
         Map<String, List<CandidateDocument>> byGroup = new LinkedHashMap<>();
         for (BsonDocument document : documents) {

@@ -2,7 +2,6 @@ package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
@@ -31,12 +30,11 @@ record SweepDocuments(OutboxCollection outbox) {
                 Filters.eq(OutboxFields.STATUS, OutboxFields.COMPLETED),
                 Filters.lt(OutboxFields.CREATED_AT, limit),
                 Filters.lt(OutboxFields.PROCESSED_AT, limit));
-        Bson order = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
         List<BsonDocument> found = outbox.find(
                 "look for finished messages",
                 expired,
                 FIELDS,
-                find -> find.sort(order).limit(BATCH));
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(BATCH));
         if (found.isEmpty()) {
             return SweepResult.NOTHING;
         }

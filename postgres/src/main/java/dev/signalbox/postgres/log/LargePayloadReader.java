@@ -13,9 +13,6 @@ import java.util.stream.Stream;
 /** Reads the payloads of large events when the events are handed out. */
 record LargePayloadReader(LogContext log) {
     ReadResult.Page fill(ReadResult.Page page) throws SourceException {
-        if (!isIncomplete(page.late()) && !isIncomplete(page.ahead())) {
-            return page;
-        }
         Map<Long, Payload> found = read(Stream.concat(page.late().stream(), page.ahead().stream()));
         return found.isEmpty()
                 ? page
@@ -30,11 +27,6 @@ record LargePayloadReader(LogContext log) {
     List<LogEvent> fill(List<LogEvent> events) throws SourceException {
         Map<Long, Payload> found = read(events.stream());
         return found.isEmpty() ? events : with(found, events);
-    }
-
-    /** Checks first whether any payload is missing, which is rare. */
-    private static boolean isIncomplete(List<LogEvent> events) {
-        return events.stream().anyMatch(event -> event.payload().isLeftBehind());
     }
 
     private static List<LogEvent> with(Map<Long, Payload> found, List<LogEvent> events) {

@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.log.PartitionStatements.CompletedUpTo;
 import dev.signalbox.postgres.log.PartitionStatements.LogTableStatus;
+import dev.signalbox.postgres.log.PartitionStatements.Partition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;

@@ -35,8 +35,8 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             @Nullable String group,
             @Nullable String id,
             HeaderSources headers) {
-        public static final Columns CRABLET =
-                new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
+        public static final Columns CRABLET = new Columns(
+                "position", "transaction_id", "type", "tags", "data", "occurred_at", null, null, HeaderSources.NONE);
 
         /**
          * The outbox of Debezium's event router. It lacks position, transaction and time: these columns are added, and the
@@ -52,18 +52,6 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
                 "aggregateid",
                 "id",
                 HeaderSources.NONE.and("aggregateType", "aggregatetype"));
-
-        public Columns(
-                String position,
-                String transactionId,
-                String type,
-                @Nullable String tags,
-                String data,
-                String occurredAt,
-                @Nullable String group,
-                @Nullable String id) {
-            this(position, transactionId, type, tags, data, occurredAt, group, id, HeaderSources.NONE);
-        }
 
         public List<String> all() {
             return Stream.of(position, transactionId, type, data, occurredAt, tags, group, id)

@@ -41,18 +41,10 @@ public final class SignalboxLogTable {
     public static List<String> ddl(TableName table) {
         return List.of(
                 creation(table, Statement.TABLE),
-                positionIndex(table),
-                lateIndex(table),
+                creation(table, Statement.POSITION_INDEX),
+                creation(table, Statement.LATE_INDEX),
                 creation(table, Statement.REST),
                 creation(table, Statement.REST_INDEX));
-    }
-
-    public static String positionIndex(TableName table) {
-        return creation(table, Statement.POSITION_INDEX);
-    }
-
-    public static String lateIndex(TableName table) {
-        return creation(table, Statement.LATE_INDEX);
     }
 
     public static String positionIndexName(TableName table) {

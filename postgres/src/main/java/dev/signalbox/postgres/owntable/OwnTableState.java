@@ -296,7 +296,7 @@ final class OwnTableState {
         return !suspects.isEmpty() && suspects.containsKey(key.toString());
     }
 
-    synchronized void cleared(List<String> keys) {
-        keys.forEach(suspects::remove);
+    synchronized void cleared(RowKey key) {
+        suspects.remove(key.toString());
     }
 }

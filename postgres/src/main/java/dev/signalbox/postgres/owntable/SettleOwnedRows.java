@@ -149,7 +149,7 @@ final class SettleOwnedRows {
             over.add(settlement.message());
             owned.end(settlement.message(), end(settlement, settled.owned(), done));
             if (!(settlement.verdict() instanceof Verdict.Release)) {
-                owned.cleared(List.of(settlement.key().toString()));
+                owned.cleared(settlement.key());
             }
         }
         owned.claims().settled(over);

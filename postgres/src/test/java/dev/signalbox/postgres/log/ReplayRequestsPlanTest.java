@@ -31,7 +31,7 @@ class ReplayRequestsPlanTest {
             Map.of("log", "public.signalbox_log", "owners", new String[] {"me"});
 
     @Test
-    void theLookPassesOverWhatNobodyWantsToBeTriedAgain() throws SQLException {
+    void theLookupPassesOverWhatHasNoReplayRequest() throws SQLException {
         try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings(), "plans")) {
             PostgresSideSchema.prepare(connections);

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.core.log.Topic;
+import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PartitionSettings;
@@ -69,7 +70,8 @@ final class LogConfigReader {
                 settingValues.read(LogSettings.COLUMN_DATA, log),
                 settingValues.read(LogSettings.COLUMN_OCCURRED_AT, log),
                 null,
-                null);
+                null,
+                HeaderSources.NONE);
         RelayRules.checkDistinct(settingValues, SettingKey.fill(LogSettings.PREFIX, log) + ".columns", columns.all());
         if (layout.allowsOtherNames()) {
             return columns;
