@@ -95,7 +95,6 @@ final class ClaimDocuments {
         }
     }
 
-    /** The other incarnations whose claims blocked a group since the last call. */
     Set<String> takeOtherOwners() {
         return reader.takeOtherOwners();
     }

@@ -8,7 +8,6 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.FieldValues;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,25 +17,15 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /** Releases messages whose owner is gone: those of fenced owners at once, those of unknown owners after the time-out. */
-final class RecoverDocuments {
+record RecoverDocuments(OutboxCollection outbox, SuspectDocuments suspects) {
     private static final int BATCH = 1_000;
     private static final Bson FIELDS = Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP);
 
     private record ClaimedDocument(BsonValue key, ClaimToken token) {}
 
-    private final OutboxCollection outbox;
-    private final MongoLeaseFence fence;
-    private final SuspectDocuments suspects;
-
-    RecoverDocuments(OutboxCollection outbox, SuspectDocuments suspects) {
-        this.outbox = outbox;
-        this.fence = outbox.fence();
-        this.suspects = suspects;
-    }
-
     /** @param scope the shards in which only this owner claims */
     RecoveryResult recover(Incarnation owner, InFlightDocuments inFlight, Shards scope) throws SourceException {
-        if (!fence.isLive(owner)) {
+        if (!outbox.fence().isLive(owner)) {
             return RecoveryResult.NOTHING;
         }
         return new RecoveryResult(releaseOrphans(owner, inFlight, scope), releaseExpired());
@@ -50,7 +39,7 @@ final class RecoverDocuments {
                     .map(MessageIds::of)
                     .filter(key -> inFlight.isLost(claim.token(), key))
                     .toList();
-            if (!lost.isEmpty() && !fence.isLive(owner)) {
+            if (!lost.isEmpty() && !outbox.fence().isLive(owner)) {
                 return;
             }
             outbox.release(claim.token(), lost);
@@ -62,7 +51,7 @@ final class RecoverDocuments {
     boolean hasFenced(Incarnation owner, Set<String> incarnations) throws SourceException {
         Set<String> others = new HashSet<>(incarnations);
         others.remove(owner.value());
-        return fence.live(others).size() < others.size();
+        return outbox.fence().live(others).size() < others.size();
     }
 
     /**
@@ -76,7 +65,7 @@ final class RecoverDocuments {
         Set<String> owners = new HashSet<>();
         claimed.forEach(document -> owners.add(document.token().owner()));
         owners.add(owner.value());
-        Set<String> live = fence.live(owners);
+        Set<String> live = outbox.fence().live(owners);
         if (!live.contains(owner.value())) {
             return 0;
         }

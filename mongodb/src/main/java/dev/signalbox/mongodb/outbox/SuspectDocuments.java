@@ -29,15 +29,9 @@ import org.bson.conversions.Bson;
  * message becomes a suspect first, then a suspect that was in flight alone; from the second time on, the crash counts as an
  * attempt.
  */
-public final class SuspectDocuments {
+public record SuspectDocuments(OutboxCollection outbox) {
     private static final int HELD = 1;
     private static final int IN_FLIGHT = 2;
-
-    private final OutboxCollection outbox;
-
-    SuspectDocuments(OutboxCollection outbox) {
-        this.outbox = outbox;
-    }
 
     public static Suspicion suspicion(BsonDocument document) {
         BsonValue suspect = document.get(OutboxFields.SUSPECT);

@@ -44,12 +44,7 @@ public final class MongoSchemaCheck {
      * @param steps what adds everything that is missing and can be added
      */
     public record CollectionSchemaReport(
-            String relay, String collection, List<InspectionFinding> findings, List<MongoSchemaStep> steps) {
-        public CollectionSchemaReport {
-            findings = List.copyOf(findings);
-            steps = List.copyOf(steps);
-        }
-    }
+            String relay, String collection, List<InspectionFinding> findings, List<MongoSchemaStep> steps) {}
 
     /**
      * A step that adds something to a database.

@@ -2,6 +2,7 @@ package dev.signalbox.mongodb.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
@@ -54,8 +55,15 @@ class MongoWakeUpListenerTest {
         database.close();
     }
 
+    private void assumeChangeStreams() {
+        assumeTrue(
+                !TestMongo.isReal() || connections.deployment().replicated(),
+                "OPTIONAL: the server has no change streams");
+    }
+
     @Test
     void anIdleRelayIsWokenByANewMessage() {
+        assumeChangeStreams();
         database.outbox();
         try (MongoWakeUpListener _ = listen(connections)) {
             awaitState(WakeUps.UNARMED);
@@ -75,6 +83,7 @@ class MongoWakeUpListenerTest {
 
     @Test
     void anotherCollectionDoesNotWakeTheRelay() {
+        assumeChangeStreams();
         database.outbox();
         try (MongoWakeUpListener _ = listen(connections)) {
             awaitState(WakeUps.UNARMED);

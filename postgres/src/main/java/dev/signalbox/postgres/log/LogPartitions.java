@@ -39,13 +39,7 @@ public final class LogPartitions {
      * @param cleared how many old rows were deleted from the default partition
      * @param postponed why a due step was not done, each a sentence
      */
-    public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {
-        public MaintenanceResult {
-            made = List.copyOf(made);
-            dropped = List.copyOf(dropped);
-            postponed = List.copyOf(postponed);
-        }
-    }
+    public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {}
 
     LogPartitions(LogContext log, String identity, PartitionSettings settings, List<FeedKey> feeds) {
         this.log = log;

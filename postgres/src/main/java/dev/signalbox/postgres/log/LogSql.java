@@ -106,11 +106,11 @@ final class LogSql {
 
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
-    private record Variant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
+    private record Variant(SqlTemplate<?> template, Set<?> parts) {}
 
     private final LogInspection inspection;
     private final Map<String, String> names = new HashMap<>();
-    private final Map<Variant<?>, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
 
     LogSql(LogTable log, LogInspection inspection) {
         LogTable.Columns columns = log.columns();
@@ -173,11 +173,7 @@ final class LogSql {
     }
 
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
-        return filled.computeIfAbsent(new Variant<>(template, parts), this::fill);
-    }
-
-    private <P extends Enum<P>> Sql fill(Variant<P> variant) {
-        return variant.template().fill(names, variant.parts());
+        return filled.computeIfAbsent(new Variant(template, parts), _ -> template.fill(names, parts));
     }
 
     Sql feed(FeedStatement statement) {

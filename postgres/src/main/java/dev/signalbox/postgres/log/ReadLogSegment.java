@@ -20,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a log segment in one statement, and so in one snapshot. */
-final class ReadLogSegment implements LogReader {
+record ReadLogSegment(LogContext log) implements LogReader {
     /** The payload limit of one read; larger payloads are read when their events are handed out. */
     private static final long READ_BYTES = 32L << 20;
 
@@ -35,12 +35,6 @@ final class ReadLogSegment implements LogReader {
     private static final int HEADER = 0;
     private static final int FEED = 1;
     private static final int LATE = 2;
-
-    private final LogContext log;
-
-    ReadLogSegment(LogContext log) {
-        this.log = log;
-    }
 
     @Override
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException {

@@ -23,12 +23,8 @@ final class BufferedGroup {
         this.shard = shard;
     }
 
-    boolean hasForgotten() {
-        return rememberedUpTo < Long.MAX_VALUE;
-    }
-
     boolean hasMore() {
-        return !waiting.isEmpty() || hasForgotten();
+        return !waiting.isEmpty() || rememberedUpTo < Long.MAX_VALUE;
     }
 
     /** Whether it holds no information, so that it can be dropped. */

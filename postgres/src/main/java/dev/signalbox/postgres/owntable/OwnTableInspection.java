@@ -49,7 +49,7 @@ public record OwnTableInspection(
 
     /** Inspects the table through this connection, with the rights of its user. */
     public static OwnTableInspection inspect(Connection connection, TableName table) throws SQLException {
-        TableName failed = OwnTableSql.failed(table);
+        TableName failed = PostgresOwnTable.failed(table);
         Map<String, String> names =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "failed", failed.quoted(Quoting.POSTGRESQL));
         return INSPECT.one(connection, names, found -> {
@@ -80,7 +80,7 @@ public record OwnTableInspection(
             problems.add("it does not exist, or may not be seen");
         }
         if (!failedExists) {
-            problems.add("its companion " + OwnTableSql.failed(table) + " does not exist, or may not be seen");
+            problems.add("its companion " + PostgresOwnTable.failed(table) + " does not exist, or may not be seen");
         }
         problems.addAll(faults);
         return problems;

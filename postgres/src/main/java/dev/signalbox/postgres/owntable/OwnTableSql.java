@@ -72,10 +72,10 @@ final class OwnTableSql {
 
     static final int MOST_EXAMINED = 2_000;
 
-    private record StatementVariant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
+    private record StatementVariant(SqlTemplate<?> template, Set<?> parts) {}
 
     private final Map<String, String> names;
-    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
 
     /** @param asciiDatabase whether to read text as bytes, because the server would refuse to send text that is not UTF-8 */
     OwnTableSql(TableName table, boolean asciiDatabase) {
@@ -94,23 +94,14 @@ final class OwnTableSql {
     }
 
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
-        return filled.computeIfAbsent(new StatementVariant<>(template, parts), this::fill);
-    }
-
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
-        return statementVariant.template().fill(names, statementVariant.parts());
-    }
-
-    /** The companion table for failed messages, in the same schema. */
-    static TableName failed(TableName table) {
-        return new TableName(table.schema(), table.table() + "_failed");
+        return filled.computeIfAbsent(new StatementVariant(template, parts), _ -> template.fill(names, parts));
     }
 
     private static Map<String, String> names(TableName table) {
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = new HashMap<>();
         names.put("table", table.quoted(quoting));
-        names.put("failed", failed(table).quoted(quoting));
+        names.put("failed", PostgresOwnTable.failed(table).quoted(quoting));
         names.put("late_index", quoting.quote(PostgresOwnTableDdl.lateIndexName(table)));
         names.put("group_index", quoting.quote(PostgresOwnTableDdl.groupIndexName(table)));
         names.put("failed_id_index", quoting.quote(table.table() + "_failed_ids"));

@@ -73,7 +73,7 @@ public final class PostgresOwnTable implements ClaimSource {
 
     /** The companion table for failed messages. */
     public static TableName failed(TableName table) {
-        return OwnTableSql.failed(table);
+        return new TableName(table.schema(), table.table() + "_failed");
     }
 
     /**

@@ -40,12 +40,10 @@ final class ShardReadPositions {
     }
 
     void restart(Shards some) {
-        some.numbers().forEach(this::restart);
-    }
-
-    private void restart(int shard) {
-        positions[shard] = BOTTOM;
-        left[shard] = true;
+        some.numbers().forEach(shard -> {
+            positions[shard] = BOTTOM;
+            left[shard] = true;
+        });
     }
 
     /** Restarts from the beginning, which is always correct: known rows are skipped. */
