@@ -11,6 +11,7 @@ import dev.signalbox.core.delivery.PollSchedule.WakeUps;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.mongodb.connection.MongoTimeLimits;
 import dev.signalbox.mongodb.connection.TestMongo;
 import java.time.Duration;
 import java.util.Map;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class MongoWakeUpListenerTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final MongoTimeLimits LIMITS = MongoTimeLimits.DEFAULTS;
 
     private final TestMongo database = new TestMongo();
     private final MongoConnections connections = database.open("listener");
@@ -115,8 +117,10 @@ class MongoWakeUpListenerTest {
     void aServerThatComesBackIsListenedToAgain() {
         MongoServer first = server();
         int port = first.bind().getPort();
-        try (MongoConnections own =
-                        MongoConnections.open(MongoSettings.of("mongodb://127.0.0.1:" + port, "shop"), "listener");
+        MongoSettings impatient = MongoSettings.of("mongodb://127.0.0.1:" + port, "shop")
+                .withLimits(new MongoTimeLimits(
+                        LIMITS.connect(), Duration.ofMillis(500), LIMITS.socket(), LIMITS.statement(), LIMITS.lease()));
+        try (MongoConnections own = MongoConnections.open(impatient, "listener");
                 MongoWakeUpListener _ = listen(own)) {
             awaitState(WakeUps.UNARMED);
             sleeper.idle = true;
