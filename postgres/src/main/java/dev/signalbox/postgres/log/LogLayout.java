@@ -5,26 +5,26 @@ import dev.signalbox.jdbc.TableName;
 /** A log layout that a configuration can name: its default table, its columns, and which of them are configurable. */
 public enum LogLayout {
     /** The table of events of Crablet, and of Signalbox's event store; the only layout with configurable column names. */
-    CRABLET(LogTable.DEFAULT_TABLE, LogTable.Columns.CRABLET),
+    CRABLET,
     /** Signalbox's own outbox as a log; the only layout with partitions. */
-    SIGNALBOX_LOG(SignalboxLogTable.DEFAULT_TABLE, SignalboxLogTable.COLUMNS),
+    SIGNALBOX_LOG,
     /** The outbox of Debezium's event router, with added columns that order its rows. */
-    DEBEZIUM(new TableName(null, "outboxevent"), LogTable.Columns.DEBEZIUM);
-
-    private final TableName usualTable;
-    private final LogTable.Columns columns;
-
-    LogLayout(TableName usualTable, LogTable.Columns columns) {
-        this.usualTable = usualTable;
-        this.columns = columns;
-    }
+    DEBEZIUM;
 
     public TableName usualTable() {
-        return usualTable;
+        return switch (this) {
+            case CRABLET -> LogTable.DEFAULT_TABLE;
+            case SIGNALBOX_LOG -> SignalboxLogTable.DEFAULT_TABLE;
+            case DEBEZIUM -> new TableName(null, "outboxevent");
+        };
     }
 
     public LogTable.Columns columns() {
-        return columns;
+        return switch (this) {
+            case CRABLET -> LogTable.Columns.CRABLET;
+            case SIGNALBOX_LOG -> SignalboxLogTable.COLUMNS;
+            case DEBEZIUM -> LogTable.Columns.DEBEZIUM;
+        };
     }
 
     public boolean allowsOtherNames() {
@@ -38,6 +38,6 @@ public enum LogLayout {
 
     /** Whether a column holds the group; otherwise a tag does. */
     public boolean hasGroupColumn() {
-        return columns.group() != null;
+        return columns().group() != null;
     }
 }

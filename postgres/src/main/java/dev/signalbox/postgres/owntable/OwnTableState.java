@@ -230,8 +230,7 @@ final class OwnTableState {
     /** The key of a message, if it is still in flight under the same claim. */
     synchronized @Nullable RowKey keyOf(Message message) {
         InFlightRow row = inFlight.get(message.id());
-        boolean same = row != null && row.number() == message.claim().number();
-        return same ? row.row().key() : null;
+        return row != null && row.number() == message.claim().number() ? row.row().key() : null;
     }
 
     OpenClaims claims() {
