@@ -12,7 +12,7 @@ import com.mongodb.client.model.Projections;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import dev.signalbox.mongodb.lease.SideCollections;
+import dev.signalbox.mongodb.connection.CollectionName;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;
@@ -138,7 +138,7 @@ final class MongoTestDatabase implements TestDatabase {
     @Override
     public Map<Integer, String> owners() {
         Map<String, String> nodes = new HashMap<>();
-        for (Document node : database.getCollection(SideCollections.NODES).find()) {
+        for (Document node : database.getCollection(CollectionName.NODES).find()) {
             Instant end = node.getDate("renewedAt")
                     .toInstant()
                     .plusMillis(node.get("ttl", Number.class).longValue());
@@ -148,7 +148,7 @@ final class MongoTestDatabase implements TestDatabase {
         }
         Map<Integer, String> owners = new HashMap<>();
         for (Document relay :
-                database.getCollection(SideCollections.RELAYS).find(Filters.eq("_id", PostgresTestDatabase.EVENTS))) {
+                database.getCollection(CollectionName.RELAYS).find(Filters.eq("_id", PostgresTestDatabase.EVENTS))) {
             relay.get("owners", new Document()).forEach((shard, incarnation) -> {
                 String node = nodes.get(String.valueOf(incarnation));
                 if (node != null) {

@@ -8,19 +8,18 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.lease.SideCollections;
+import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.ClaimToken;
-import dev.signalbox.mongodb.outbox.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
 import dev.signalbox.mongodb.outbox.Payloads;
-import dev.signalbox.mongodb.outbox.SuspicionFields;
+import dev.signalbox.mongodb.outbox.SuspectDocuments;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -31,26 +30,27 @@ import org.bson.conversions.Bson;
 import org.jspecify.annotations.Nullable;
 
 /** Finds one message with its payload, its claim and what it waits for. */
-final class MongoMessageFinder {
-    static final int MAX_PAYLOAD_BYTES = 16_384;
-    private static final Bson FIELDS = Projections.include(
-            OutboxFields.TYPE,
-            OutboxFields.GROUP,
-            OutboxFields.PAYLOAD,
-            OutboxFields.STATUS,
-            OutboxFields.RETRY_COUNT,
-            OutboxFields.CREATED_AT,
-            OutboxFields.PROCESSED_AT,
-            OutboxFields.ERROR_MESSAGE,
-            OutboxFields.CLAIM,
-            OutboxFields.SUSPECT);
+record MongoMessageFinder(OutboxCollection outbox) {
+    private static final int MAX_PAYLOAD_BYTES = 16_384;
+    private static final int MAX_REASON_LENGTH = 2_000;
+    private static final Bson FIELDS = Projections.fields(
+            OutboxFields.SUMMARY, Projections.include(OutboxFields.PAYLOAD, OutboxFields.CLAIM, OutboxFields.SUSPECT));
 
-    private final OutboxCollection outbox;
-    private final OutboxSettings settings;
+    static MessageSummary summary(BsonDocument document, MessageState state) {
+        return new MessageSummary(
+                MessageIds.text(MessageIds.of(document)),
+                FieldValues.text(document, OutboxFields.GROUP),
+                FieldValues.text(document, OutboxFields.TYPE),
+                state,
+                FieldValues.number(document, OutboxFields.RETRY_COUNT),
+                FieldValues.instant(document, OutboxFields.CREATED_AT),
+                FieldValues.instant(document, OutboxFields.PROCESSED_AT),
+                reason(document));
+    }
 
-    MongoMessageFinder(OutboxCollection outbox, OutboxSettings settings) {
-        this.outbox = outbox;
-        this.settings = settings;
+    private static @Nullable String reason(BsonDocument document) {
+        String reason = FieldValues.text(document, OutboxFields.ERROR_MESSAGE);
+        return reason == null || reason.length() <= MAX_REASON_LENGTH ? reason : reason.substring(0, MAX_REASON_LENGTH);
     }
 
     Optional<MessageDetails> find(String id) throws SourceException {
@@ -61,17 +61,21 @@ final class MongoMessageFinder {
 
     private MessageDetails details(BsonDocument document) throws SourceException {
         MessageState state = state(document);
-        MessageSummary summary = MongoMessageSummaries.of(document, state);
+        MessageSummary summary = summary(document, state);
         String group = summary.group();
-        boolean inOrder = group != null && state == MessageState.PENDING && settings.ordering() != Ordering.NONE;
+        boolean inOrder = group != null
+                && state == MessageState.PENDING
+                && outbox.settings().ordering() != Ordering.NONE;
         return new MessageDetails(
                 summary,
                 Shards.shardOf(group == null ? summary.id() : group),
                 payload(document),
                 state == MessageState.PROCESSING ? claimHolder(document) : null,
-                SuspicionFields.in(document),
+                SuspectDocuments.suspicion(document),
                 inOrder ? ahead(document) : null,
-                inOrder && settings.holdExhausted() ? first(document, MessageState.FAILED, Filters.empty()) : null);
+                inOrder && outbox.settings().holdExhausted()
+                        ? first(document, MessageState.FAILED, Filters.empty())
+                        : null);
     }
 
     private MessageState state(BsonDocument document) throws SourceException {
@@ -95,7 +99,7 @@ final class MongoMessageFinder {
         Instant since = FieldValues.instant(document, OutboxFields.PROCESSED_AT);
         Optional<ClaimToken> token = ClaimToken.in(document);
         if (token.isEmpty()) {
-            Instant until = since == null ? null : since.plus(settings.processingTimeout());
+            Instant until = since == null ? null : since.plus(outbox.settings().processingTimeout());
             return new MessageDetails.ClaimHolder(null, null, since, until);
         }
         return new MessageDetails.ClaimHolder(
@@ -103,15 +107,13 @@ final class MongoMessageFinder {
     }
 
     private @Nullable String nodeOf(String incarnation) throws SourceException {
-        MongoConnections connections = outbox.connections();
-        Optional<BsonDocument> node = outbox.run(
+        List<BsonDocument> node = outbox.run(
                 "find the owner of the claim",
-                _ -> Optional.ofNullable(connections
-                        .collection(SideCollections.NODES)
+                _ -> outbox.connections()
+                        .collection(CollectionName.NODES)
                         .find(Filters.eq("_id", incarnation))
-                        .projection(Projections.include("node"))
-                        .first()));
-        return node.map(document -> FieldValues.text(document, "node")).orElse(null);
+                        .into(new ArrayList<>()));
+        return node.isEmpty() ? null : FieldValues.text(node.getFirst(), "node");
     }
 
     /** The message of the group that is being processed, or else the first one that waits ahead of this one. */
@@ -138,13 +140,11 @@ final class MongoMessageFinder {
         List<BsonDocument> found = outbox.find(
                 "look at a group",
                 others,
-                MongoMessageSummaries.FIELDS,
+                OutboxFields.SUMMARY,
                 find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(1));
         return found.isEmpty()
                 ? null
                 : new MessageDetails.GroupMessage(
-                        MessageIds.text(MessageIds.of(found.getFirst())),
-                        state,
-                        MongoMessageSummaries.reason(found.getFirst()));
+                        MessageIds.text(MessageIds.of(found.getFirst())), state, reason(found.getFirst()));
     }
 }

@@ -7,37 +7,88 @@ import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.FieldValues;
 import dev.signalbox.mongodb.outbox.MessageIds;
 import dev.signalbox.mongodb.outbox.OutboxCollection;
 import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
 import org.bson.BsonDocument;
+import org.bson.BsonInvalidOperationException;
+import org.bson.BsonNull;
+import org.bson.BsonString;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
+import org.bson.json.JsonParseException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads messages of one state page by page in the order of the claim index: by group, ungrouped messages last, then by time
  * and id.
  */
-final class MongoPageReader {
+record MongoPageReader(OutboxCollection outbox) {
     /** The most documents that one page scans for a filter without an index. */
     private static final int MAX_SCANNED = 10_000;
 
-    private static final Bson BY_INDEX = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
+    private static final int MAX_TOKEN_LENGTH = 8_192;
     private static final Bson BY_ID = Sorts.ascending(OutboxFields.ID);
 
-    private final OutboxCollection outbox;
+    /**
+     * The position of a page's last message, encoded as an opaque text for the next request.
+     *
+     * @param at its exact creation time
+     * @param key its exact id
+     */
+    private record PageToken(@Nullable String group, BsonValue at, BsonValue key) {
+        static PageToken of(BsonDocument document) {
+            return new PageToken(
+                    FieldValues.text(document, OutboxFields.GROUP),
+                    document.get(OutboxFields.CREATED_AT, BsonNull.VALUE),
+                    MessageIds.of(document));
+        }
 
-    MongoPageReader(OutboxCollection outbox) {
-        this.outbox = outbox;
+        String text() {
+            String json = new BsonDocument("g", group == null ? BsonNull.VALUE : new BsonString(group))
+                    .append("a", at)
+                    .append("i", key)
+                    .toJson();
+            return Base64.getUrlEncoder().withoutPadding().encodeToString(json.getBytes(StandardCharsets.UTF_8));
+        }
+
+        static PageToken parse(String text) {
+            if (text.length() > MAX_TOKEN_LENGTH) {
+                throw invalid(null);
+            }
+            try {
+                BsonDocument parts =
+                        BsonDocument.parse(new String(Base64.getUrlDecoder().decode(text), StandardCharsets.UTF_8));
+                return new PageToken(
+                        FieldValues.text(parts, "g"),
+                        Objects.requireNonNull(parts.get("a"), "a"),
+                        Objects.requireNonNull(parts.get("i"), "i"));
+            } catch (IllegalArgumentException
+                    | JsonParseException
+                    | BsonInvalidOperationException
+                    | NullPointerException e) {
+                throw invalid(e);
+            }
+        }
+
+        private static IllegalArgumentException invalid(@Nullable Exception cause) {
+            return new IllegalArgumentException("after is not what an earlier page ended with", cause);
+        }
+
+        boolean isSameMomentAs(PageToken other) {
+            return Objects.equals(group, other.group) && at.equals(other.at);
+        }
     }
 
     MessagePage read(MessageQuery query) throws SourceException {
-        MongoPageToken after = query.after() == null ? null : MongoPageToken.parse(query.after());
+        PageToken after = query.after() == null ? null : PageToken.parse(query.after());
         int scan = query.filter().needsLooking() ? MAX_SCANNED : query.limit() + 1;
         List<BsonDocument> scanned = new ArrayList<>();
         for (Bson section : sections(query, after)) {
@@ -52,22 +103,20 @@ final class MongoPageReader {
         List<MessageSummary> found = new ArrayList<>();
         BsonDocument last = null;
         for (BsonDocument document : scanned) {
-            MessageSummary summary = MongoMessageSummaries.of(document, query.state());
+            MessageSummary summary = MongoMessageFinder.summary(document, query.state());
             if (matches(summary, query.filter())) {
                 if (found.size() == query.limit()) {
                     return new MessagePage(
-                            found, last == null ? null : MongoPageToken.of(last).text());
+                            found, last == null ? null : PageToken.of(last).text());
                 }
                 found.add(summary);
             }
             last = document;
         }
-        return new MessagePage(
-                found, more && last != null ? MongoPageToken.of(last).text() : null);
+        return new MessagePage(found, more && last != null ? PageToken.of(last).text() : null);
     }
 
-    /** The index ranges to read, in order. */
-    private static List<Bson> sections(MessageQuery query, @Nullable MongoPageToken after) {
+    private static List<Bson> sections(MessageQuery query, @Nullable PageToken after) {
         Bson state = Filters.eq(OutboxFields.STATUS, query.state().name());
         String group = query.filter().group();
         List<Bson> sections = new ArrayList<>();
@@ -95,12 +144,12 @@ final class MongoPageReader {
         List<BsonDocument> found = outbox.find(
                 "read a page",
                 filter,
-                MongoMessageSummaries.FIELDS,
-                find -> find.sort(BY_INDEX).limit(most));
+                OutboxFields.SUMMARY,
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(most));
         int start = 0;
         while (start < found.size()) {
             int end = start + 1;
-            while (end < found.size() && isSameMoment(found.get(start), found.get(end))) {
+            while (end < found.size() && PageToken.of(found.get(start)).isSameMomentAs(PageToken.of(found.get(end)))) {
                 end++;
             }
             boolean cut = end == found.size() && found.size() == most;
@@ -110,13 +159,13 @@ final class MongoPageReader {
     }
 
     private List<BsonDocument> moment(Bson filter, BsonDocument one, int most) throws SourceException {
-        MongoPageToken mark = MongoPageToken.of(one);
+        PageToken mark = PageToken.of(one);
         Bson moment = Filters.and(
                 filter, Filters.eq(OutboxFields.GROUP, mark.group()), Filters.eq(OutboxFields.CREATED_AT, mark.at()));
         return outbox.find(
                 "read a page",
                 moment,
-                MongoMessageSummaries.FIELDS,
+                OutboxFields.SUMMARY,
                 find -> find.sort(BY_ID).limit(most));
     }
 
@@ -124,13 +173,6 @@ final class MongoPageReader {
         List<BsonDocument> sorted = new ArrayList<>(moment);
         sorted.sort(MessageIds.BY_ID);
         return sorted;
-    }
-
-    private static boolean isSameMoment(BsonDocument one, BsonDocument other) {
-        MongoPageToken first = MongoPageToken.of(one);
-        MongoPageToken second = MongoPageToken.of(other);
-        BsonValue at = first.at();
-        return Objects.equals(first.group(), second.group()) && at.equals(second.at());
     }
 
     private static boolean matches(MessageSummary summary, MessageFilter filter) {

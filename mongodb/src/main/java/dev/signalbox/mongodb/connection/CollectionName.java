@@ -5,8 +5,14 @@ import java.util.Optional;
 
 /** The valid name of an outbox collection. */
 public record CollectionName(String value) {
-    /** The prefix of the side collections. */
+    /** The prefix of the collections that Signalbox keeps beside the outbox. */
     public static final String SIDE_PREFIX = "signalbox_";
+
+    /** One document for each incarnation with a lease. */
+    public static final String NODES = SIDE_PREFIX + "nodes";
+
+    /** One document for each relay: its owners and its pause. */
+    public static final String RELAYS = SIDE_PREFIX + "relays";
 
     private static final int MAX_BYTES = 120;
 
@@ -17,7 +23,6 @@ public record CollectionName(String value) {
         }
     }
 
-    /** The problem with this name; empty if it is valid. */
     public static Optional<String> problem(String name) {
         boolean wrong = name.isBlank()
                 || name.startsWith("system.")

@@ -2,6 +2,7 @@ package dev.signalbox.mongodb.connection;
 
 import com.mongodb.ConnectionString;
 import com.mongodb.MongoClientSettings;
+import com.mongodb.MongoCommandException;
 import com.mongodb.MongoCredential;
 import com.mongodb.MongoException;
 import com.mongodb.ReadConcern;
@@ -13,8 +14,12 @@ import com.mongodb.client.MongoCollection;
 import com.mongodb.client.MongoDatabase;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.BsonInt32;
+import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +29,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MongoConnections implements AutoCloseable {
     private static final int UNAUTHORIZED = 13;
+    private static final int NO_SUCH_COMMAND = 59;
     private static final int LEASE_POOL = 2;
     private static final int MAX_NAME_BYTES = 128;
+
+    /**
+     * The kind of the server, and its time.
+     *
+     * @param replicated whether the server is a replica set or sharded cluster, which has change streams and secondaries
+     *     that lag
+     * @param localTime the server's clock when it answered
+     */
+    public record Deployment(boolean replicated, Instant localTime) {}
 
     private final MongoSettings settings;
     private final MongoClient client;
@@ -67,15 +82,11 @@ public final class MongoConnections implements AutoCloseable {
                         WriteConcern.MAJORITY.withWTimeout(limits.statement().toMillis(), TimeUnit.MILLISECONDS));
         String username = settings.username();
         if (username != null && uri.getCredential() == null) {
+            String database = Objects.requireNonNullElse(uri.getDatabase(), "admin");
             builder.credential(MongoCredential.createCredential(
-                    username, authenticationDatabase(uri), settings.password().toCharArray()));
+                    username, database, settings.password().toCharArray()));
         }
         return builder.build();
-    }
-
-    private static String authenticationDatabase(ConnectionString uri) {
-        String database = uri.getDatabase();
-        return database == null ? "admin" : database;
     }
 
     private static int millis(Duration time) {
@@ -104,7 +115,6 @@ public final class MongoConnections implements AutoCloseable {
         return leaseClient.getDatabase(settings.database()).getCollection(name, BsonDocument.class);
     }
 
-    /** The time limit of one command. */
     public Duration commandTimeout() {
         return settings.limits().statement();
     }
@@ -114,8 +124,33 @@ public final class MongoConnections implements AutoCloseable {
         return failure instanceof MongoException e && e.getCode() == UNAUTHORIZED;
     }
 
+    /** Queries the primary. */
     public Deployment deployment() {
-        return Deployment.query(database());
+        BsonDocument answer = hello();
+        BsonValue time = answer.get("localTime");
+        if (time == null || !time.isDateTime()) {
+            throw new IllegalStateException("the server does not report its time");
+        }
+        // A router of a sharded cluster answers "isdbgrid" instead of the name of a replica set.
+        return new Deployment(
+                answer.containsKey("setName") || answer.containsKey("msg"),
+                Instant.ofEpochMilli(time.asDateTime().getValue()));
+    }
+
+    private BsonDocument hello() {
+        try {
+            return run("hello");
+        } catch (MongoCommandException e) {
+            if (e.getErrorCode() != NO_SUCH_COMMAND) {
+                throw e;
+            }
+            return run("isMaster");
+        }
+    }
+
+    /** Runs a command without arguments. */
+    public BsonDocument run(String command) {
+        return database().runCommand(new BsonDocument(command, new BsonInt32(1)), BsonDocument.class);
     }
 
     @Override

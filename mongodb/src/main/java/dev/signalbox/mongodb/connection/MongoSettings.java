@@ -37,7 +37,6 @@ public record MongoSettings(
         }
     }
 
-    /** Settings with the default pool and the default time limits. */
     public static MongoSettings of(String uri, String database) {
         return new MongoSettings(uri, database, null, "", DEFAULT_POOL_SIZE, MongoTimeLimits.DEFAULTS);
     }

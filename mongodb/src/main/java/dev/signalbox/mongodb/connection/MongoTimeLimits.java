@@ -23,13 +23,11 @@ public record MongoTimeLimits(Duration connect, Duration select, Duration socket
 
     private static final Duration MAX = Duration.ofHours(1);
 
-    /** The usual limits, with those that users choose. */
     public static MongoTimeLimits of(Duration connect, Duration statement) {
         Duration select = DEFAULTS.select.compareTo(connect) < 0 ? DEFAULTS.select : connect;
         return new MongoTimeLimits(connect, select, statement.plusSeconds(5), statement, DEFAULTS.lease);
     }
 
-    /** The problems with these limits; empty if they are valid. */
     List<String> problems() {
         List<String> problems = new ArrayList<>();
         check(problems, "connect", connect);

@@ -1,17 +1,16 @@
 package dev.signalbox.mongodb.lease;
 
 import com.mongodb.MongoException;
-import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import org.bson.BsonDocument;
 
 /**
  * Tells whether an incarnation still has a lease. A lease whose document is deleted has ended for good.
@@ -19,15 +18,7 @@ import org.bson.BsonDocument;
  * <p>Reads with local read concern: after a write of its own that a majority has confirmed, a caller sees everything before
  * that write.
  */
-public final class MongoLeaseFence {
-    private final MongoConnections connections;
-    private final MongoCollection<BsonDocument> nodes;
-
-    public MongoLeaseFence(MongoConnections connections) {
-        this.connections = connections;
-        this.nodes = connections.collection(SideCollections.NODES);
-    }
-
+public record MongoLeaseFence(MongoConnections connections) {
     public boolean isLive(Incarnation incarnation) throws SourceException {
         return !live(Set.of(incarnation.value())).isEmpty();
     }
@@ -39,7 +30,9 @@ public final class MongoLeaseFence {
             return live;
         }
         try {
-            nodes.find(Filters.in("_id", incarnations))
+            connections
+                    .collection(CollectionName.NODES)
+                    .find(Filters.in("_id", incarnations))
                     .projection(Projections.include("_id"))
                     .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS)
                     .forEach(node -> live.add(node.getString("_id").getValue()));

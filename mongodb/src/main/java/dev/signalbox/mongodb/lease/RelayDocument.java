@@ -1,7 +1,10 @@
 package dev.signalbox.mongodb.lease;
 
+import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.mongodb.connection.FieldValues;
+import java.time.Instant;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Objects;
@@ -11,8 +14,6 @@ import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.bson.BsonDocument;
 import org.bson.BsonInt64;
-import org.bson.BsonString;
-import org.bson.BsonValue;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,43 +24,42 @@ import org.jspecify.annotations.Nullable;
  * @param owners the owner of each shard
  * @param leader the owner of the whole relay; null if there is none
  */
-public record RelayDocument(
+record RelayDocument(
         String relay,
         long version,
         Map<Integer, String> owners,
         @Nullable String leader,
-        boolean paused) {
+        RelayStatus.@Nullable Pause pause) {
     static final String VERSION = "version";
     static final String OWNERS = "owners";
     static final String LEADER = "leader";
-    public static final String PAUSED_AT = "pausedAt";
+    static final String PAUSED_AT = "pausedAt";
+    static final String PAUSED_BY = "pausedBy";
+    static final String PAUSE_REASON = "pauseReason";
 
-    public RelayDocument {
+    RelayDocument {
         owners = Map.copyOf(owners);
     }
 
-    public static RelayDocument of(BsonDocument document) {
+    static RelayDocument of(BsonDocument document) {
         Map<Integer, String> owners = new TreeMap<>();
         document.getDocument(OWNERS, new BsonDocument())
                 .forEach((shard, owner) ->
                         owners.put(Integer.valueOf(shard), owner.asString().getValue()));
-        BsonValue leader = document.get(LEADER);
-        BsonValue pausedAt = document.get(PAUSED_AT);
+        Instant pausedAt = FieldValues.instant(document, PAUSED_AT);
         return new RelayDocument(
                 document.getString("_id").getValue(),
                 document.getNumber(VERSION, new BsonInt64(0)).longValue(),
                 owners,
-                leader != null && leader.isString() ? leader.asString().getValue() : null,
-                pausedAt != null && pausedAt.isDateTime());
+                FieldValues.text(document, LEADER),
+                pausedAt == null
+                        ? null
+                        : new RelayStatus.Pause(
+                                pausedAt,
+                                FieldValues.text(document, PAUSED_BY),
+                                FieldValues.text(document, PAUSE_REASON)));
     }
 
-    BsonDocument ownersBson() {
-        BsonDocument bson = new BsonDocument();
-        new TreeMap<>(owners).forEach((shard, owner) -> bson.append(Integer.toString(shard), new BsonString(owner)));
-        return bson;
-    }
-
-    /** All owners. */
     Set<String> incarnations() {
         Set<String> all = new HashSet<>(owners.values());
         if (leader != null) {
@@ -69,46 +69,38 @@ public record RelayDocument(
     }
 
     /** The other owners of the wanted shards. A leader conflicts with each shard, and each shard owner with a leader. */
-    Set<String> conflictingOwners(RelaySharing relaySharing, Shards wanted, String me) {
-        Set<String> others = new HashSet<>();
-        owners.forEach((shard, owner) -> {
-            if (relaySharing == RelaySharing.WHOLE || wanted.contains(shard)) {
-                others.add(owner);
-            }
-        });
-        if (leader != null) {
-            others.add(leader);
+    Set<String> conflictingOwners(RelaySharing sharing, Shards wanted, String me) {
+        Set<String> others = incarnations();
+        if (sharing == RelaySharing.SPREAD) {
+            others.removeIf(
+                    owner -> !owner.equals(leader) && wanted.numbers().noneMatch(it -> owner.equals(owners.get(it))));
         }
         others.remove(me);
         return others;
     }
 
-    /** The shards whose owner matches. */
     Shards shardsOf(Predicate<String> predicate) {
         return Shards.of(IntStream.range(0, Shards.COUNT)
-                .filter(shard -> {
-                    String owner = owners.get(shard);
-                    return owner != null && predicate.test(owner);
-                })
+                .filter(shard -> owners.containsKey(shard) && predicate.test(owners.get(shard)))
                 .toArray());
     }
 
     RelayDocument withLeader(String me) {
-        return new RelayDocument(relay, version, Map.of(), me, paused);
+        return new RelayDocument(relay, version, Map.of(), me, pause);
     }
 
     /** Adds these shards, and removes a former leader. */
     RelayDocument withShards(Shards shards, String me) {
         Map<Integer, String> changed = new TreeMap<>(owners);
         shards.numbers().forEach(shard -> changed.put(shard, me));
-        return new RelayDocument(relay, version, changed, null, paused);
+        return new RelayDocument(relay, version, changed, null, pause);
     }
 
     /** Removes these shards, and the leadership if this incarnation has it. */
     RelayDocument without(String me, Shards shards) {
         Map<Integer, String> changed = new TreeMap<>(owners);
         changed.entrySet().removeIf(entry -> entry.getValue().equals(me) && shards.contains(entry.getKey()));
-        return new RelayDocument(relay, version, changed, me.equals(leader) ? null : leader, paused);
+        return new RelayDocument(relay, version, changed, me.equals(leader) ? null : leader, pause);
     }
 
     boolean hasSameOwnersAs(RelayDocument other) {

@@ -1,30 +1,25 @@
 package dev.signalbox.mongodb.lease;
 
+import static com.mongodb.client.model.Filters.and;
+import static com.mongodb.client.model.Filters.eq;
+
 import com.mongodb.DuplicateKeyException;
 import com.mongodb.MongoWriteException;
 import com.mongodb.client.MongoCollection;
 import com.mongodb.client.model.Filters;
-import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.UpdateOptions;
 import com.mongodb.client.model.Updates;
-import dev.signalbox.mongodb.connection.MongoConnections;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.TreeMap;
 import org.bson.BsonDocument;
+import org.bson.BsonString;
 import org.bson.conversions.Bson;
 
 /** Reads the owners of relays, and changes them with optimistic locking. */
-final class RelayDocuments {
+record RelayDocuments(MongoCollection<BsonDocument> relays) {
     private static final int DUPLICATE_KEY = 11_000;
-    private static final Bson FIELDS = Projections.include(
-            RelayDocument.VERSION, RelayDocument.OWNERS, RelayDocument.LEADER, RelayDocument.PAUSED_AT);
-
-    private final MongoCollection<BsonDocument> relays;
-
-    RelayDocuments(MongoConnections connections) {
-        this.relays = connections.leases(SideCollections.RELAYS);
-    }
 
     List<RelayDocument> all() {
         return read(Filters.empty());
@@ -45,17 +40,13 @@ final class RelayDocuments {
     }
 
     private List<RelayDocument> read(Bson filter) {
-        List<RelayDocument> found = new ArrayList<>();
-        relays.find(filter).projection(FIELDS).forEach(document -> found.add(RelayDocument.of(document)));
-        return found;
+        return relays.find(filter).map(RelayDocument::of).into(new ArrayList<>());
     }
 
     private void create(String relay) {
         try {
             relays.updateOne(
-                    Filters.eq("_id", relay),
-                    Updates.setOnInsert(RelayDocument.VERSION, 0L),
-                    new UpdateOptions().upsert(true));
+                    eq("_id", relay), Updates.setOnInsert(RelayDocument.VERSION, 0L), new UpdateOptions().upsert(true));
         } catch (DuplicateKeyException _) {
             // Another node has created it at the same time.
         } catch (MongoWriteException e) {
@@ -65,27 +56,21 @@ final class RelayDocuments {
         }
     }
 
-    /**
-     * Changes the owners.
-     *
-     * @return false if another node has changed them since they were read
-     */
+    /** Changes the owners. Returns false if another node has changed them since they were read. */
     boolean change(RelayDocument before, RelayDocument after) {
         if (before.hasSameOwnersAs(after)) {
             return true;
         }
+        Bson unchanged = and(eq("_id", before.relay()), eq(RelayDocument.VERSION, before.version()));
         Bson leader = after.leader() == null
                 ? Updates.unset(RelayDocument.LEADER)
                 : Updates.set(RelayDocument.LEADER, after.leader());
-        return relays.updateOne(
-                                Filters.and(
-                                        Filters.eq("_id", before.relay()),
-                                        Filters.eq(RelayDocument.VERSION, before.version())),
-                                Updates.combine(
-                                        Updates.set(RelayDocument.OWNERS, after.ownersBson()),
-                                        Updates.set(RelayDocument.VERSION, before.version() + 1),
-                                        leader))
-                        .getMatchedCount()
-                == 1;
+        BsonDocument owners = new BsonDocument();
+        new TreeMap<>(after.owners()).forEach((shard, owner) -> owners.append(shard.toString(), new BsonString(owner)));
+        Bson update = Updates.combine(
+                Updates.set(RelayDocument.OWNERS, owners),
+                Updates.set(RelayDocument.VERSION, before.version() + 1),
+                leader);
+        return relays.updateOne(unchanged, update).getMatchedCount() == 1;
     }
 }

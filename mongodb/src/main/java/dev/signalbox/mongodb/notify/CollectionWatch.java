@@ -4,14 +4,21 @@ import com.mongodb.MongoCommandException;
 import com.mongodb.MongoException;
 import com.mongodb.MongoInterruptedException;
 import com.mongodb.client.MongoChangeStreamCursor;
+import com.mongodb.client.model.Aggregates;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.changestream.ChangeStreamDocument;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.outbox.OutboxFields;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.bson.BsonDocument;
+import org.bson.conversions.Bson;
 
 /**
  * Watches one collection while its relay is idle. It opens a stream when the relay becomes idle and closes it at the first
@@ -23,10 +30,19 @@ final class CollectionWatch implements Runnable {
     private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
     private static final Duration MAX_PAUSE = Duration.ofSeconds(5);
     private static final Duration STREAM_CHECK_INTERVAL = Duration.ofMinutes(1);
+    /** How long the server waits for a change before it returns an empty answer. */
+    private static final Duration MAX_AWAIT_TIME = Duration.ofSeconds(1);
+
+    /** Matches when a message becomes PENDING, and leaves out its content. */
+    private static final List<Bson> NEW_MESSAGES = List.of(
+            Aggregates.match(Filters.or(
+                    Filters.in("operationType", List.of("insert", "replace")),
+                    Filters.eq("updateDescription.updatedFields." + OutboxFields.STATUS, OutboxFields.PENDING))),
+            Aggregates.project(Projections.include("_id")));
+
     /** How often to check whether the relay is idle, or whether a server that does not wait has a change. */
     private static final Duration TICK = Duration.ofMillis(20);
 
-    /** How watching ended. */
     private enum WatchEnd {
         CLOSED,
         NO_STREAMS,
@@ -35,19 +51,23 @@ final class CollectionWatch implements Runnable {
 
     private final String source;
     private final String collection;
-    private final ChangeStreams streams;
-    private final WakeUpTarget wakeUpTarget;
+    private final MongoConnections connections;
+    private final WakeUpTarget target;
     private final CountDownLatch closed;
     private boolean loggedPolling;
     /** Whether a stream could be opened since the last failure. */
     private boolean connected;
 
     CollectionWatch(
-            String source, String collection, ChangeStreams streams, WakeUpTarget wakeUpTarget, CountDownLatch closed) {
+            String source,
+            String collection,
+            MongoConnections connections,
+            WakeUpTarget target,
+            CountDownLatch closed) {
         this.source = source;
         this.collection = collection;
-        this.streams = streams;
-        this.wakeUpTarget = wakeUpTarget;
+        this.connections = connections;
+        this.target = target;
         this.closed = closed;
     }
 
@@ -57,7 +77,7 @@ final class CollectionWatch implements Runnable {
         try {
             do {
                 WatchEnd end = watch();
-                wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
+                target.wakeUps(PollSchedule.WakeUps.ABSENT);
                 pause = switch (end) {
                     case CLOSED -> FIRST_PAUSE;
                     case NO_STREAMS -> STREAM_CHECK_INTERVAL;
@@ -73,10 +93,10 @@ final class CollectionWatch implements Runnable {
     private WatchEnd watch() throws InterruptedException {
         try {
             // Shows whether the server supports streams.
-            streams.open(collection).close();
+            openStream().close();
             streamsAvailable();
             while (!closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
-                if (wakeUpTarget.isIdle()) {
+                if (target.isIdle()) {
                     listen();
                 }
             }
@@ -88,22 +108,30 @@ final class CollectionWatch implements Runnable {
         }
     }
 
+    private MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> openStream() {
+        return connections
+                .collection(collection)
+                .watch(NEW_MESSAGES, BsonDocument.class)
+                .maxAwaitTime(MAX_AWAIT_TIME.toMillis(), TimeUnit.MILLISECONDS)
+                .cursor();
+    }
+
     private void listen() throws InterruptedException {
-        try (var stream = streams.open(collection)) {
-            wakeUpTarget.wakeUps(PollSchedule.WakeUps.ARMED);
-            while (wakeUpTarget.isIdle() && !hasChange(stream)) {
+        try (var stream = openStream()) {
+            target.wakeUps(PollSchedule.WakeUps.ARMED);
+            while (target.isIdle() && !hasChange(stream)) {
                 if (closed.await(TICK.toMillis(), TimeUnit.MILLISECONDS)) {
                     return;
                 }
             }
         }
-        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
+        target.wakeUps(PollSchedule.WakeUps.UNARMED);
     }
 
     private boolean hasChange(MongoChangeStreamCursor<ChangeStreamDocument<BsonDocument>> stream) {
         boolean changed = stream.tryNext() != null;
         if (changed) {
-            wakeUpTarget.wake();
+            target.wake();
         }
         return changed;
     }
@@ -112,25 +140,22 @@ final class CollectionWatch implements Runnable {
         if (lacksStreams(reason)) {
             if (!loggedPolling) {
                 loggedPolling = true;
-                LOG.log(
-                        System.Logger.Level.INFO,
+                log(
+                        Level.INFO,
                         "source {0}: polling for new messages in {1}; a replica set notifies at once, if the user may open"
                                 + " change streams ({2})",
-                        source,
-                        collection,
-                        reason.getMessage());
+                        reason);
             }
             return WatchEnd.NO_STREAMS;
         }
         if (connected && closed.getCount() > 0) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "source {0}: lost the change stream of {1}, polling until it works again: {2}",
-                    source,
-                    collection,
-                    reason.getMessage());
+            log(Level.WARNING, "source {0}: lost the change stream of {1}, polling until it works again: {2}", reason);
         }
         return WatchEnd.LOST;
+    }
+
+    private void log(Level level, String format, MongoException reason) {
+        LOG.log(level, format, source, collection, reason.getMessage());
     }
 
     private boolean lacksStreams(MongoException reason) {
@@ -138,22 +163,19 @@ final class CollectionWatch implements Runnable {
             return false;
         }
         try {
-            return MongoConnections.isUnauthorized(reason) || !streams.isReplicated();
+            return MongoConnections.isUnauthorized(reason)
+                    || !connections.deployment().replicated();
         } catch (MongoException _) {
             return false;
         }
     }
 
     private void streamsAvailable() {
-        LOG.log(
-                System.Logger.Level.INFO,
-                "source {0}: a change stream notifies of new messages in {1}",
-                source,
-                collection);
+        LOG.log(Level.INFO, "source {0}: a change stream notifies of new messages in {1}", source, collection);
         connected = true;
         loggedPolling = false;
-        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
-        wakeUpTarget.wake();
+        target.wakeUps(PollSchedule.WakeUps.UNARMED);
+        target.wake();
     }
 
     private static Duration shorter(Duration one, Duration other) {

@@ -31,11 +31,10 @@ public final class MongoWakeUpListener implements AutoCloseable {
     public static MongoWakeUpListener start(
             String source, MongoConnections connections, Map<String, WakeUpTarget> targets) {
         CountDownLatch closed = new CountDownLatch(1);
-        ChangeStreams streams = new ChangeStreams(connections);
         List<Thread> threads = targets.entrySet().stream()
                 .map(entry -> Thread.ofVirtual()
                         .name("wake-ups-" + source + "-" + entry.getKey())
-                        .start(new CollectionWatch(source, entry.getKey(), streams, entry.getValue(), closed)))
+                        .start(new CollectionWatch(source, entry.getKey(), connections, entry.getValue(), closed)))
                 .toList();
         return new MongoWakeUpListener(closed, threads);
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.mongodb.outbox;
 
+import dev.signalbox.mongodb.connection.FieldValues;
 import java.util.Comparator;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;

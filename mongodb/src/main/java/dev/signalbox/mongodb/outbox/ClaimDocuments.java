@@ -3,12 +3,15 @@ package dev.signalbox.mongodb.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.outbox.GroupPageReader.GroupPage;
-import dev.signalbox.mongodb.outbox.GroupPageReader.GroupWindow;
+import dev.signalbox.mongodb.outbox.MarkClaimedDocuments.ClaimedMessages;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPage;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPrefix;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupWindow;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
@@ -22,9 +25,8 @@ final class ClaimDocuments {
     private static final int MAX_PAGES = 64;
     private static final int UNGROUPED_PAGE_SIZE = 512;
 
-    private final OutboxSettings settings;
-    private final GroupPageReader pages;
-    private final MongoGroupPrefixReader prefixReader;
+    private final Ordering ordering;
+    private final MongoGroupPrefixReader reader;
     private final MarkClaimedDocuments marking;
     private final MongoGroupRotation groups = new MongoGroupRotation();
     private final UngroupedDocumentQueue ungrouped;
@@ -32,12 +34,48 @@ final class ClaimDocuments {
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
 
-    ClaimDocuments(OutboxCollection access, OutboxSettings settings, MarkClaimedDocuments taking) {
-        this.settings = settings;
-        this.pages = new GroupPageReader(access, settings);
-        this.prefixReader = new MongoGroupPrefixReader(access, settings, pages);
-        this.marking = taking;
-        this.ungrouped = new UngroupedDocumentQueue(access);
+    /** The messages that a claim is about to mark, up to a limit. */
+    private static final class ClaimSelection {
+        private final int limit;
+        private final List<GroupPrefix> prefixes = new ArrayList<>();
+        private final Set<String> groups = new HashSet<>();
+        private int count;
+
+        ClaimSelection(int limit) {
+            this.limit = limit;
+        }
+
+        /** Adds as much of a group prefix as fits. Returns whether any of it was added. */
+        boolean add(GroupPrefix prefix) {
+            int added = Math.min(room(), prefix.rows().size());
+            if (added > 0) {
+                prefixes.add(prefix.first(added));
+                if (prefix.group() != null) {
+                    groups.add(prefix.group());
+                }
+                count += added;
+            }
+            return added > 0;
+        }
+
+        boolean hasUngrouped() {
+            return prefixes.stream().anyMatch(prefix -> prefix.group() == null);
+        }
+
+        int room() {
+            return limit - count;
+        }
+
+        boolean isFull() {
+            return count >= limit;
+        }
+    }
+
+    ClaimDocuments(OutboxCollection outbox) {
+        this.ordering = outbox.settings().ordering();
+        this.reader = new MongoGroupPrefixReader(outbox);
+        this.marking = new MarkClaimedDocuments(outbox);
+        this.ungrouped = new UngroupedDocumentQueue(outbox);
     }
 
     ClaimResult claim(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request) throws SourceException {
@@ -57,9 +95,8 @@ final class ClaimDocuments {
         }
     }
 
-    /** The other incarnations whose claims blocked a group since the last call. */
     Set<String> takeOtherOwners() {
-        return prefixReader.takeOtherOwners();
+        return reader.takeOtherOwners();
     }
 
     void startOver() {
@@ -69,7 +106,7 @@ final class ClaimDocuments {
 
     private ClaimResult attempt(Incarnation owner, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
-        MongoClaimSelection selection = new MongoClaimSelection(marking.room(request));
+        ClaimSelection selection = new ClaimSelection(marking.room(request));
         boolean ended;
         if (ungroupedFirst) {
             selectUngrouped(selection, inFlight, request);
@@ -79,9 +116,9 @@ final class ClaimDocuments {
             selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        MongoClaimResult result = selection.isEmpty()
-                ? MongoClaimResult.NOTHING
-                : marking.claim(owner, inFlight, selection.prefixes(), request);
+        ClaimedMessages result = selection.prefixes.isEmpty()
+                ? ClaimedMessages.NOTHING
+                : marking.claim(owner, inFlight, selection.prefixes, request);
         if (!result.owned()) {
             startOver();
             return ClaimResult.NOTHING;
@@ -89,11 +126,11 @@ final class ClaimDocuments {
         boolean found = !result.messages().isEmpty();
         boolean more = groups.claimed(found, ended);
         more |= ungrouped.claimed(selection.hasUngrouped() && !result.hasUngrouped());
-        more |= selection.isFull() || result.cut() || (found && settings.ordering() == Ordering.NONE);
+        more |= selection.isFull() || result.cut() || (found && ordering == Ordering.NONE);
         return new ClaimResult(result.messages(), more, result.moreOf());
     }
 
-    private void selectUngrouped(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
+    private void selectUngrouped(ClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
         if (selection.isFull()) {
             return;
@@ -108,30 +145,30 @@ final class ClaimDocuments {
             if (row == null) {
                 return;
             }
-            if (!selection.add(MongoGroupPrefix.ungrouped(row))) {
+            if (!selection.add(new GroupPrefix(null, List.of(row), false))) {
                 ungrouped.putBack(row);
             }
         }
     }
 
     /** @return whether all groups have been scanned */
-    private boolean selectGroups(MongoClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
+    private boolean selectGroups(ClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
             throws SourceException {
         // Read before the scan, so that a message released meanwhile cannot be overtaken.
-        Set<String> busy = settings.ordering() == Ordering.NONE ? Set.of() : inFlight.busyGroups();
+        Set<String> busy = ordering == Ordering.NONE ? Set.of() : inFlight.busyGroups();
         Predicate<String> wanted = group -> !busy.contains(group)
                 && !request.heldGroups().contains(group)
-                && !selection.has(group)
+                && !selection.groups.contains(group)
                 && isOurs(group, request);
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
         groups.begin();
         for (int page = 0; page < MAX_PAGES && !selection.isFull(); page++) {
             int window = groups.window(selection.room(), perGroup);
-            GroupPage read = pages.read(groups.resume(), window, perGroup, request.heldMessages());
+            GroupPage read = reader.page(groups.resume(), window, perGroup, request.heldMessages());
             List<GroupWindow> windows = read.windows().stream()
                     .filter(it -> wanted.test(it.group()))
                     .toList();
-            for (MongoGroupPrefix prefix : prefixReader.prefixes(windows, request, perGroup)) {
+            for (GroupPrefix prefix : reader.prefixes(windows, request, perGroup)) {
                 if (!selection.add(prefix)) {
                     return false;
                 }

@@ -1,10 +1,9 @@
 package dev.signalbox.mongodb.outbox;
 
-import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.mongodb.connection.FieldValues;
 import java.util.Optional;
 import org.bson.BsonDocument;
 import org.bson.BsonString;
-import org.bson.BsonValue;
 
 /**
  * Marks a document as claimed: by which incarnation, and by which claim. Each claim has its own token, so a late answer to
@@ -13,17 +12,9 @@ import org.bson.BsonValue;
 public record ClaimToken(String owner, long number) {
     private static final char SEPARATOR = '/';
 
-    static ClaimToken of(Incarnation owner, long number) {
-        return new ClaimToken(owner.value(), number);
-    }
-
     /** The token in a document; empty if no Signalbox node has claimed it. */
     public static Optional<ClaimToken> in(BsonDocument document) {
-        BsonValue value = document.get(OutboxFields.CLAIM);
-        return value != null && value.isString() ? parse(value.asString().getValue()) : Optional.empty();
-    }
-
-    private static Optional<ClaimToken> parse(String text) {
+        String text = String.valueOf(FieldValues.text(document, OutboxFields.CLAIM));
         int separator = text.lastIndexOf(SEPARATOR);
         if (separator < 0) {
             return Optional.empty();

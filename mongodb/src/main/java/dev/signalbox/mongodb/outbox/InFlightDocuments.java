@@ -2,12 +2,12 @@ package dev.signalbox.mongodb.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.LongSupplier;
 import org.bson.BsonValue;
@@ -17,10 +17,8 @@ import org.jspecify.annotations.Nullable;
 final class InFlightDocuments {
     private static final int MAX_UNANSWERED = 1_000;
 
-    /** A claimed message. */
     record InFlightDocument(BsonValue key, ClaimToken token) {}
 
-    /** A claim with an unknown result. */
     record UnansweredClaim(ClaimToken token, List<BsonValue> keys) {}
 
     private final Incarnation owner;
@@ -37,10 +35,10 @@ final class InFlightDocuments {
         this.numbers = numbers;
     }
 
-    /** Starts a claim on these documents, and returns its token. */
     synchronized ClaimToken beginClaim(List<BsonValue> keys) {
         claimFailed();
-        UnansweredClaim claim = new UnansweredClaim(ClaimToken.of(owner, numbers.getAsLong()), List.copyOf(keys));
+        UnansweredClaim claim =
+                new UnansweredClaim(new ClaimToken(owner.value(), numbers.getAsLong()), List.copyOf(keys));
         current = claim;
         return claim.token();
     }
@@ -58,14 +56,11 @@ final class InFlightDocuments {
 
     /** The claim got no answer, or its release failed: it may still mark messages. */
     synchronized void claimFailed() {
-        UnansweredClaim failed = current;
-        if (failed != null) {
-            addUnanswered(failed);
-            current = null;
+        UnansweredClaim claim = current;
+        if (claim == null) {
+            return;
         }
-    }
-
-    synchronized void addUnanswered(UnansweredClaim claim) {
+        current = null;
         unanswered.put(claim.token().number(), claim);
         newUnanswered.add(claim.token().number());
         if (unanswered.size() > MAX_UNANSWERED) {
@@ -75,16 +70,11 @@ final class InFlightDocuments {
         }
     }
 
-    /** Unanswered claims that have not been checked yet. */
     synchronized List<UnansweredClaim> newUnansweredClaims() {
-        List<UnansweredClaim> fresh = new ArrayList<>();
-        newUnanswered.forEach(number -> {
-            UnansweredClaim claim = unanswered.get(number);
-            if (claim != null) {
-                fresh.add(claim);
-            }
-        });
-        return fresh;
+        return newUnanswered.stream()
+                .map(unanswered::get)
+                .filter(Objects::nonNull)
+                .toList();
     }
 
     synchronized void checked(UnansweredClaim claim) {
@@ -114,8 +104,7 @@ final class InFlightDocuments {
     synchronized void settled(List<Message> messages) {
         for (Message message : messages) {
             // A late answer must not end a newer claim.
-            InFlightDocument inFlight = inFlightById.get(message.id());
-            if (inFlight == null || inFlight.token().number() != message.claim().number()) {
+            if (of(message) == null) {
                 continue;
             }
             inFlightById.remove(message.id());

@@ -23,12 +23,10 @@ public final class MessageIds {
     static final Comparator<BsonValue> ORDER =
             Comparator.<BsonValue>comparingInt(MessageIds::rank).thenComparing(MessageIds::compareAlike);
 
-    /** The order of documents of one moment. */
     public static final Comparator<BsonDocument> BY_ID = Comparator.comparing(MessageIds::of, ORDER);
 
     private MessageIds() {}
 
-    /** The id as text. */
     public static String text(BsonValue id) {
         return switch (id.getBsonType()) {
             case STRING -> id.asString().getValue();
@@ -36,14 +34,14 @@ public final class MessageIds {
             case INT32 -> Integer.toString(id.asInt32().getValue());
             case INT64 -> Long.toString(id.asInt64().getValue());
             case BINARY -> text(id.asBinary());
-            default -> PlainJson.of(id);
+            default -> Payloads.json(id);
         };
     }
 
     private static String text(BsonBinary binary) {
         return binary.getType() == BsonBinarySubType.UUID_STANDARD.getValue()
                 ? binary.asUuid().toString()
-                : PlainJson.of(binary);
+                : Payloads.json(binary);
     }
 
     /** All ids that this text may denote. */
@@ -66,12 +64,10 @@ public final class MessageIds {
         return ids;
     }
 
-    /** All ids that these texts may denote. */
     public static List<BsonValue> candidates(Collection<String> texts) {
         return texts.stream().flatMap(text -> candidates(text).stream()).toList();
     }
 
-    /** The id of a document. */
     public static BsonValue of(BsonDocument document) {
         return Objects.requireNonNull(document.get(OutboxFields.ID));
     }

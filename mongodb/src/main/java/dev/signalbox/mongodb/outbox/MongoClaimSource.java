@@ -15,12 +15,15 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
 
-/** An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md. */
+/**
+ * An outbox collection on MongoDB whose documents carry their status. See docs/internals/mongodb.md.
+ *
+ * <p>Claims and recoveries exclude each other: a message that a recovery releases while a claim reads could be overtaken.
+ */
 public final class MongoClaimSource implements ClaimSource {
     private final OutboxSettings settings;
     private final AtomicLong claimNumbers = new AtomicLong();
@@ -29,40 +32,61 @@ public final class MongoClaimSource implements ClaimSource {
     private final ClaimDocuments claims;
     private final SettleDocuments settlements;
     private final RecoverDocuments recovery;
-    private final MarkSuspectDocuments markSuspects;
+    private final SuspectDocuments suspects;
     private final SweepDocuments sweep;
-    /** A message that a recovery releases while a claim reads could be overtaken. */
-    private final ReentrantLock claimLock = new ReentrantLock();
-
     private final RecoveryScope scope = new RecoveryScope();
+
+    /**
+     * The shards in which a recovery releases messages: those that its owner claims from, and those that it has gained. In
+     * other shards it might release messages while their owner reads, so that later ones overtake them.
+     */
+    private static final class RecoveryScope {
+        private @Nullable Incarnation owner;
+        private Shards gained = Shards.NONE;
+        private Shards claimed = Shards.NONE;
+
+        void gained(Incarnation incarnation, Shards shards) {
+            begin(incarnation);
+            gained = gained.plus(shards);
+        }
+
+        void claims(Incarnation incarnation, Shards shards) {
+            begin(incarnation);
+            claimed = shards;
+            gained = gained.minus(shards);
+        }
+
+        private void begin(Incarnation incarnation) {
+            if (!incarnation.equals(owner)) {
+                owner = incarnation;
+                gained = Shards.NONE;
+                claimed = Shards.NONE;
+            }
+        }
+
+        /** All shards if the owner has not claimed or gained any yet. */
+        Shards of(Incarnation incarnation) {
+            return incarnation.equals(owner) ? gained.plus(claimed) : Shards.ALL;
+        }
+    }
 
     public MongoClaimSource(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.settings = settings;
-        OutboxCollection outbox = new OutboxCollection(collection, connections);
-        MongoLeaseFence fence = new MongoLeaseFence(connections);
-        ReleaseClaims releaseClaims = new ReleaseClaims(outbox);
-        this.claims =
-                new ClaimDocuments(outbox, settings, new MarkClaimedDocuments(outbox, settings, fence, releaseClaims));
-        this.settlements = new SettleDocuments(outbox, settings, fence);
-        this.recovery = new RecoverDocuments(outbox, settings, fence, releaseClaims);
-        this.markSuspects = new MarkSuspectDocuments(outbox, fence);
-        this.sweep = new SweepDocuments(outbox, fence);
+        OutboxCollection outbox = new OutboxCollection(collection, connections, settings);
+        this.claims = new ClaimDocuments(outbox);
+        this.settlements = new SettleDocuments(outbox);
+        this.suspects = new SuspectDocuments(outbox);
+        this.recovery = new RecoverDocuments(outbox, suspects);
+        this.sweep = new SweepDocuments(outbox);
     }
 
     @Override
-    public ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
-        claimLock.lock();
-        try {
-            InFlightDocuments documents = inFlight.of(owner);
-            scope.claims(owner, request.shards());
-            recovery.releaseUnanswered(owner, documents);
-            ClaimResult result = claims.claim(owner, documents, request);
-            return releaseLateMarks(owner, documents)
-                    ? new ClaimResult(result.messages(), true, result.moreOf())
-                    : result;
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException {
+        InFlightDocuments documents = inFlight.of(owner);
+        scope.claims(owner, request.shards());
+        recovery.releaseUnanswered(owner, documents);
+        ClaimResult result = claims.claim(owner, documents, request);
+        return releaseLateMarks(owner, documents) ? new ClaimResult(result.messages(), true, result.moreOf()) : result;
     }
 
     /** A claim of a fenced owner may arrive after the recovery of its messages. */
@@ -77,29 +101,19 @@ public final class MongoClaimSource implements ClaimSource {
     }
 
     @Override
-    public void gained(Incarnation owner, Shards shards) {
-        claimLock.lock();
-        try {
-            scope.gained(owner, shards);
-            claims.startOver();
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized void gained(Incarnation owner, Shards shards) {
+        scope.gained(owner, shards);
+        claims.startOver();
     }
 
     @Override
-    public RecoveryResult recover(Incarnation owner) throws SourceException {
-        claimLock.lock();
-        try {
-            return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
-        } finally {
-            claimLock.unlock();
-        }
+    public synchronized RecoveryResult recover(Incarnation owner) throws SourceException {
+        return recovery.recover(owner, inFlight.of(owner), scope.of(owner));
     }
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return markSuspects.mark(owner, ids);
+        return suspects.markInFlight(owner, ids);
     }
 
     @Override

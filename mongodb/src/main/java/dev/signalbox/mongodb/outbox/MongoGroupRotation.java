@@ -2,7 +2,7 @@ package dev.signalbox.mongodb.outbox;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import dev.signalbox.mongodb.outbox.GroupPageReader.GroupPage;
+import dev.signalbox.mongodb.outbox.MongoGroupPrefixReader.GroupPage;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
@@ -34,7 +34,6 @@ final class MongoGroupRotation {
         return window == 0 ? most : Math.clamp(window, least, most);
     }
 
-    /** Starts the scans of a claim. */
     void begin() {
         origin = resume;
         fromStart = origin == null;
@@ -71,7 +70,6 @@ final class MongoGroupRotation {
         return Arrays.compareUnsigned(group.getBytes(UTF_8), other.getBytes(UTF_8)) >= 0;
     }
 
-    /** Moves past this group. */
     void groupDone(String group) {
         resume = group;
     }

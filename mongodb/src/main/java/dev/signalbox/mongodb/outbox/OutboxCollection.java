@@ -3,41 +3,41 @@ package dev.signalbox.mongodb.outbox;
 import com.mongodb.MongoException;
 import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Filters;
+import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.UpdateOptions;
+import com.mongodb.client.model.Updates;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
+import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
+import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /** Access to one outbox collection that reports errors as {@link SourceException}. */
-public final class OutboxCollection {
-    private final CollectionName name;
-    private final MongoConnections connections;
-    private final MongoCollection<BsonDocument> documents;
+public record OutboxCollection(
+        CollectionName name, MongoConnections connections, OutboxSettings settings, MongoLeaseFence fence) {
+    /**
+     * Makes the server use the index on the id. The planner might scan the index by status instead, which is fast while few
+     * documents match, and keep that plan when many do.
+     */
+    static final Bson ID_INDEX = Indexes.ascending(OutboxFields.ID);
 
-    public OutboxCollection(CollectionName name, MongoConnections connections) {
-        this.name = name;
-        this.connections = connections;
-        this.documents = connections.collection(name.value());
+    public OutboxCollection(CollectionName name, MongoConnections connections, OutboxSettings settings) {
+        this(name, connections, settings, new MongoLeaseFence(connections));
     }
 
-    /** An operation on the collection. */
-    @FunctionalInterface
-    public interface CollectionWork<T> {
-        T with(MongoCollection<BsonDocument> documents);
-    }
-
-    public CollectionName name() {
-        return name;
-    }
-
-    public MongoConnections connections() {
-        return connections;
+    static UpdateOptions updateById() {
+        return new UpdateOptions().hint(ID_INDEX);
     }
 
     /** The documents that match, read completely. */
@@ -57,17 +57,43 @@ public final class OutboxCollection {
         return find(what, filter, projection, UnaryOperator.identity());
     }
 
-    /** The server's clock. */
     public Instant serverTime() throws SourceException {
         return run("ask for the time", _ -> connections.deployment().localTime());
     }
 
-    public <T> T run(String what, CollectionWork<T> work) throws SourceException {
+    public <T> T run(String what, Function<MongoCollection<BsonDocument>, T> work) throws SourceException {
         try {
-            return work.with(documents);
+            return work.apply(connections.collection(name.value()));
         } catch (MongoException e) {
             throw new SourceException(
                     "could not %s of outbox collection %s: %s".formatted(what, name, e.getMessage()), e);
+        }
+    }
+
+    /** The update that makes a message wait again. */
+    static Bson makePending() {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
+                Updates.set(OutboxFields.PROCESSED_AT, null),
+                Updates.unset(OutboxFields.CLAIM));
+    }
+
+    /** Matches those of these documents that one of these claims has marked. */
+    static Bson claimedBy(Collection<BsonValue> keys, Collection<ClaimToken> tokens) {
+        return Filters.and(
+                Filters.in(OutboxFields.ID, keys),
+                Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING),
+                Filters.in(
+                        OutboxFields.CLAIM,
+                        tokens.stream().map(ClaimToken::bson).distinct().toList()));
+    }
+
+    /** Releases messages that are not going to be delivered now, if this claim still holds them. */
+    void release(ClaimToken token, Collection<BsonValue> keys) throws SourceException {
+        if (!keys.isEmpty()) {
+            run(
+                    "release messages",
+                    documents -> documents.updateMany(claimedBy(keys, List.of(token)), makePending(), updateById()));
         }
     }
 }

@@ -2,6 +2,8 @@ package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
+import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.Sorts;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonArray;
@@ -38,6 +40,17 @@ public final class OutboxFields {
     public static final String PROCESSING = "PROCESSING";
     public static final String COMPLETED = "COMPLETED";
     public static final String FAILED = "FAILED";
+
+    /** What operators see of a message in a list. */
+    public static final Bson SUMMARY =
+            Projections.include(TYPE, GROUP, STATUS, RETRY_COUNT, CREATED_AT, PROCESSED_AT, ERROR_MESSAGE);
+
+    /** What is needed to deliver a message. */
+    static final Bson DELIVERY =
+            Projections.include(TYPE, GROUP, PAYLOAD, RETRY_COUNT, CREATED_AT, PROCESSED_AT, SUSPECT);
+
+    /** The order of the index within one status. */
+    public static final Bson INDEX_ORDER = Sorts.ascending(GROUP, CREATED_AT);
 
     private OutboxFields() {}
 

@@ -5,10 +5,9 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
+import dev.signalbox.mongodb.connection.FieldValues;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -18,31 +17,15 @@ import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /** Releases messages whose owner is gone: those of fenced owners at once, those of unknown owners after the time-out. */
-final class RecoverDocuments {
+record RecoverDocuments(OutboxCollection outbox, SuspectDocuments suspects) {
     private static final int BATCH = 1_000;
     private static final Bson FIELDS = Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP);
 
-    /** A document claimed by a Signalbox node. */
     private record ClaimedDocument(BsonValue key, ClaimToken token) {}
-
-    private final OutboxCollection outbox;
-    private final OutboxSettings settings;
-    private final MongoLeaseFence fence;
-    private final ReleaseClaims release;
-    private final ReleaseAsSuspects suspects;
-
-    RecoverDocuments(
-            OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence, ReleaseClaims releaseClaims) {
-        this.outbox = outbox;
-        this.settings = settings;
-        this.fence = fence;
-        this.release = releaseClaims;
-        this.suspects = new ReleaseAsSuspects(outbox);
-    }
 
     /** @param scope the shards in which only this owner claims */
     RecoveryResult recover(Incarnation owner, InFlightDocuments inFlight, Shards scope) throws SourceException {
-        if (!fence.isLive(owner)) {
+        if (!outbox.fence().isLive(owner)) {
             return RecoveryResult.NOTHING;
         }
         return new RecoveryResult(releaseOrphans(owner, inFlight, scope), releaseExpired());
@@ -51,15 +34,15 @@ final class RecoverDocuments {
     /** Releases messages that this owner's unanswered claims have marked: otherwise they would never be delivered. */
     void releaseUnanswered(Incarnation owner, InFlightDocuments inFlight) throws SourceException {
         for (InFlightDocuments.UnansweredClaim claim : inFlight.newUnansweredClaims()) {
-            Bson marked = ReleaseClaims.claimedBy(claim.keys(), List.of(claim.token()));
+            Bson marked = OutboxCollection.claimedBy(claim.keys(), List.of(claim.token()));
             List<BsonValue> lost = outbox.find("look for lost claims", marked, FIELDS).stream()
                     .map(MessageIds::of)
                     .filter(key -> inFlight.isLost(claim.token(), key))
                     .toList();
-            if (!lost.isEmpty() && !fence.isLive(owner)) {
+            if (!lost.isEmpty() && !outbox.fence().isLive(owner)) {
                 return;
             }
-            release.release(claim.token(), lost);
+            outbox.release(claim.token(), lost);
             inFlight.checked(claim);
         }
     }
@@ -68,7 +51,7 @@ final class RecoverDocuments {
     boolean hasFenced(Incarnation owner, Set<String> incarnations) throws SourceException {
         Set<String> others = new HashSet<>(incarnations);
         others.remove(owner.value());
-        return fence.live(others).size() < others.size();
+        return outbox.fence().live(others).size() < others.size();
     }
 
     /**
@@ -82,7 +65,7 @@ final class RecoverDocuments {
         Set<String> owners = new HashSet<>();
         claimed.forEach(document -> owners.add(document.token().owner()));
         owners.add(owner.value());
-        Set<String> live = fence.live(owners);
+        Set<String> live = outbox.fence().live(owners);
         if (!live.contains(owner.value())) {
             return 0;
         }
@@ -91,7 +74,7 @@ final class RecoverDocuments {
             if (!live.contains(document.token().owner())) {
                 fenced.add(document);
             } else if (inFlight.isLost(document.token(), document.key())) {
-                release.release(document.token(), List.of(document.key()));
+                outbox.release(document.token(), List.of(document.key()));
             }
         }
         int released = 0;
@@ -123,12 +106,14 @@ final class RecoverDocuments {
         Bson foreign = Filters.and(
                 Filters.eq(OutboxFields.STATUS, OutboxFields.PROCESSING), Filters.exists(OutboxFields.CLAIM, false));
         Bson undated = Filters.and(foreign, Filters.not(Filters.type(OutboxFields.PROCESSED_AT, "date")));
-        Bson over =
-                Filters.and(foreign, OutboxFields.olderThan(OutboxFields.PROCESSED_AT, settings.processingTimeout()));
+        Bson over = Filters.and(
+                foreign,
+                OutboxFields.olderThan(
+                        OutboxFields.PROCESSED_AT, outbox.settings().processingTimeout()));
         return outbox.run("release expired messages", documents -> {
             documents.updateMany(undated, Updates.currentDate(OutboxFields.PROCESSED_AT));
             return Math.toIntExact(
-                    documents.updateMany(over, ReleaseClaims.makePending()).getModifiedCount());
+                    documents.updateMany(over, OutboxCollection.makePending()).getModifiedCount());
         });
     }
 }

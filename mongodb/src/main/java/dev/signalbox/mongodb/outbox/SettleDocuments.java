@@ -2,18 +2,24 @@ package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.bulk.BulkWriteResult;
 import com.mongodb.client.model.BulkWriteOptions;
+import com.mongodb.client.model.DeleteManyModel;
+import com.mongodb.client.model.DeleteOptions;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
+import com.mongodb.client.model.UpdateManyModel;
+import com.mongodb.client.model.UpdateOneModel;
+import com.mongodb.client.model.Updates;
+import com.mongodb.client.model.WriteModel;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
-import dev.signalbox.mongodb.outbox.SettlementWrites.ClaimedSettlement;
+import dev.signalbox.mongodb.connection.FieldValues;
+import dev.signalbox.mongodb.outbox.InFlightDocuments.InFlightDocument;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -31,25 +37,24 @@ import org.jspecify.annotations.Nullable;
  * <p>It checks the lease before. If the lease is lost after that check, the token still decides: until the next owner
  * releases the message, no other node can have it, and the outcome is true.
  */
-final class SettleDocuments {
+record SettleDocuments(OutboxCollection outbox) {
     private static final Bson FIELDS =
             Projections.include(OutboxFields.STATUS, OutboxFields.CLAIM, OutboxFields.RETRY_COUNT);
+    private static final Bson CLEAR_CLAIM =
+            Updates.combine(Updates.unset(OutboxFields.CLAIM), Updates.unset(OutboxFields.SUSPECT));
+    private static final Bson COMPLETED = Updates.combine(
+            Updates.set(OutboxFields.STATUS, OutboxFields.COMPLETED),
+            Updates.set(OutboxFields.ERROR_MESSAGE, null),
+            Updates.currentDate(OutboxFields.PROCESSED_AT),
+            CLEAR_CLAIM);
 
-    private final OutboxCollection outbox;
-    private final OutboxSettings settings;
-    private final MongoLeaseFence fence;
-
-    SettleDocuments(OutboxCollection outbox, OutboxSettings settings, MongoLeaseFence fence) {
-        this.outbox = outbox;
-        this.settings = settings;
-        this.fence = fence;
-    }
+    private record ClaimedSettlement(Message message, Verdict.Final verdict, InFlightDocument inFlight) {}
 
     SettleResult settle(Incarnation owner, InFlightDocuments inFlight, List<Settlement> settlements)
             throws SourceException {
         List<ClaimedSettlement> claimed = new ArrayList<>();
         for (Settlement settlement : settlements) {
-            InFlightDocuments.InFlightDocument claim = inFlight.of(settlement.message());
+            InFlightDocument claim = inFlight.of(settlement.message());
             if (claim != null) {
                 claimed.add(new ClaimedSettlement(settlement.message(), settlement.verdict(), claim));
             }
@@ -57,17 +62,15 @@ final class SettleDocuments {
         if (claimed.isEmpty()) {
             return SettleResult.NOTHING;
         }
-        Set<String> recorded = fence.isLive(owner) ? write(claimed) : Set.of();
+        Set<String> recorded = outbox.fence().isLive(owner) ? write(claimed) : Set.of();
         inFlight.settled(claimed.stream().map(ClaimedSettlement::message).toList());
         return SettleResult.all(recorded);
     }
 
     private Set<String> write(List<ClaimedSettlement> claimed) throws SourceException {
-        SettlementWrites writes = new SettlementWrites(settings.retention());
-        claimed.forEach(writes::add);
+        List<WriteModel<BsonDocument>> writes = writes(claimed);
         BulkWriteResult result = outbox.run(
-                "settle messages",
-                documents -> documents.bulkWrite(writes.models(), new BulkWriteOptions().ordered(false)));
+                "settle messages", documents -> documents.bulkWrite(writes, new BulkWriteOptions().ordered(false)));
         Set<String> recorded = new HashSet<>();
         claimed.forEach(settlement -> recorded.add(settlement.message().id()));
         if (result.getMatchedCount() + result.getDeletedCount() < claimed.size()) {
@@ -76,15 +79,82 @@ final class SettleDocuments {
         return recorded;
     }
 
+    /** Few writes: one for all settlements that are alike, and one for each with its own reason. */
+    private List<WriteModel<BsonDocument>> writes(List<ClaimedSettlement> claimed) {
+        List<WriteModel<BsonDocument>> writes = new ArrayList<>();
+        List<ClaimedSettlement> complete = new ArrayList<>();
+        List<ClaimedSettlement> released = new ArrayList<>();
+        List<ClaimedSettlement> releasedSuspects = new ArrayList<>();
+        for (ClaimedSettlement settlement : claimed) {
+            switch (settlement.verdict()) {
+                case Verdict.Complete() -> complete.add(settlement);
+                case Verdict.Release() ->
+                    (settlement.message().suspicion().isNone() ? released : releasedSuspects).add(settlement);
+                case Verdict.RetryAt(long _, String reason) -> writes.add(updateOne(settlement, retry(reason)));
+                case Verdict.Park(String reason) -> writes.add(updateOne(settlement, park(reason)));
+            }
+        }
+        if (!complete.isEmpty() && deletesCompleted()) {
+            writes.add(new DeleteManyModel<>(claimed(complete), new DeleteOptions().hint(OutboxCollection.ID_INDEX)));
+        } else {
+            update(writes, complete, COMPLETED);
+        }
+        Bson notInFlight = Updates.set(OutboxFields.SUSPECT_IN_FLIGHT, false);
+        update(writes, released, OutboxCollection.makePending());
+        update(writes, releasedSuspects, Updates.combine(OutboxCollection.makePending(), notInFlight));
+        return writes;
+    }
+
+    private boolean deletesCompleted() {
+        return outbox.settings().retention() instanceof Retention.DeleteOnCompletion;
+    }
+
+    private static void update(
+            List<WriteModel<BsonDocument>> writes, List<ClaimedSettlement> settlements, Bson change) {
+        if (!settlements.isEmpty()) {
+            writes.add(new UpdateManyModel<>(claimed(settlements), change, OutboxCollection.updateById()));
+        }
+    }
+
+    /** Unlike an update of many, the driver repeats it after a network failure. */
+    private static WriteModel<BsonDocument> updateOne(ClaimedSettlement settlement, Bson change) {
+        return new UpdateOneModel<>(claimed(List.of(settlement)), change, OutboxCollection.updateById());
+    }
+
+    private static Bson retry(String reason) {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.PENDING),
+                Updates.set(OutboxFields.PROCESSED_AT, null),
+                Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
+                Updates.inc(OutboxFields.RETRY_COUNT, 1),
+                CLEAR_CLAIM);
+    }
+
+    private static Bson park(String reason) {
+        return Updates.combine(
+                Updates.set(OutboxFields.STATUS, OutboxFields.FAILED),
+                Updates.set(OutboxFields.ERROR_MESSAGE, StorableText.of(reason)),
+                Updates.currentDate(OutboxFields.PROCESSED_AT),
+                CLEAR_CLAIM);
+    }
+
+    private static Bson claimed(List<ClaimedSettlement> settlements) {
+        return OutboxCollection.claimedBy(
+                keys(settlements),
+                settlements.stream().map(it -> it.inFlight().token()).toList());
+    }
+
+    private static List<BsonValue> keys(List<ClaimedSettlement> settlements) {
+        return settlements.stream().map(it -> it.inFlight().key()).toList();
+    }
+
     /**
      * Some were not written now. They may have been settled before without an answer: then the document already has the
      * state that it would get.
      */
     private Set<String> settledBefore(List<ClaimedSettlement> claimed) throws SourceException {
-        List<BsonValue> keys =
-                claimed.stream().map(settlement -> settlement.inFlight().key()).toList();
         Map<BsonValue, BsonDocument> found = new HashMap<>();
-        outbox.find("check for settled messages", Filters.in(OutboxFields.ID, keys), FIELDS)
+        outbox.find("check for settled messages", Filters.in(OutboxFields.ID, keys(claimed)), FIELDS)
                 .forEach(document -> found.put(MessageIds.of(document), document));
         Set<String> settled = new HashSet<>();
         for (ClaimedSettlement settlement : claimed) {
@@ -97,21 +167,19 @@ final class SettleDocuments {
 
     private boolean isRecorded(ClaimedSettlement settlement, @Nullable BsonDocument document) {
         if (document == null) {
-            return settlement.verdict() instanceof Verdict.Complete
-                    && settings.retention() instanceof Retention.DeleteOnCompletion;
+            return settlement.verdict() instanceof Verdict.Complete && deletesCompleted();
         }
         if (ClaimToken.in(document).isPresent()) {
             return false;
         }
-        Message message = settlement.message();
+        int expected = settlement.message().attempts();
         String status = String.valueOf(FieldValues.text(document, OutboxFields.STATUS));
-        int attempts = FieldValues.number(document.get(OutboxFields.RETRY_COUNT));
+        int attempts = FieldValues.number(document, OutboxFields.RETRY_COUNT);
         return switch (settlement.verdict()) {
             case Verdict.Complete() -> status.equals(OutboxFields.COMPLETED);
             case Verdict.Park(String _) -> status.equals(OutboxFields.FAILED);
-            case Verdict.RetryAt(long _, String _) ->
-                status.equals(OutboxFields.PENDING) && attempts == message.attempts() + 1;
-            case Verdict.Release() -> status.equals(OutboxFields.PENDING) && attempts == message.attempts();
+            case Verdict.RetryAt(long _, String _) -> status.equals(OutboxFields.PENDING) && attempts == expected + 1;
+            case Verdict.Release() -> status.equals(OutboxFields.PENDING) && attempts == expected;
         };
     }
 }

@@ -2,11 +2,9 @@ package dev.signalbox.mongodb.outbox;
 
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
-import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.source.SweepResult;
-import dev.signalbox.mongodb.lease.MongoLeaseFence;
 import java.time.Duration;
 import java.util.List;
 import org.bson.BsonDateTime;
@@ -18,20 +16,12 @@ import org.bson.conversions.Bson;
  * Deletes completed messages in small batches. A message is created before it is completed, so the index on the creation
  * time limits the scan.
  */
-final class SweepDocuments {
+record SweepDocuments(OutboxCollection outbox) {
     private static final int BATCH = 500;
     private static final Bson FIELDS = Projections.include(OutboxFields.ID);
 
-    private final OutboxCollection outbox;
-    private final MongoLeaseFence fence;
-
-    SweepDocuments(OutboxCollection outbox, MongoLeaseFence fence) {
-        this.outbox = outbox;
-        this.fence = fence;
-    }
-
     SweepResult sweep(Incarnation owner, Duration keep) throws SourceException {
-        if (!fence.isLive(owner)) {
+        if (!outbox.fence().isLive(owner)) {
             return SweepResult.NOTHING;
         }
         // A condition that computes with the server's time could not use the index.
@@ -40,12 +30,11 @@ final class SweepDocuments {
                 Filters.eq(OutboxFields.STATUS, OutboxFields.COMPLETED),
                 Filters.lt(OutboxFields.CREATED_AT, limit),
                 Filters.lt(OutboxFields.PROCESSED_AT, limit));
-        Bson order = Sorts.ascending(OutboxFields.GROUP, OutboxFields.CREATED_AT);
         List<BsonDocument> found = outbox.find(
                 "look for finished messages",
                 expired,
                 FIELDS,
-                find -> find.sort(order).limit(BATCH));
+                find -> find.sort(OutboxFields.INDEX_ORDER).limit(BATCH));
         if (found.isEmpty()) {
             return SweepResult.NOTHING;
         }

@@ -39,10 +39,6 @@ final class UngroupedDocumentQueue extends UngroupedQueue<CandidateDocument, Bso
                 from == null ? ungrouped : Filters.and(ungrouped, from),
                 FIELDS,
                 find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(limit));
-        looked(seen, limit, usable);
-    }
-
-    private void looked(List<BsonDocument> seen, int limit, Predicate<CandidateDocument> usable) {
         singleMoment = false;
         Bson end = seen.size() < limit ? null : nextStart(seen, limit);
         looked(seen.stream().map(CandidateDocument::of).filter(usable).toList(), seen.size(), end);

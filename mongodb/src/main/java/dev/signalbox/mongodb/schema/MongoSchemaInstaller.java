@@ -4,6 +4,7 @@ import com.mongodb.MongoException;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
 import dev.signalbox.mongodb.connection.MongoTimeLimits;
+import dev.signalbox.mongodb.schema.MongoSchemaCheck.MongoSchemaStep;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,11 +27,7 @@ public final class MongoSchemaInstaller {
         this.progress = progress;
     }
 
-    /**
-     * Runs all steps that can be run.
-     *
-     * @return why the others failed; empty if all steps are done
-     */
+    /** Runs all steps that can be run. Returns why the others failed; empty if all steps are done. */
     public List<String> run(List<MongoSchemaStep> steps) {
         List<String> failures = new ArrayList<>();
         try (MongoConnections patient = MongoConnections.open(settings, "schema")) {

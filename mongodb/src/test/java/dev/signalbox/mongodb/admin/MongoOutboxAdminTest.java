@@ -23,6 +23,7 @@ import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
 import dev.signalbox.mongodb.lease.MongoCoordinator;
+import dev.signalbox.mongodb.lease.MongoRelayControl;
 import dev.signalbox.mongodb.outbox.MongoClaimSource;
 import java.time.Duration;
 import java.time.Instant;

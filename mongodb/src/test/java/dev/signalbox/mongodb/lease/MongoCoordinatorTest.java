@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Acquisition;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.testkit.lease.LeaseNode;
 import dev.signalbox.testkit.lease.NodeFixture;
@@ -25,7 +26,7 @@ class MongoCoordinatorTest extends OwnershipContract<NodeFixture> {
                 MongoConnections connections =
                         ((MongoLeaseFixture) database()).database().open("late")) {
             a.acquire(1, 2);
-            RelayDocuments relays = new RelayDocuments(connections);
+            RelayDocuments relays = new RelayDocuments(connections.leases(CollectionName.RELAYS));
             RelayDocument seen = relays.load(LeaseNode.RELAY);
             a.release(1);
             a.acquire(1);

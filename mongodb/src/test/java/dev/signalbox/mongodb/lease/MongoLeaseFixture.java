@@ -11,6 +11,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
 import dev.signalbox.testkit.lease.NodeComponents;
@@ -85,14 +86,15 @@ final class MongoLeaseFixture implements NodeFixture {
     @Override
     public void expire(String node, Duration in) {
         long end = System.currentTimeMillis() + in.toMillis();
-        for (BsonDocument lease : database.collection(SideCollections.NODES).find(Filters.eq(NodeLease.NODE, node))) {
+        for (BsonDocument lease :
+                database.collection(CollectionName.NODES).find(Filters.eq(NodeDocuments.NODE, node))) {
             change(node, "renewedAt", end - lease.getNumber("ttl").longValue());
         }
     }
 
     private void change(String node, String field, long moment) {
-        database.collection(SideCollections.NODES)
-                .updateMany(Filters.eq(NodeLease.NODE, node), Updates.set(field, new BsonDateTime(moment)));
+        database.collection(CollectionName.NODES)
+                .updateMany(Filters.eq(NodeDocuments.NODE, node), Updates.set(field, new BsonDateTime(moment)));
     }
 
     @Override
@@ -106,7 +108,7 @@ final class MongoLeaseFixture implements NodeFixture {
     }
 
     private void changeRelay(String relay, Bson change) {
-        database.collection(SideCollections.RELAYS)
+        database.collection(CollectionName.RELAYS)
                 .updateOne(Filters.eq("_id", relay), change, new UpdateOptions().upsert(true));
     }
 
@@ -121,7 +123,7 @@ final class MongoLeaseFixture implements NodeFixture {
             }
         }
         expire(node, leaseLeft);
-        change(node, NodeLease.JOINED_AT, 0);
+        change(node, NodeDocuments.JOINED_AT, 0);
     }
 
     /** {@inheritDoc} There is no such session: a leader has only its lease. */
@@ -131,9 +133,9 @@ final class MongoLeaseFixture implements NodeFixture {
     @Override
     public List<String> nodes() {
         List<String> nodes = new ArrayList<>();
-        database.collection(SideCollections.NODES)
+        database.collection(CollectionName.NODES)
                 .find()
-                .forEach(lease -> nodes.add(lease.getString(NodeLease.NODE).getValue()));
+                .forEach(lease -> nodes.add(lease.getString(NodeDocuments.NODE).getValue()));
         return nodes.stream().sorted().toList();
     }
 

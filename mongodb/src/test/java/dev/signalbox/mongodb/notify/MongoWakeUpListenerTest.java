@@ -2,6 +2,7 @@ package dev.signalbox.mongodb.notify;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
@@ -10,6 +11,7 @@ import dev.signalbox.core.delivery.PollSchedule.WakeUps;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.mongodb.connection.MongoTimeLimits;
 import dev.signalbox.mongodb.connection.TestMongo;
 import java.time.Duration;
 import java.util.Map;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 
 class MongoWakeUpListenerTest {
     private static final Duration SOON = Duration.ofSeconds(10);
+    private static final MongoTimeLimits LIMITS = MongoTimeLimits.DEFAULTS;
 
     private final TestMongo database = new TestMongo();
     private final MongoConnections connections = database.open("listener");
@@ -54,8 +57,15 @@ class MongoWakeUpListenerTest {
         database.close();
     }
 
+    private void assumeChangeStreams() {
+        assumeTrue(
+                !TestMongo.isReal() || connections.deployment().replicated(),
+                "OPTIONAL: the server has no change streams");
+    }
+
     @Test
     void anIdleRelayIsWokenByANewMessage() {
+        assumeChangeStreams();
         database.outbox();
         try (MongoWakeUpListener _ = listen(connections)) {
             awaitState(WakeUps.UNARMED);
@@ -75,6 +85,7 @@ class MongoWakeUpListenerTest {
 
     @Test
     void anotherCollectionDoesNotWakeTheRelay() {
+        assumeChangeStreams();
         database.outbox();
         try (MongoWakeUpListener _ = listen(connections)) {
             awaitState(WakeUps.UNARMED);
@@ -106,8 +117,10 @@ class MongoWakeUpListenerTest {
     void aServerThatComesBackIsListenedToAgain() {
         MongoServer first = server();
         int port = first.bind().getPort();
-        try (MongoConnections own =
-                        MongoConnections.open(MongoSettings.of("mongodb://127.0.0.1:" + port, "shop"), "listener");
+        MongoSettings impatient = MongoSettings.of("mongodb://127.0.0.1:" + port, "shop")
+                .withLimits(new MongoTimeLimits(
+                        LIMITS.connect(), Duration.ofMillis(500), LIMITS.socket(), LIMITS.statement(), LIMITS.lease()));
+        try (MongoConnections own = MongoConnections.open(impatient, "listener");
                 MongoWakeUpListener _ = listen(own)) {
             awaitState(WakeUps.UNARMED);
             sleeper.idle = true;

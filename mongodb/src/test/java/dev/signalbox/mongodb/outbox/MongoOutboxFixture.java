@@ -14,7 +14,6 @@ import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.MongoTimeLimits;
 import dev.signalbox.mongodb.connection.TestMongo;
-import dev.signalbox.mongodb.lease.SideCollections;
 import dev.signalbox.testkit.contract.OutboxFixture;
 import java.time.Duration;
 import java.time.Instant;
@@ -78,13 +77,13 @@ final class MongoOutboxFixture implements OutboxFixture {
 
     @Override
     public Incarnation join(String name) {
-        database.collection(SideCollections.NODES).insertOne(new BsonDocument("_id", new BsonString(name)));
+        database.collection(CollectionName.NODES).insertOne(new BsonDocument("_id", new BsonString(name)));
         return new Incarnation(name);
     }
 
     @Override
     public void fence(Incarnation owner) {
-        database.collection(SideCollections.NODES).deleteOne(Filters.eq("_id", owner.value()));
+        database.collection(CollectionName.NODES).deleteOne(Filters.eq("_id", owner.value()));
     }
 
     @Override

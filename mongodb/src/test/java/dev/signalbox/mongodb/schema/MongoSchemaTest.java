@@ -9,6 +9,7 @@ import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.mongodb.connection.CollectionName;
 import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.connection.TestMongo;
+import dev.signalbox.mongodb.schema.MongoSchemaCheck.CollectionSchemaReport;
 import java.util.ArrayList;
 import java.util.List;
 import org.bson.BsonDocument;

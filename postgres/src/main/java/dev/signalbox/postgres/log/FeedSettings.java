@@ -9,7 +9,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a feed reads from the log. */
 public record FeedSettings(FeedKey key, Topic topic, Grouping grouping, LogStart start) {
-    /** The topic as statement parameters. */
     Map<String, Object> topicValues() {
         return Map.of(
                 "required", topic.requiredTags().toArray(String[]::new),

@@ -25,7 +25,6 @@ public record HorizonHolder(
     /** The state that the server shows of other roles' sessions to a role without the right to see more. */
     public static final String HIDDEN = "hidden without pg_read_all_stats";
 
-    /** The same holder, open for at least this long. */
     HorizonHolder openFor(Duration atLeast) {
         Duration longer = age.compareTo(atLeast) < 0 ? atLeast : age;
         return new HorizonHolder(xid, pid, gid, database, username, application, state, longer, elsewhere);

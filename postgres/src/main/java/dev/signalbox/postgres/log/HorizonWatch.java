@@ -4,11 +4,8 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -18,24 +15,30 @@ import java.util.Objects;
  * on ignores those of other databases, which cannot write to this one.
  */
 final class HorizonWatch {
-    private static final Sql HOLDERS = SqlFolder.sql(HorizonWatch.class, "holders.sql");
+    private static final Sql HOLDERS = SqlFolder.sql(HorizonWatch.class, "horizon-holders.sql");
+    private static final System.Logger LOG = System.getLogger(HorizonWatch.class.getName());
+    private static final Duration LONG = Duration.ofSeconds(60);
+    private static final long WARN_EVERY = Duration.ofMinutes(5).toNanos();
     private static final long PATIENCE = Duration.ofMillis(200).toNanos();
     private static final long ASK_EVERY = Duration.ofSeconds(1).toNanos();
 
-    private final HorizonDelayLog news;
+    private final String log;
     private final Clock clock;
     private volatile Long[] foreign = {};
     private volatile List<HorizonHolder> holders = List.of();
     private long safe = -1;
     private long since;
     private long askAt;
+    private boolean warned;
+    private long warnAt;
 
     /** @param log the name of the log for operators */
     HorizonWatch(String log, Clock clock) {
-        this.news = new HorizonDelayLog(log);
+        this.log = log;
         this.clock = clock;
         this.since = clock.nanos();
         this.askAt = since;
+        this.warnAt = since;
     }
 
     /** Transactions that are known to belong to other databases. */
@@ -61,7 +64,7 @@ final class HorizonWatch {
                     .map(this::atLeastAsOldAsSeen)
                     .toList();
             if (!holders.isEmpty()) {
-                news.heldBy(holders.getFirst(), clock.nanos());
+                warn(holders.getFirst());
             }
         }
     }
@@ -77,7 +80,10 @@ final class HorizonWatch {
             safe = horizon;
             since = now;
             holders = List.of();
-            news.free();
+            if (warned) {
+                warned = false;
+                LOG.log(System.Logger.Level.INFO, "log {0}: reading goes on, that transaction is over", log);
+            }
             return false;
         }
         boolean due = now - since >= PATIENCE && now - askAt >= 0;
@@ -87,23 +93,34 @@ final class HorizonWatch {
         return due;
     }
 
-    static List<HorizonHolder> ask(Connection connection) throws SQLException {
-        List<HorizonHolder> found = new ArrayList<>();
-        try (PreparedStatement statement = HOLDERS.prepare(connection, Map.of());
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                found.add(new HorizonHolder(
-                        rows.getLong("xid"),
-                        rows.getObject("pid", Integer.class),
-                        rows.getString("gid"),
-                        rows.getString("database"),
-                        rows.getString("username"),
-                        rows.getString("application"),
-                        Objects.requireNonNullElse(rows.getString("state"), HorizonHolder.HIDDEN),
-                        Duration.ofMillis(rows.getLong("millis")),
-                        rows.getBoolean("elsewhere")));
-            }
+    /** Logs rarely which transaction holds the horizon back for long. A change of the holder alone is not worth a line. */
+    private synchronized void warn(HorizonHolder oldest) {
+        long now = clock.nanos();
+        if (oldest.age().compareTo(LONG) < 0 || now - warnAt < 0) {
+            return;
         }
-        return found;
+        warned = true;
+        warnAt = now + WARN_EVERY;
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "log {0}: what later transactions have written waits for one that is still open: {1}",
+                log,
+                oldest);
+    }
+
+    static List<HorizonHolder> ask(Connection connection) throws SQLException {
+        return HOLDERS.list(
+                connection,
+                Map.of(),
+                row -> new HorizonHolder(
+                        row.getLong("xid"),
+                        row.getObject("pid", Integer.class),
+                        row.getString("gid"),
+                        row.getString("database"),
+                        row.getString("username"),
+                        row.getString("application"),
+                        Objects.requireNonNullElse(row.getString("state"), HorizonHolder.HIDDEN),
+                        Duration.ofMillis(row.getLong("millis")),
+                        row.getBoolean("elsewhere")));
     }
 }

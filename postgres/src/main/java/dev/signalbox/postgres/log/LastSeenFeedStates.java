@@ -3,6 +3,8 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadResult;
+import dev.signalbox.core.time.Clock;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -10,16 +12,32 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The states of all feeds of a log as of the last read: every read returns them for all feeds. */
+/**
+ * The states of all feeds of a log as of the last read, which returns them for all feeds; some reads also look up which feeds
+ * have open replay requests, so that feeds need not ask one by one. That lookup uses indexes on the requests; if these could
+ * not be created it scans all dead letters, so not every read of the log includes it.
+ */
 final class LastSeenFeedStates {
     private static final String ACTIVE = "ACTIVE";
     private static final int REMEMBERED = 4;
+    private static final long LOOK_FOR_REPLAYS_EVERY = Duration.ofMillis(500).toNanos();
 
-    private final Map<FeedKey, FeedStateRow> feedStateRows = new ConcurrentHashMap<>();
+    private final Map<FeedKey, FeedStateRow> rows = new ConcurrentHashMap<>();
     private final Set<String> owners = new LinkedHashSet<>();
     private volatile Set<String> live = Set.of();
     /** How often a feed was opened. A read that began before the last opening does not know the feed's state. */
     private long openings;
+
+    private final Clock clock;
+    private volatile ReplayLookup lastReplayLookup = new ReplayLookup(0, Set.of());
+    private long lookForReplaysAt;
+
+    /**
+     * The feeds with open replay requests.
+     *
+     * @param number the number of lookups so far
+     */
+    record ReplayLookup(long number, Set<FeedKey> wanted) {}
 
     /**
      * A feed's rows.
@@ -40,26 +58,49 @@ final class LastSeenFeedStates {
      */
     record StateRead(long openings, Set<String> owners) {}
 
-    synchronized StateRead look() {
+    LastSeenFeedStates(Clock clock) {
+        this.clock = clock;
+        this.lookForReplaysAt = clock.nanos();
+    }
+
+    /** Whether the read that begins now looks for replay requests. If so, the next lookup is due only after some time. */
+    synchronized boolean isReplayLookupDue() {
+        long now = clock.nanos();
+        boolean due = now - lookForReplaysAt >= 0;
+        if (due) {
+            lookForReplaysAt = now + LOOK_FOR_REPLAYS_EVERY;
+        }
+        return due;
+    }
+
+    synchronized void sawReplays(Collection<FeedKey> wanted) {
+        lastReplayLookup = new ReplayLookup(lastReplayLookup.number() + 1, Set.copyOf(wanted));
+    }
+
+    ReplayLookup lastReplayLookup() {
+        return lastReplayLookup;
+    }
+
+    synchronized StateRead begin() {
         return new StateRead(openings, Set.copyOf(owners));
     }
 
-    synchronized void saw(StateRead stateRead, FeedKey pair, FeedStateRow feedStateRow) {
-        if (stateRead.openings() == openings) {
-            feedStateRows.put(pair, feedStateRow);
+    synchronized void saw(StateRead read, FeedKey feed, FeedStateRow row) {
+        if (read.openings() == openings) {
+            rows.put(feed, row);
         }
     }
 
-    synchronized void sawLive(StateRead stateRead, Collection<String> incarnations) {
-        if (stateRead.openings() == openings) {
+    synchronized void sawLive(StateRead read, Collection<String> incarnations) {
+        if (read.openings() == openings) {
             live = Set.copyOf(incarnations);
         }
     }
 
     /** Drops the state of a feed that was just opened. */
-    synchronized void opened(FeedKey pair, Incarnation owner) {
+    synchronized void opened(FeedKey feed, Incarnation owner) {
         openings++;
-        feedStateRows.remove(pair);
+        rows.remove(feed);
         owners.add(owner.value());
         if (owners.size() > REMEMBERED) {
             owners.remove(owners.iterator().next());
@@ -71,19 +112,19 @@ final class LastSeenFeedStates {
 
     /** Why the feed must not read now; null if it may. Ignores what this node itself wrote since the last read. */
     @Nullable
-    ReadResult refusal(FeedKey pair, Incarnation owner, ProgressVersion progressVersion) {
+    ReadResult refusal(FeedKey feed, Incarnation owner, ProgressVersion version) {
         if (!live.contains(owner.value())) {
             return new ReadResult.Fenced();
         }
-        FeedStateRow feedStateRow = feedStateRows.get(pair);
-        if (feedStateRow == null) {
+        FeedStateRow row = rows.get(feed);
+        if (row == null) {
             return null;
         }
-        if (feedStateRow.lastPosition() == null
-                || feedStateRow.lastPosition() != feedStateRow.position()
-                || feedStateRow.revision() > progressVersion.attempted()) {
+        if (row.lastPosition() == null
+                || row.lastPosition() != row.position()
+                || row.revision() > version.attempted()) {
             return new ReadResult.Moved();
         }
-        return ACTIVE.equals(feedStateRow.status()) ? null : new ReadResult.Paused();
+        return ACTIVE.equals(row.status()) ? null : new ReadResult.Paused();
     }
 }

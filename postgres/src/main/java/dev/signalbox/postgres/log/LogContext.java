@@ -1,25 +1,71 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.FencedStatements;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What all operations on a log share. */
-interface LogContext {
+final class LogContext {
+    private static final System.Logger LOG = System.getLogger(PostgresLog.class.getName());
+
+    final LogTable table;
+
     /** The name of the log on every node. */
-    String name();
+    final String name;
 
-    long maxPayloadBytes();
+    final FencedStatements statements;
+    final HorizonWatch horizon;
+    final LastSeenFeedStates states = new LastSeenFeedStates(Clock.SYSTEM);
+    private volatile @Nullable LogSql sql;
 
-    FencedStatements statements();
+    LogContext(LogTable table, String name, FencedStatements statements) {
+        this.table = table;
+        this.name = name;
+        this.statements = statements;
+        this.horizon = new HorizonWatch(name, Clock.SYSTEM);
+    }
+
+    Map<String, @Nullable Object> values(FeedKey feed) {
+        // The table of suspects also holds those of outbox tables, so a feed's name there begins with its log
+        return new HashMap<>(
+                Map.of("log", name, "topic", feed.topic(), "publisher", feed.publisher(), "feed", name + " " + feed));
+    }
 
     /** Inspects the log unless that is done already. */
-    LogSql sql() throws SourceException;
+    LogSql sql() throws SourceException {
+        LogSql known = sql;
+        return known == null ? inspect() : known;
+    }
 
-    LogShape shape() throws SourceException;
+    LogSql inspect() throws SourceException {
+        LogInspection inspection = statements.read("look at the columns", this::inspect);
+        if (!inspection.obstacles().isEmpty()) {
+            throw new SourceException("event log %s cannot be followed: %s"
+                    .formatted(table.table(), String.join("; ", inspection.obstacles())));
+        }
+        for (String warning : inspection.warnings(table)) {
+            LOG.log(System.Logger.Level.WARNING, "event log {0}: {1}", table.table(), warning);
+        }
+        LogSql filled = new LogSql(table, inspection);
+        sql = filled;
+        return filled;
+    }
 
-    LastSeenFeedStates states();
-
-    HorizonWatch horizon();
-
-    ReplayRequests replays();
+    /** Creates the progress table if only that is missing. */
+    private LogInspection inspect(Connection connection) throws SQLException {
+        LogInspection inspection = LogInspection.of(connection, table);
+        if (inspection.progress() || !inspection.obstacles().isEmpty()) {
+            return inspection;
+        }
+        try (Statement statement = connection.createStatement()) {
+            statement.execute(PostgresLog.progressDdl(table));
+        }
+        return LogInspection.of(connection, table);
+    }
 }

@@ -11,7 +11,6 @@ public enum LogLayout {
     /** The outbox of Debezium's event router, with added columns that order its rows. */
     DEBEZIUM;
 
-    /** The default table. */
     public TableName usualTable() {
         return switch (this) {
             case CRABLET -> LogTable.DEFAULT_TABLE;
@@ -28,7 +27,6 @@ public enum LogLayout {
         };
     }
 
-    /** Whether the column names are configurable. */
     public boolean allowsOtherNames() {
         return this == CRABLET;
     }

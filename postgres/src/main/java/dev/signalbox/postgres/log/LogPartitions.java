@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.log.PartitionStatements.CompletedUpTo;
 import dev.signalbox.postgres.log.PartitionStatements.LogTableStatus;
+import dev.signalbox.postgres.log.PartitionStatements.Partition;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
@@ -27,8 +28,7 @@ public final class LogPartitions {
     private static final String TIMED_OUT = "57014";
     private static final int ROWS_AT_ONCE = 5_000;
 
-    private final LogContext access;
-    private final LogTable log;
+    private final LogContext log;
     private final String identity;
     private final PartitionSettings settings;
     private final List<FeedKey> feeds;
@@ -39,94 +39,75 @@ public final class LogPartitions {
      * @param cleared how many old rows were deleted from the default partition
      * @param postponed why a due step was not done, each a sentence
      */
-    public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {
-        public MaintenanceResult {
-            made = List.copyOf(made);
-            dropped = List.copyOf(dropped);
-            postponed = List.copyOf(postponed);
-        }
-    }
+    public record MaintenanceResult(List<String> made, List<String> dropped, int cleared, List<String> postponed) {}
 
-    LogPartitions(LogContext access, LogTable log, String identity, PartitionSettings settings, List<FeedKey> pairs) {
-        this.access = access;
+    LogPartitions(LogContext log, String identity, PartitionSettings settings, List<FeedKey> feeds) {
         this.log = log;
         this.identity = identity;
         this.settings = settings;
-        this.feeds = List.copyOf(pairs);
+        this.feeds = List.copyOf(feeds);
     }
 
     /** Runs all due steps; does nothing if the log does not exist yet. */
     public MaintenanceResult maintain() throws SourceException {
-        access.shape();
-        return access.statements()
-                .read("look after the partitions", connection -> new MaintenanceRound(connection).run());
+        log.sql();
+        return log.statements.read("look after the partitions", connection -> new MaintenanceRound(connection).run());
     }
 
-    /** One round, on one connection. */
     private final class MaintenanceRound {
         private final Connection connection;
         private final PartitionStatements statements;
         private final List<String> made = new ArrayList<>();
         private final List<String> dropped = new ArrayList<>();
-        private final List<String> held = new ArrayList<>();
+        private final List<String> postponed = new ArrayList<>();
         private int cleared;
 
         MaintenanceRound(Connection connection) {
             this.connection = connection;
-            this.statements = new PartitionStatements(connection, log, access.name(), identity, feeds);
+            this.statements = new PartitionStatements(connection, log, identity, feeds);
         }
 
         MaintenanceResult run() throws SQLException {
-            Optional<LogTableStatus> logTableStatus = statements.look();
-            if (logTableStatus.isPresent() && mayMaintain(logTableStatus.get())) {
+            Optional<LogTableStatus> status = statements.status();
+            if (status.isPresent() && mayMaintain(status.get())) {
                 List<Partition> partitions = statements.partitions();
-                makeAhead(logTableStatus.get(), partitions);
+                makeAhead(status.get(), partitions);
                 Duration retention = settings.retention();
                 if (retention != null) {
-                    dropOld(logTableStatus.get().now() - retention.toSeconds(), partitions);
+                    dropOld(status.get().now() - retention.toSeconds(), partitions);
                 }
             }
-            return new MaintenanceResult(made, dropped, cleared, held);
+            return new MaintenanceResult(made, dropped, cleared, postponed);
         }
 
-        private boolean mayMaintain(LogTableStatus logTableStatus) {
-            if (!logTableStatus.partitioned()) {
-                held.add("it is not partitioned, so nothing old is dropped");
-            } else if (!logTableStatus.owned() || !logTableStatus.mayCreate()) {
-                held.add(
+        private boolean mayMaintain(LogTableStatus status) {
+            if (!status.partitioned()) {
+                postponed.add("it is not partitioned, so nothing old is dropped");
+            } else if (!status.owned() || !status.mayCreate()) {
+                postponed.add(
                         ("the role %s may not make or drop partitions: it must own the table %s and have CREATE on schema"
                                         + " %s")
-                                .formatted(logTableStatus.role(), identity, logTableStatus.schema()));
+                                .formatted(status.role(), identity, status.schema()));
             }
-            return held.isEmpty();
+            return postponed.isEmpty();
         }
 
         /** Keeps partitions of another length, which earlier settings created. */
-        private void makeAhead(LogTableStatus logTableStatus, List<Partition> partitions) throws SQLException {
+        private void makeAhead(LogTableStatus status, List<Partition> partitions) throws SQLException {
             long length = settings.length().toSeconds();
-            long end = Math.floorDiv(logTableStatus.now(), length) * length + (settings.ahead() + 1) * length;
-            long lower = Math.floorDiv(logTableStatus.now(), length) * length;
+            long lower = Math.floorDiv(status.now(), length) * length;
+            long end = lower + (settings.ahead() + 1) * length;
             while (lower < end) {
-                long upper = Math.floorDiv(lower, length) * length + length;
                 long from = lower;
+                long upper = Math.floorDiv(from, length) * length + length;
                 Optional<Partition> other = partitions.stream()
                         .filter(each -> each.overlaps(from, upper))
                         .findFirst();
-                if (other.isEmpty()) {
-                    make(Partition.planned(logTableStatus.schema(), log.table(), lower, upper), partitions);
-                    lower = upper;
-                } else if (other.get().lower() > lower) {
-                    make(
-                            Partition.planned(
-                                    logTableStatus.schema(),
-                                    log.table(),
-                                    lower,
-                                    other.get().lower()),
-                            partitions);
-                    lower = other.get().upper();
-                } else {
-                    lower = other.get().upper();
+                long until = other.map(Partition::lower).orElse(upper);
+                if (until > from) {
+                    make(Partition.planned(status.schema(), log.table.table(), from, until), partitions);
                 }
+                lower = other.map(Partition::upper).orElse(upper);
             }
         }
 
@@ -176,7 +157,7 @@ public final class LogPartitions {
         private boolean drop(Partition partition) throws SQLException {
             CompletedUpTo now = statements.completedUpTo();
             if (!statements.isDone(partition, now)) {
-                held.add("partition %s is old, but not done: %s".formatted(partition.name(), now.why()));
+                postponed.add("partition %s is old, but not done: %s".formatted(partition.name(), now.why()));
                 return false;
             }
             boolean done = step("drop partition " + partition.name(), _ -> {
@@ -200,7 +181,7 @@ public final class LogPartitions {
                     try (Statement patience = it.createStatement()) {
                         patience.execute(PATIENCE);
                     }
-                    return statements.takeTurn() && work.run(it);
+                    return statements.lockMaintenance() && work.run(it);
                 });
             } catch (SQLException e) {
                 String reason = switch (String.valueOf(e.getSQLState())) {
@@ -209,7 +190,7 @@ public final class LogPartitions {
                     case ROWS_IN_THE_WAY -> "there are rows of that time already";
                     default -> throw e;
                 };
-                held.add("could not %s: %s".formatted(what, reason));
+                postponed.add("could not %s: %s".formatted(what, reason));
                 return false;
             }
         }

@@ -1,9 +1,16 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.log.LogStart;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlTemplate.NoPart;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -11,6 +18,71 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one log. */
 final class LogSql {
+    enum FetchPart {
+        BY_TAG
+    }
+
+    enum RecordPart {
+        LEADER_COLUMNS,
+        DEFERS,
+        RESUMES,
+        REPLAYS,
+        DEAD_LETTERS,
+        SUSPECTS
+    }
+
+    enum FeedStatement {
+        LEASE,
+        SEEN,
+        BEGIN,
+        BEGIN_OURS,
+        OURS,
+        HORIZON,
+        SEEK,
+        NEW_HORIZON,
+        TRIM_PARKED,
+        DROP_PARKED,
+        DROP_LETTERS,
+        PARKED,
+        LEAD,
+        LAST_POSITION,
+        POSITION_AT,
+        REPLAYS,
+        CONVICT,
+        OWN,
+        LEAVE,
+        OWNS,
+        SUSPECTS,
+        MARK,
+        CONTENTS,
+        STATES
+    }
+
+    enum AdminStatement {
+        STATUSES,
+        LAG,
+        STATUS,
+        RESET,
+        MOVE,
+        LETTERS,
+        REPLAY,
+        HEARTBEAT
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(LogSql.class, """
+            a_headers content data data_type e_headers fits_inline group in_topic l_headers leader
+            leader_heartbeat leader_since no_headers occurred_at position progress replayed table tags type xid
+            xid_type""");
+    static final SqlTemplate<NoPart> READ = FOLDER.template("read.sql");
+    static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
+    static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
+    static final NamedStatements<FeedStatement> FEED = FOLDER.statements("feed.sql", FeedStatement.class);
+    static final NamedStatements<AdminStatement> ADMIN = FOLDER.statements("admin.sql", AdminStatement.class);
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
     /** On one line, because it is inserted into a line of the statement. */
     private static final String IN_TOPIC = """
             (cardinality(CAST(:types AS text[])) = 0 OR CAST(e.{type} AS text) = ANY (CAST(:types AS text[])))
@@ -21,7 +93,6 @@ final class LogSql {
                   OR EXISTS (SELECT 1 FROM unnest({tags}) AS t (tag) WHERE split_part(t.tag, '=', 1) = ANY (CAST(:any_of AS text[]))))
             """.replace('\n', ' ');
 
-    /** The feeds of the log with open replay requests. */
     private static final String REPLAYED = """
             SELECT l.topic, l.publisher FROM signalbox.dead_letters l WHERE l.log = :log AND l.replay
             UNION
@@ -33,84 +104,83 @@ final class LogSql {
             WHERE s.log = :log AND s.stopped AND (s.replay OR o.status = 'ACTIVE')
             """.replace('\n', ' ');
 
-    private record Variant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
+    private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
-    private final HeaderColumns headers;
+    private record Variant(SqlTemplate<?> template, Set<?> parts) {}
+
+    private final LogInspection inspection;
     private final Map<String, String> names = new HashMap<>();
-    private final Map<Variant<?>, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<Variant, Sql> filled = new ConcurrentHashMap<>();
 
-    LogSql(LogTable log, LogShape shape) {
-        Quoting quoting = Quoting.POSTGRESQL;
+    LogSql(LogTable log, LogInspection inspection) {
         LogTable.Columns columns = log.columns();
-        this.headers = shape.headers();
-        names.put("e_headers", headers.read(column -> "CAST(e." + quoting.quote(column) + " AS text)"));
+        this.inspection = inspection;
+        HeaderColumns headers = inspection.headers();
+        LogInspection.DataColumn data = inspection.data();
+        names.put("e_headers", headers.read(LogSql::text));
         names.put("l_headers", headers.from("l"));
         names.put("a_headers", headers.from("a"));
         names.put("no_headers", headers.nothing());
-        names.put("table", log.table().quoted(quoting));
-        names.put("progress", log.progress().quoted(quoting));
-        names.put("position", quoting.quote(columns.position()));
-        names.put("xid", quoting.quote(columns.transactionId()));
-        names.put("xid_type", shape.xidType());
-        names.put("type", quoting.quote(columns.type()));
+        names.put("table", log.table().quoted(QUOTING));
+        names.put("progress", log.progress().quoted(QUOTING));
+        names.put("position", QUOTING.quote(columns.position()));
+        names.put("xid", QUOTING.quote(columns.transactionId()));
+        names.put("xid_type", inspection.xidType());
+        names.put("type", QUOTING.quote(columns.type()));
         names.put("tags", tags(columns));
-        names.put(
-                "group",
-                columns.group() == null
-                        ? "CAST(NULL AS text)"
-                        : "CAST(e." + quoting.quote(columns.group()) + " AS text)");
-        names.put("content", shape.data().content());
-        names.put("data", shape.data().sent());
-        names.put("data_type", shape.data().sentType());
-        names.put("fits_inline", shape.data().fitsIn(":inline"));
-        names.put("occurred_at", "e." + quoting.quote(columns.occurredAt()));
-        names.put("in_topic", with(names, IN_TOPIC));
+        names.put("group", columns.group() == null ? "CAST(NULL AS text)" : text(columns.group()));
+        names.put("content", data.content());
+        names.put("data", data.sent());
+        names.put("data_type", data.sentType());
+        names.put("fits_inline", data.fitsIn(":inline"));
+        names.put("occurred_at", "e." + QUOTING.quote(columns.occurredAt()));
+        names.put("in_topic", IN_TOPIC.replace("{type}", names.get("type")).replace("{tags}", names.get("tags")));
         names.put("replayed", REPLAYED.replace("{progress}", names.get("progress")));
-        names.put("leader", shape.hasLeaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
+        names.put("leader", inspection.leaderColumns() ? "d.leader_instance" : "CAST(NULL AS text)");
         for (String moment : new String[] {"leader_since", "leader_heartbeat"}) {
-            names.put(moment, shape.hasLeaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
+            names.put(moment, inspection.leaderColumns() ? "d." + moment : "CAST(NULL AS timestamptz)");
         }
     }
 
-    /** Reads the headers of an event from a statement's row. */
-    HeaderColumns headers() {
-        return headers;
+    LogInspection inspection() {
+        return inspection;
+    }
+
+    private static String text(String column) {
+        return "CAST(e." + QUOTING.quote(column) + " AS text)";
+    }
+
+    long position(LogStart start, Connection connection) throws SQLException {
+        return switch (start) {
+            case LogStart.Beginning() -> 0;
+            case LogStart.AtPosition(long position) -> position;
+            case LogStart.End() -> feed(FeedStatement.LAST_POSITION).one(connection, Map.of(), row -> row.getLong(1));
+            case LogStart.AtTime(Instant time) ->
+                feed(FeedStatement.POSITION_AT).one(connection, Map.of("time", time.toString()), row -> row.getLong(1));
+        };
     }
 
     /** Adds the application's own key as a tag, because an event has no other field for it. */
     private static String tags(LogTable.Columns columns) {
-        Quoting quoting = Quoting.POSTGRESQL;
         String tags = columns.tags() == null
                 ? "CAST('{}' AS text[])"
-                : "coalesce(CAST(e." + quoting.quote(columns.tags()) + " AS text[]), '{}')";
-        return columns.id() == null
-                ? tags
-                : "array_append(" + tags + ", 'id=' || CAST(e." + quoting.quote(columns.id()) + " AS text))";
+                : "coalesce(CAST(e." + QUOTING.quote(columns.tags()) + " AS text[]), '{}')";
+        return columns.id() == null ? tags : "array_append(" + tags + ", 'id=' || " + text(columns.id()) + ")";
     }
 
-    private static String with(Map<String, String> names, String text) {
-        return text.replace("{type}", names.get("type")).replace("{tags}", names.get("tags"));
-    }
-
-    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+    Sql get(SqlTemplate<NoPart> template) {
         return get(template, Set.of());
     }
 
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
-        return filled.computeIfAbsent(new Variant<>(template, parts), this::fill);
+        return filled.computeIfAbsent(new Variant(template, parts), _ -> template.fill(names, parts));
     }
 
-    private <P extends Enum<P>> Sql fill(Variant<P> variant) {
-        return variant.template().fill(names, variant.parts());
+    Sql feed(FeedStatement statement) {
+        return get(FEED.template(statement));
     }
 
-    /** A named statement for a feed's owner. */
-    Sql feed(LogTemplates.FeedStatement statement) {
-        return get(LogTemplates.PAIR.template(statement));
-    }
-
-    /** A named admin statement. */
-    Sql admin(LogTemplates.AdminStatement statement) {
-        return get(LogTemplates.DESK.template(statement));
+    Sql admin(AdminStatement statement) {
+        return get(ADMIN.template(statement));
     }
 }

@@ -2,8 +2,9 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.TableName;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,8 +35,8 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
             @Nullable String group,
             @Nullable String id,
             HeaderSources headers) {
-        public static final Columns CRABLET =
-                new Columns("position", "transaction_id", "type", "tags", "data", "occurred_at", null, null);
+        public static final Columns CRABLET = new Columns(
+                "position", "transaction_id", "type", "tags", "data", "occurred_at", null, null, HeaderSources.NONE);
 
         /**
          * The outbox of Debezium's event router. It lacks position, transaction and time: these columns are added, and the
@@ -52,50 +53,21 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
                 "id",
                 HeaderSources.NONE.and("aggregateType", "aggregatetype"));
 
-        /** The columns of a log without headers. */
-        public Columns(
-                String position,
-                String transactionId,
-                String type,
-                @Nullable String tags,
-                String data,
-                String occurredAt,
-                @Nullable String group,
-                @Nullable String id) {
-            this(position, transactionId, type, tags, data, occurredAt, group, id, HeaderSources.NONE);
-        }
-
         public List<String> all() {
-            List<String> all = new ArrayList<>(List.of(position, transactionId, type, data, occurredAt));
-            if (tags != null) {
-                all.add(tags);
-            }
-            if (group != null) {
-                all.add(group);
-            }
-            if (id != null) {
-                all.add(id);
-            }
-            return all;
+            return Stream.of(position, transactionId, type, data, occurredAt, tags, group, id)
+                    .filter(Objects::nonNull)
+                    .toList();
         }
     }
 
-    /** A log with the default payload limit. */
     public LogTable(TableName table, TableName progress, Columns columns) {
         this(table, progress, columns, 10L << 20);
     }
 
-    /** The tables of Crablet with their default names. */
     public static LogTable crablet() {
         return new LogTable(DEFAULT_TABLE, DEFAULT_PROGRESS, Columns.CRABLET);
     }
 
-    /** The outbox of Debezium's event router. */
-    public static LogTable debezium(TableName table) {
-        return new LogTable(table, DEFAULT_PROGRESS, Columns.DEBEZIUM);
-    }
-
-    /** Signalbox's own log. */
     public static LogTable own(TableName table) {
         return new LogTable(table, DEFAULT_PROGRESS, SignalboxLogTable.COLUMNS);
     }

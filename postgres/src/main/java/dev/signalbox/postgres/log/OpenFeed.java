@@ -5,165 +5,122 @@ import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeferredGroupKey;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventFailure;
-import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.Suspects;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
-import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
+import dev.signalbox.postgres.log.LogSql.FeedStatement;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Opens a feed's progress for a new owner: starts it, or moves it to the position that an operator set. */
-final class OpenFeed {
+record OpenFeed(LogContext log, FeedSettings settings, String node) {
     private static final System.Logger LOG = System.getLogger(OpenFeed.class.getName());
 
     /** After this many unclean ends in a row, events are sent with care. */
     private static final int DEATHS = 2;
 
-    private final LogContext access;
-    private final FeedSettings settings;
-    private final String node;
-
     private record Horizon(long safe, long next) {}
 
-    private record FeedRow(
-            long position, long revision, long generation, ProgressUpdate.FeedState standing, int deaths) {}
-
-    /** Reads one value or row. */
-    private interface RowReader<T> {
-        T read(ResultSet row) throws SQLException;
-    }
-
-    OpenFeed(LogContext access, FeedSettings settings, String node) {
-        this.access = access;
-        this.settings = settings;
-        this.node = node;
-    }
-
-    /** The parameters that identify a feed in every statement. */
-    static Map<String, String> names(LogContext access, FeedKey pair) {
-        return Map.of(
-                "log", access.name(),
-                "topic", pair.topic(),
-                "publisher", pair.publisher(),
-                // The table also holds suspects of outbox tables.
-                "pair", access.name() + " " + pair);
+    private record FeedRow(long revision, long generation, ProgressUpdate.FeedState state, int deaths) {
+        Cursor cursor() {
+            return state.cursor();
+        }
     }
 
     OpenResult open(Incarnation owner) throws SourceException {
-        LogSql sql = access.sql();
-        boolean leads = access.shape().hasLeaderColumns();
-        return access.statements().write("open the progress", owner, connection -> {
-            OpeningTransaction openingTransaction = new OpeningTransaction(sql, connection);
-            if (openingTransaction.one(FeedStatement.LEASE, Map.of("owner", owner.value()), _ -> true) == null) {
-                return new OpenResult.Fenced();
-            }
-            long seen = openingTransaction.seen();
-            Horizon horizon = openingTransaction.horizon();
-            FeedRow feedRow = openingTransaction.ours();
-            if (feedRow == null) {
-                openingTransaction.run(
-                        FeedStatement.BEGIN_OURS,
-                        Map.of("position", seen, "horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
-            } else if (feedRow.position() != seen) {
-                openingTransaction.seek(seen, horizon);
-            } else if (feedRow.standing().cursor().horizon() > horizon.next()) {
-                openingTransaction.restored(feedRow, horizon);
-            }
-            if (leads) {
-                openingTransaction.run(FeedStatement.LEAD, Map.of("node", node));
-            }
-            openingTransaction.run(FeedStatement.CONVICT, Map.of("owner", owner.value()));
-            openingTransaction.run(FeedStatement.OWN, Map.of("owner", owner.value()));
-            return openingTransaction.opened();
-        });
+        LogSql sql = log.sql();
+        return log.statements.write(
+                "open the progress", owner, connection -> new OpeningTransaction(sql, connection, owner).open());
     }
 
-    /** Runs the statements in one transaction. */
     private final class OpeningTransaction {
         private final LogSql sql;
         private final Connection connection;
+        private final Incarnation owner;
 
-        OpeningTransaction(LogSql sql, Connection connection) {
+        OpeningTransaction(LogSql sql, Connection connection, Incarnation owner) {
             this.sql = sql;
             this.connection = connection;
+            this.owner = owner;
+        }
+
+        OpenResult open() throws SQLException {
+            if (first(FeedStatement.LEASE, Map.of("owner", owner.value()), _ -> true)
+                    .isEmpty()) {
+                return new OpenResult.Fenced();
+            }
+            long seen = seen();
+            Horizon horizon = sql.feed(FeedStatement.HORIZON)
+                    .one(
+                            connection,
+                            Map.of("foreign", log.horizon.foreign()),
+                            row -> new Horizon(row.getLong("safe"), row.getLong("next")));
+            Optional<FeedRow> ours = ours();
+            if (ours.isEmpty()) {
+                run(
+                        FeedStatement.BEGIN_OURS,
+                        Map.of("position", seen, "horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
+            } else if (ours.get().cursor().position() != seen) {
+                seek(seen, horizon);
+            } else if (ours.get().cursor().horizon() > horizon.next()) {
+                restored(ours.get().cursor(), horizon);
+            }
+            if (sql.inspection().leaderColumns()) {
+                run(FeedStatement.LEAD, Map.of("node", node));
+            }
+            run(FeedStatement.CONVICT, Map.of("owner", owner.value()));
+            run(FeedStatement.OWN, Map.of("owner", owner.value()));
+            return opened();
         }
 
         private Map<String, @Nullable Object> values(Map<String, ?> more) {
-            Map<String, @Nullable Object> values = new HashMap<>(names(access, settings.key()));
+            Map<String, @Nullable Object> values = log.values(settings.key());
             values.putAll(more);
             return values;
         }
 
-        <T> @Nullable T one(FeedStatement name, Map<String, ?> more, RowReader<T> rowReader) throws SQLException {
-            try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more));
-                    ResultSet found = statement.executeQuery()) {
-                return found.next() ? rowReader.read(found) : null;
-            }
+        private <T> Optional<T> first(FeedStatement name, Map<String, ?> more, Sql.RowReader<T> reader)
+                throws SQLException {
+            return sql.feed(name).first(connection, values(more), reader);
         }
 
-        void run(FeedStatement name, Map<String, ?> more) throws SQLException {
-            try (PreparedStatement statement = sql.feed(name).prepare(connection, values(more))) {
-                statement.executeUpdate();
-            }
+        private void run(FeedStatement name, Map<String, ?> more) throws SQLException {
+            sql.feed(name).update(connection, values(more));
         }
 
         /** The position that operators see; if there is none, starts the feed. */
-        long seen() throws SQLException {
-            Long known = one(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
-            if (known == null) {
-                run(FeedStatement.BEGIN, Map.of("position", start()));
-                known = one(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
+        private long seen() throws SQLException {
+            Optional<Long> known = first(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
+            if (known.isEmpty()) {
+                run(FeedStatement.BEGIN, Map.of("position", sql.position(settings.start(), connection)));
+                known = first(FeedStatement.SEEN, Map.of(), row -> row.getLong(1));
             }
-            if (known == null) {
-                throw new SQLException(
-                        "the row of " + settings.key() + " in log " + access.name() + " vanished while it was opened",
-                        "40001");
-            }
-            return known;
+            return known.orElseThrow(this::vanished);
         }
 
-        private long start() throws SQLException {
-            Long start = switch (settings.start()) {
-                case LogStart.Beginning() -> 0L;
-                case LogStart.AtPosition(long position) -> position;
-                case LogStart.End() -> one(FeedStatement.LAST_POSITION, Map.of(), row -> row.getLong(1));
-                case LogStart.AtTime(var time) ->
-                    one(FeedStatement.POSITION_AT, Map.of("time", time.toString()), row -> row.getLong(1));
-            };
-            return start == null ? 0 : start;
+        private SQLException vanished() {
+            return new SQLException(
+                    "the row of " + settings.key() + " in log " + log.name + " vanished while it was opened", "40001");
         }
 
-        Horizon horizon() throws SQLException {
-            Horizon horizon = one(
-                    FeedStatement.HORIZON,
-                    Map.of("foreign", access.horizon().foreign()),
-                    row -> new Horizon(row.getLong("safe"), row.getLong("next")));
-            if (horizon == null) {
-                throw new IllegalStateException("there is always a snapshot");
-            }
-            return horizon;
-        }
-
-        @Nullable
-        FeedRow ours() throws SQLException {
-            return one(
+        private Optional<FeedRow> ours() throws SQLException {
+            return first(
                     FeedStatement.OURS,
                     Map.of(),
                     row -> new FeedRow(
-                            row.getLong("position"),
                             row.getLong("revision"),
                             row.getLong("generation"),
                             new ProgressUpdate.FeedState(
@@ -173,14 +130,14 @@ final class OpenFeed {
                             row.getInt("deaths")));
         }
 
-        void seek(long position, Horizon horizon) throws SQLException {
+        private void seek(long position, Horizon horizon) throws SQLException {
             LOG.log(
-                    System.Logger.Level.INFO,
-                    "log {0}, pair {1}: somebody has moved it to position {2}, and it goes on from there",
-                    access.name(),
+                    Level.INFO,
+                    "log {0}, feed {1}: an operator has moved it to position {2}, and it goes on from there",
+                    log.name,
                     settings.key(),
                     String.valueOf(position));
-            Map<String, ?> there = Map.of(
+            Map<String, Long> target = Map.of(
                     "position",
                     position,
                     "horizon",
@@ -189,65 +146,47 @@ final class OpenFeed {
                     ReadPosition.NOTHING,
                     "nowhere",
                     DeferredGroupRow.NOWHERE);
-            for (FeedStatement step : List.of(
-                    FeedStatement.SEEK,
-                    FeedStatement.TRIM_PARKED,
-                    FeedStatement.DROP_PARKED,
-                    FeedStatement.DROP_LETTERS)) {
-                run(step, there);
-            }
+            run(FeedStatement.SEEK, target);
+            run(FeedStatement.TRIM_PARKED, target);
+            run(FeedStatement.DROP_PARKED, target);
+            run(FeedStatement.DROP_LETTERS, target);
         }
 
-        void restored(FeedRow feedRow, Horizon horizon) throws SQLException {
+        private void restored(Cursor cursor, Horizon horizon) throws SQLException {
             LOG.log(
-                    System.Logger.Level.WARNING,
-                    "log {0}, pair {1}: its horizon is transaction {2}, which this server has not come to yet (next is"
+                    Level.WARNING,
+                    "log {0}, feed {1}: its horizon is transaction {2}, which this server has not come to yet (next is"
                             + " {3}): the database was restored from elsewhere; it goes on from position {4}",
-                    access.name(),
+                    log.name,
                     settings.key(),
-                    String.valueOf(feedRow.standing().cursor().horizon()),
+                    String.valueOf(cursor.horizon()),
                     String.valueOf(horizon.next()),
-                    String.valueOf(feedRow.position()));
+                    String.valueOf(cursor.position()));
             run(FeedStatement.NEW_HORIZON, Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
         }
 
-        private Map<Long, Suspicion> suspects() throws SQLException {
+        private OpenResult opened() throws SQLException {
+            FeedRow row = ours().orElseThrow(this::vanished);
+            List<DeferredGroupRow> deferred =
+                    sql.feed(FeedStatement.PARKED).list(connection, values(Map.of()), OpenFeed::deferred);
             Map<Long, Suspicion> suspects = new HashMap<>();
-            try (PreparedStatement statement = sql.feed(FeedStatement.SUSPECTS).prepare(connection, values(Map.of()));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    suspects.put(
-                            Long.valueOf(rows.getString("id")),
-                            ClaimedRows.suspicion(rows.getInt("level"), rows.getInt("crashes")));
-                }
-            }
-            return suspects;
-        }
-
-        OpenResult opened() throws SQLException {
-            FeedRow feedRow = ours();
-            if (feedRow == null) {
-                throw new SQLException(
-                        "the row of " + settings.key() + " in log " + access.name() + " vanished while it was opened",
-                        "40001");
-            }
-            List<DeferredGroupRow> deferredGroupRow = new ArrayList<>();
-            try (PreparedStatement statement = sql.feed(FeedStatement.PARKED).prepare(connection, values(Map.of()));
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    deferredGroupRow.add(parked(rows));
-                }
-            }
+            sql.feed(FeedStatement.SUSPECTS)
+                    .each(
+                            connection,
+                            values(Map.of()),
+                            suspect -> suspects.put(
+                                    Long.valueOf(suspect.getString("id")),
+                                    ClaimedRows.suspicion(suspect.getInt("level"), suspect.getInt("crashes"))));
             return new OpenResult.Opened(
-                    feedRow.revision(),
-                    feedRow.generation(),
-                    feedRow.standing(),
-                    deferredGroupRow,
-                    new Suspects(feedRow.deaths() >= DEATHS, suspects()));
+                    row.revision(),
+                    row.generation(),
+                    row.state(),
+                    deferred,
+                    new Suspects(row.deaths() >= DEATHS, suspects));
         }
     }
 
-    private static DeferredGroupRow parked(ResultSet row) throws SQLException {
+    private static DeferredGroupRow deferred(ResultSet row) throws SQLException {
         long single = row.getLong("single");
         return new DeferredGroupRow(
                 single == 0 ? DeferredGroupKey.of(row.getString("message_group")) : DeferredGroupKey.of(single),

@@ -2,30 +2,31 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
+import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import org.jspecify.annotations.Nullable;
 
 /** The statements on the partitions of one log. */
 final class PartitionStatements {
     private enum Statement {
-        TURN,
-        LOOK,
-        PARTS,
+        LOCK_MAINTENANCE,
+        TABLE_STATUS,
+        PARTITIONS,
         REST_HAS,
         CREATE,
         ATTACH,
-        DONE,
+        COMPLETED,
         HIGHEST,
         LOCK_TABLE,
         LOCK_PART,
@@ -38,9 +39,47 @@ final class PartitionStatements {
             .statements("partitions.sql", Statement.class);
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
+    /**
+     * A partition of a log.
+     *
+     * @param rest whether it is the default partition
+     * @param lower its first second since 1970; the minimum of {@code long} if unbounded
+     * @param upper the first second after it; the maximum of {@code long} if unbounded
+     */
+    record Partition(TableName name, boolean rest, long lower, long upper) {
+        private static final int LONGEST_NAME = 63;
+        private static final long DAY = 86_400;
+        private static final DateTimeFormatter DATE =
+                DateTimeFormatter.ofPattern("'_p'yyyyMMdd").withZone(ZoneOffset.UTC);
+        private static final DateTimeFormatter TIME =
+                DateTimeFormatter.ofPattern("'_p'yyyyMMdd't'HHmmss").withZone(ZoneOffset.UTC);
+
+        static Partition planned(String schema, TableName table, long lower, long upper) {
+            String suffix = (lower % DAY == 0 ? DATE : TIME).format(Instant.ofEpochSecond(lower));
+            return new Partition(
+                    new TableName(schema, shortened(table.table(), LONGEST_NAME - suffix.length()) + suffix),
+                    false,
+                    lower,
+                    upper);
+        }
+
+        /** The server would truncate the name at its end, which identifies the partition. */
+        private static String shortened(String name, int most) {
+            String cut = name;
+            while (cut.getBytes(StandardCharsets.UTF_8).length > most) {
+                cut = cut.substring(0, cut.offsetByCodePoints(cut.length(), -1));
+            }
+            return cut;
+        }
+
+        boolean overlaps(long from, long to) {
+            return !rest && lower < to && upper > from;
+        }
+    }
+
     private final Connection connection;
-    private final LogTable log;
-    private final Map<String, Object> names;
+    private final Map<String, String> names;
+    private final Map<String, Object> values;
 
     /** The table's partitions, and the server's time in seconds. */
     record LogTableStatus(
@@ -54,150 +93,111 @@ final class PartitionStatements {
      */
     record CompletedUpTo(long position, long horizon, String why) {}
 
-    private interface RowReader<T> {
-        T read(ResultSet row) throws SQLException;
-    }
-
-    /**
-     * @param name the name of the log on every node
-     * @param identity the identity of its table on every node
-     */
-    PartitionStatements(Connection connection, LogTable log, String name, String identity, List<FeedKey> pairs) {
+    /** @param identity the identity of the log's table on every node */
+    PartitionStatements(Connection connection, LogContext log, String identity, List<FeedKey> feeds) {
         this.connection = connection;
-        this.log = log;
-        this.names = Map.of(
-                "table", log.table().quoted(QUOTING),
-                "log", name,
-                "identity", identity,
-                "topics", pairs.stream().map(FeedKey::topic).toArray(String[]::new),
-                "publishers", pairs.stream().map(FeedKey::publisher).toArray(String[]::new));
+        String table = log.table.table().quoted(QUOTING);
+        this.names = Map.of("table", table, "progress", log.table.progress().quoted(QUOTING));
+        this.values = Map.of(
+                "table",
+                table,
+                "log",
+                log.name,
+                "identity",
+                identity,
+                "topics",
+                feeds.stream().map(FeedKey::topic).toArray(String[]::new),
+                "publishers",
+                feeds.stream().map(FeedKey::publisher).toArray(String[]::new));
     }
 
-    boolean takeTurn() throws SQLException {
-        return one(Statement.TURN, null, Map.of(), row -> row.getBoolean("ours"));
+    /** @return false if another node maintains the partitions now */
+    boolean lockMaintenance() throws SQLException {
+        return sql(Statement.LOCK_MAINTENANCE).one(connection, values, row -> row.getBoolean("ours"));
     }
 
     /** Empty if the table does not exist. */
-    Optional<LogTableStatus> look() throws SQLException {
-        return all(
-                        Statement.LOOK,
-                        null,
-                        Map.of(),
+    Optional<LogTableStatus> status() throws SQLException {
+        return sql(Statement.TABLE_STATUS)
+                .first(
+                        connection,
+                        values,
                         row -> new LogTableStatus(
                                 row.getBoolean("partitioned"),
                                 row.getBoolean("owned"),
                                 row.getBoolean("may_create"),
                                 row.getString("role"),
                                 row.getString("schema"),
-                                row.getLong("now")))
-                .stream()
-                .findFirst();
+                                row.getLong("now")));
     }
 
-    /** The partitions, oldest first. */
     List<Partition> partitions() throws SQLException {
-        return all(Statement.PARTS, null, Map.of(), row -> {
-            Long lower = row.getObject("lower", Long.class);
-            Long upper = row.getObject("upper", Long.class);
-            return new Partition(
-                    new TableName(row.getString("schema"), row.getString("name")),
-                    row.getBoolean("rest"),
-                    lower == null ? Long.MIN_VALUE : lower,
-                    upper == null ? Long.MAX_VALUE : upper);
-        });
+        return sql(Statement.PARTITIONS)
+                .list(
+                        connection,
+                        values,
+                        row -> new Partition(
+                                new TableName(row.getString("schema"), row.getString("name")),
+                                row.getBoolean("rest"),
+                                Objects.requireNonNullElse(row.getObject("lower", Long.class), Long.MIN_VALUE),
+                                Objects.requireNonNullElse(row.getObject("upper", Long.class), Long.MAX_VALUE)));
     }
 
     boolean restHas(Partition rest, long lower, long upper) throws SQLException {
-        return one(Statement.REST_HAS, rest, Map.of("lower", lower, "upper", upper), row -> row.getBoolean("found"));
+        return sql(Statement.REST_HAS, rest)
+                .one(connection, Map.of("lower", lower, "upper", upper), row -> row.getBoolean("found"));
     }
 
     void make(Partition partition) throws SQLException {
-        run(Statement.CREATE, partition);
-        run(Statement.ATTACH, partition);
+        execute(Statement.CREATE, partition);
+        execute(Statement.ATTACH, partition);
     }
 
     CompletedUpTo completedUpTo() throws SQLException {
-        return all(
-                        Statement.DONE,
-                        null,
-                        Map.of(),
+        return sql(Statement.COMPLETED)
+                .first(
+                        connection,
+                        values,
                         row -> new CompletedUpTo(row.getLong("position"), row.getLong("horizon"), row.getString("why")))
-                .stream()
-                .findFirst()
-                .orElse(new CompletedUpTo(-1, 0, "nobody follows it"));
+                .orElse(new CompletedUpTo(-1, 0, "no feed follows it"));
     }
 
-    boolean isDone(Partition partition, CompletedUpTo completedUpTo) throws SQLException {
-        return one(Statement.HIGHEST, partition, Map.of(), row -> {
+    boolean isDone(Partition partition, CompletedUpTo completed) throws SQLException {
+        return sql(Statement.HIGHEST, partition).one(connection, Map.of(), row -> {
             Long position = row.getObject("position", Long.class);
-            return position == null
-                    || (position <= completedUpTo.position() && row.getLong("xid") < completedUpTo.horizon());
+            return position == null || (position <= completed.position() && row.getLong("xid") < completed.horizon());
         });
     }
 
     void lockWhole(Partition partition) throws SQLException {
-        run(Statement.LOCK_TABLE, partition);
-        run(Statement.LOCK_PART, partition);
+        execute(Statement.LOCK_TABLE, partition);
+        execute(Statement.LOCK_PART, partition);
     }
 
     void drop(Partition partition) throws SQLException {
-        run(Statement.DROP, partition);
+        execute(Statement.DROP, partition);
     }
 
-    int clear(Partition rest, long before, CompletedUpTo completedUpTo, int most) throws SQLException {
-        Map<String, Object> values = Map.of(
-                "before",
-                before,
-                "position",
-                completedUpTo.position(),
-                "horizon",
-                completedUpTo.horizon(),
-                "most",
-                most);
-        try (PreparedStatement statement = prepare(Statement.CLEAR_REST, rest, values)) {
-            return statement.executeUpdate();
-        }
+    int clear(Partition rest, long before, CompletedUpTo completed, int most) throws SQLException {
+        Map<String, Object> limits = Map.of(
+                "before", before, "position", completed.position(), "horizon", completed.horizon(), "most", most);
+        return sql(Statement.CLEAR_REST, rest).update(connection, limits);
     }
 
-    private <T> T one(Statement name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
-            throws SQLException {
-        return all(name, partition, values, rowReader).getFirst();
+    private void execute(Statement name, Partition partition) throws SQLException {
+        sql(name, partition).execute(connection, Map.of());
     }
 
-    private <T> List<T> all(
-            Statement name, @Nullable Partition partition, Map<String, ?> values, RowReader<T> rowReader)
-            throws SQLException {
-        try (PreparedStatement statement = prepare(name, partition, values);
-                ResultSet rows = statement.executeQuery()) {
-            List<T> found = new ArrayList<>();
-            while (rows.next()) {
-                found.add(rowReader.read(rows));
-            }
-            return found;
-        }
+    private Sql sql(Statement name) {
+        return SQL.sql(name, names);
     }
 
-    private void run(Statement name, Partition partition) throws SQLException {
-        try (PreparedStatement statement = prepare(name, partition, Map.of())) {
-            statement.execute();
-        }
-    }
-
-    private PreparedStatement prepare(Statement name, @Nullable Partition partition, Map<String, ?> more)
-            throws SQLException {
-        Map<String, String> filled = new HashMap<>();
-        filled.put("table", log.table().quoted(QUOTING));
-        filled.put("progress", log.progress().quoted(QUOTING));
-        if (partition != null) {
-            String part = partition.name().quoted(QUOTING);
-            filled.put("part", part);
-            filled.put("rest", part);
-            filled.put("lower", time(partition.lower()));
-            filled.put("upper", time(partition.upper()));
-        }
-        Map<String, Object> values = new HashMap<>(names);
-        values.putAll(more);
-        return SQL.sql(name, filled).prepare(connection, values);
+    private Sql sql(Statement name, Partition partition) {
+        String part = partition.name().quoted(QUOTING);
+        Map<String, String> filled = new HashMap<>(names);
+        filled.putAll(
+                Map.of("part", part, "rest", part, "lower", time(partition.lower()), "upper", time(partition.upper())));
+        return SQL.sql(name, filled);
     }
 
     private static String time(long seconds) {

@@ -3,16 +3,12 @@ package dev.signalbox.postgres.log;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.AdminStatement;
-import dev.signalbox.postgres.log.LogTemplates.FeedStatement;
-import java.sql.PreparedStatement;
+import dev.signalbox.postgres.log.LogSql.AdminStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 public final class PostgresLogAdmin {
     private static final int MOST_COUNTED = 100_000;
 
-    private final LogContext access;
+    private final LogContext log;
 
     /**
      * A feed as recorded in its rows.
@@ -65,23 +61,13 @@ public final class PostgresLogAdmin {
             Instant failedAt,
             boolean replayWanted) {}
 
-    private interface RowsReader<T> {
-        T read(ResultSet rows) throws SQLException;
-    }
-
-    PostgresLogAdmin(LogContext access) {
-        this.access = access;
+    PostgresLogAdmin(LogContext log) {
+        this.log = log;
     }
 
     /** All feeds that ever existed, by topic and publisher. */
     public List<FeedStatus> statuses() throws SourceException {
-        return ask(AdminStatement.STATUSES, Map.of("log", access.name()), rows -> {
-            List<FeedStatus> statuses = new ArrayList<>();
-            while (rows.next()) {
-                statuses.add(status(rows));
-            }
-            return statuses;
-        });
+        return list(AdminStatement.STATUSES, Map.of("log", log.name), PostgresLogAdmin::status);
     }
 
     private static FeedStatus status(ResultSet row) throws SQLException {
@@ -105,14 +91,15 @@ public final class PostgresLogAdmin {
     }
 
     /** Counts the events of the feed's topic after its position, at most a hundred thousand events. */
-    public FeedLag lag(FeedSettings pair) throws SourceException {
-        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair.key()));
-        values.putAll(pair.topicValues());
+    public FeedLag lag(FeedSettings feed) throws SourceException {
+        Map<String, @Nullable Object> values = log.values(feed.key());
+        values.putAll(feed.topicValues());
         values.put("most", MOST_COUNTED);
-        return ask(AdminStatement.LAG, values, rows -> {
-            rows.next();
-            return new FeedLag(rows.getLong("lag"), rows.getBoolean("capped"), age(rows));
-        });
+        return list(
+                        AdminStatement.LAG,
+                        values,
+                        row -> new FeedLag(row.getLong("lag"), row.getBoolean("capped"), age(row)))
+                .getFirst();
     }
 
     /** Not negative: an application's clock may be ahead of the database's. */
@@ -122,57 +109,42 @@ public final class PostgresLogAdmin {
     }
 
     /** @return false if there is no such feed */
-    public boolean pause(FeedKey pair) throws SourceException {
-        return change(AdminStatement.STATUS, pair, Map.of("status", "PAUSED"));
+    public boolean pause(FeedKey feed) throws SourceException {
+        return change(AdminStatement.STATUS, feed, Map.of("status", "PAUSED"));
     }
 
     /** @return false if there is no such feed */
-    public boolean resume(FeedKey pair) throws SourceException {
-        return change(AdminStatement.STATUS, pair, Map.of("status", "ACTIVE"));
+    public boolean resume(FeedKey feed) throws SourceException {
+        return change(AdminStatement.STATUS, feed, Map.of("status", "ACTIVE"));
     }
 
-    /** Clears the feed's errors and resumes it. @return false if there is no such feed */
-    public boolean reset(FeedKey pair) throws SourceException {
-        return change(AdminStatement.RESET, pair, Map.of());
+    /** Clears the feed's errors and resumes it. Returns false if there is no such feed. */
+    public boolean reset(FeedKey feed) throws SourceException {
+        return change(AdminStatement.RESET, feed, Map.of());
     }
 
-    /** Moves the feed to another position. @return false if there is no such feed */
-    public boolean move(FeedKey pair, LogStart start) throws SourceException {
-        long position = switch (start) {
-            case LogStart.Beginning() -> 0;
-            case LogStart.AtPosition(long there) -> there;
-            case LogStart.End() -> position(FeedStatement.LAST_POSITION, Map.of());
-            case LogStart.AtTime(Instant time) -> position(FeedStatement.POSITION_AT, Map.of("time", time.toString()));
-        };
-        return change(AdminStatement.MOVE, pair, Map.of("position", position));
-    }
-
-    private long position(FeedStatement statement, Map<String, String> values) throws SourceException {
-        return run(access.sql().feed(statement), values, rows -> {
-            rows.next();
-            return rows.getLong(1);
-        });
+    public boolean move(FeedKey feed, LogStart start) throws SourceException {
+        LogSql sql = log.sql();
+        long position = log.statements.read("look up a position", connection -> sql.position(start, connection));
+        return change(AdminStatement.MOVE, feed, Map.of("position", position));
     }
 
     /** Dead letters after the given position, in order. */
-    public List<DeadLetterRow> deadLetters(FeedKey pair, long behind, int most) throws SourceException {
-        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+    public List<DeadLetterRow> deadLetters(FeedKey feed, long behind, int most) throws SourceException {
+        Map<String, @Nullable Object> values = log.values(feed);
         values.put("behind", behind);
         values.put("most", most);
-        return ask(AdminStatement.LETTERS, values, rows -> {
-            List<DeadLetterRow> deadLetterRows = new ArrayList<>();
-            while (rows.next()) {
-                deadLetterRows.add(new DeadLetterRow(
-                        rows.getLong("position"),
-                        rows.getString("type"),
-                        rows.getString("message_group"),
-                        rows.getInt("attempts"),
-                        rows.getString("reason"),
-                        rows.getObject("failed_at", OffsetDateTime.class).toInstant(),
-                        rows.getBoolean("replay")));
-            }
-            return deadLetterRows;
-        });
+        return list(
+                AdminStatement.LETTERS,
+                values,
+                row -> new DeadLetterRow(
+                        row.getLong("position"),
+                        row.getString("type"),
+                        row.getString("message_group"),
+                        row.getInt("attempts"),
+                        row.getString("reason"),
+                        row.getObject("failed_at", OffsetDateTime.class).toInstant(),
+                        row.getBoolean("replay")));
     }
 
     /**
@@ -180,51 +152,37 @@ public final class PostgresLogAdmin {
      *
      * @return false if there is none at this position
      */
-    public boolean replay(FeedKey pair, long position) throws SourceException {
-        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+    public boolean replay(FeedKey feed, long position) throws SourceException {
+        Map<String, @Nullable Object> values = log.values(feed);
         values.put("position", position);
-        return ask(AdminStatement.REPLAY, values, rows -> rows.next() && rows.getBoolean("found"));
+        return list(AdminStatement.REPLAY, values, row -> row.getBoolean("found"))
+                .getFirst();
     }
 
     /** Reports that the leader of these feeds is alive, also while it has nothing to write. */
     public void heartbeat(String node) throws SourceException {
-        if (access.shape().hasLeaderColumns()) {
-            Sql sql = access.sql().admin(AdminStatement.HEARTBEAT);
-            access.statements().read("give a sign of life", connection -> {
-                try (PreparedStatement statement =
-                        sql.prepare(connection, Map.of("log", access.name(), "node", node))) {
-                    return statement.executeUpdate();
-                }
-            });
+        if (log.sql().inspection().leaderColumns()) {
+            Sql sql = log.sql().admin(AdminStatement.HEARTBEAT);
+            log.statements.read(
+                    "give a sign of life", connection -> sql.update(connection, Map.of("log", log.name, "node", node)));
         }
     }
 
-    /** The open transactions, oldest first. */
     public List<HorizonHolder> openTransactions() throws SourceException {
-        return access.statements().read("see open transactions", HorizonWatch::ask);
+        return log.statements.read("see open transactions", HorizonWatch::ask);
     }
 
-    private <T> T ask(AdminStatement statement, Map<String, ?> values, RowsReader<T> result) throws SourceException {
-        return run(access.sql().admin(statement), values, result);
+    private <T> List<T> list(
+            AdminStatement statement, Map<String, ? extends @Nullable Object> values, Sql.RowReader<T> reader)
+            throws SourceException {
+        Sql sql = log.sql().admin(statement);
+        return log.statements.read("look after the feeds", connection -> sql.list(connection, values, reader));
     }
 
-    private <T> T run(Sql sql, Map<String, ?> values, RowsReader<T> result) throws SourceException {
-        return access.statements().read("look after the pairs", connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, values);
-                    ResultSet rows = statement.executeQuery()) {
-                return result.read(rows);
-            }
-        });
-    }
-
-    private boolean change(AdminStatement name, FeedKey pair, Map<String, ?> more) throws SourceException {
-        Map<String, Object> values = new HashMap<>(OpenFeed.names(access, pair));
+    private boolean change(AdminStatement name, FeedKey feed, Map<String, ?> more) throws SourceException {
+        Map<String, @Nullable Object> values = log.values(feed);
         values.putAll(more);
-        Sql sql = access.sql().admin(name);
-        return access.statements().read("look after the pairs", connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, values)) {
-                return statement.executeUpdate() > 0;
-            }
-        });
+        Sql sql = log.sql().admin(name);
+        return log.statements.read("look after the feeds", connection -> sql.update(connection, values) > 0);
     }
 }

@@ -8,8 +8,9 @@ import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.postgres.log.LastSeenFeedStates.FeedStateRow;
+import dev.signalbox.postgres.log.LastSeenFeedStates.StateRead;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,7 +20,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a log segment in one statement, and so in one snapshot. */
-final class ReadLogSegment implements LogReader {
+record ReadLogSegment(LogContext log) implements LogReader {
     /** The payload limit of one read; larger payloads are read when their events are handed out. */
     private static final long READ_BYTES = 32L << 20;
 
@@ -32,52 +33,41 @@ final class ReadLogSegment implements LogReader {
     private static final int SIZE = 7;
 
     private static final int HEADER = 0;
-    private static final int PAIR = 1;
+    private static final int FEED = 1;
     private static final int LATE = 2;
-
-    private final LogContext access;
-
-    ReadLogSegment(LogContext access) {
-        this.access = access;
-    }
 
     @Override
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException {
-        Sql statement = access.sql().get(LogTemplates.READ);
-        HeaderColumns headers = access.sql().headers();
+        Sql statement = log.sql().get(LogSql.READ);
+        HeaderColumns headers = log.sql().inspection().headers();
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("log", access.name());
-        LastSeenFeedStates.StateRead stateRead = access.states().look();
-        values.put("owners", stateRead.owners().toArray(String[]::new));
-        values.put("foreign", access.horizon().foreign());
+        values.put("log", log.name);
+        StateRead state = log.states.begin();
+        values.put("owners", state.owners().toArray(String[]::new));
+        values.put("foreign", log.horizon.foreign());
         values.put("exhausted", exhausted);
-        boolean looksForReplays = access.replays().isDue();
+        boolean looksForReplays = log.states.isReplayLookupDue();
         values.put("replays", looksForReplays);
         values.put("head", from.head());
         values.put("xid", from.xid());
         values.put("offset", from.offset());
         values.put("most", limits.messages());
-        values.put("inline", Math.min(access.maxPayloadBytes(), READ_BYTES / limits.messages()));
-        return access.statements().read("read on", connection -> {
-            SegmentBuilder segmentBuilder = new SegmentBuilder(from, limits, headers);
-            try (PreparedStatement prepared = statement.prepare(connection, values);
-                    ResultSet rows = prepared.executeQuery()) {
-                while (rows.next()) {
-                    segmentBuilder.take(rows, access.states(), stateRead);
-                }
-            }
+        values.put("inline", Math.min(log.table.maxPayloadBytes(), READ_BYTES / limits.messages()));
+        return log.statements.read("read on", connection -> {
+            SegmentBuilder segment = new SegmentBuilder(from, limits, headers, state);
+            statement.each(connection, values, segment::take);
             if (looksForReplays) {
-                access.replays().saw(segmentBuilder.replays);
+                log.states.sawReplays(segment.replays);
             }
-            return segmentBuilder.finish(access.horizon(), connection);
+            return segment.finish(connection);
         });
     }
 
-    /** Collects the rows of the result. */
-    private static final class SegmentBuilder {
+    private final class SegmentBuilder {
         private final ReadPosition from;
         private final EventLog.Limits limits;
         private final HeaderColumns headers;
+        private final StateRead state;
         private final List<LogEvent> late = new ArrayList<>();
         private final List<LogEvent> ahead = new ArrayList<>();
         private final List<FeedKey> replays = new ArrayList<>();
@@ -90,43 +80,37 @@ final class ReadLogSegment implements LogReader {
         private boolean blocked;
         private boolean worthwhile;
 
-        SegmentBuilder(ReadPosition from, EventLog.Limits limits, HeaderColumns headers) {
+        SegmentBuilder(ReadPosition from, EventLog.Limits limits, HeaderColumns headers, StateRead state) {
             this.from = from;
             this.limits = limits;
             this.headers = headers;
+            this.state = state;
         }
 
-        void take(ResultSet rows, LastSeenFeedStates states, LastSeenFeedStates.StateRead stateRead)
-                throws SQLException {
+        void take(ResultSet rows) throws SQLException {
             switch (rows.getInt(KIND)) {
                 case HEADER -> {
                     safe = rows.getLong(XID);
                     next = rows.getLong(POSITION);
                     blocked = rows.getInt(SIZE) > 0;
                     worthwhile = rows.getInt(SIZE) >= 0;
-                    states.sawLive(stateRead, EventRowReader.texts(rows, TAGS));
+                    log.states.sawLive(state, EventRowReader.texts(rows, TAGS));
                 }
-                case PAIR -> sawFeed(rows, states, stateRead);
+                case FEED -> sawFeed(rows);
                 case LATE -> lateCut |= !takeEvent(rows, late);
                 default -> takeAhead(rows);
             }
         }
 
-        private void sawFeed(ResultSet rows, LastSeenFeedStates states, LastSeenFeedStates.StateRead stateRead)
-                throws SQLException {
+        private void sawFeed(ResultSet rows) throws SQLException {
             String[] words = (String[]) rows.getArray(TAGS).getArray();
-            FeedKey pair = new FeedKey(rows.getString(TYPE), words[1]);
+            FeedKey feed = new FeedKey(rows.getString(TYPE), words[1]);
             if (words[3] != null) {
-                replays.add(pair);
+                replays.add(feed);
             }
-            states.saw(
-                    stateRead,
-                    pair,
-                    new LastSeenFeedStates.FeedStateRow(
-                            Long.parseLong(words[0]),
-                            rows.getLong(SIZE),
-                            rows.getObject(POSITION, Long.class),
-                            words[2]));
+            Long lastPosition = rows.getObject(POSITION, Long.class);
+            FeedStateRow row = new FeedStateRow(Long.parseLong(words[0]), rows.getLong(SIZE), lastPosition, words[2]);
+            log.states.saw(state, feed, row);
         }
 
         private void takeAhead(ResultSet rows) throws SQLException {
@@ -154,16 +138,16 @@ final class ReadLogSegment implements LogReader {
             return safe < next && (unsafe || blocked || !worthwhile);
         }
 
-        LogSegment finish(HorizonWatch watch, Connection connection) throws SQLException {
-            watch.observe(safe, next, connection);
+        LogSegment finish(Connection connection) throws SQLException {
+            log.horizon.observe(safe, next, connection);
             if (from.xid() > next) {
                 // This is another server than the one of this read position.
                 return new LogSegment(from, List.of(), List.of(), new ReadPosition(from.head(), next), false, false);
             }
             if (lateCut) {
-                LogEvent last = late.getLast();
-                return new LogSegment(
-                        from, late, List.of(), new ReadPosition(from.head(), last.xid(), last.position()), true, false);
+                ReadPosition last = new ReadPosition(
+                        from.head(), late.getLast().xid(), late.getLast().position());
+                return new LogSegment(from, late, List.of(), last, true, false);
             }
             long head = ahead.isEmpty() ? from.head() : ahead.getLast().position();
             return new LogSegment(from, late, ahead, new ReadPosition(head, safe), cut, isHeldBack());

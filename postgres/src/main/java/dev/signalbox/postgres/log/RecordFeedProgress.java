@@ -10,11 +10,8 @@ import dev.signalbox.core.log.RecordResult;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.log.LogTemplates.RecordPart;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import dev.signalbox.postgres.log.LogSql.RecordPart;
 import java.util.EnumSet;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,81 +19,72 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Writes a feed's progress in one statement, with only those deferred groups that changed. */
-final class RecordFeedProgress {
-    private final LogContext access;
-    private final FeedKey feed;
-
-    RecordFeedProgress(LogContext access, FeedKey pair) {
-        this.access = access;
-        this.feed = pair;
-    }
-
-    RecordResult record(Incarnation owner, ProgressUpdate progressUpdate) throws SourceException {
+record RecordFeedProgress(LogContext log, FeedKey feed) {
+    RecordResult record(Incarnation owner, ProgressUpdate update) throws SourceException {
         Set<RecordPart> parts = EnumSet.noneOf(RecordPart.class);
-        Map<String, @Nullable Object> values = new HashMap<>(OpenFeed.names(access, feed));
+        Map<String, @Nullable Object> values = log.values(feed);
         values.put("owner", owner.value());
-        if (access.shape().hasLeaderColumns()) {
+        if (log.sql().inspection().leaderColumns()) {
             parts.add(RecordPart.LEADER_COLUMNS);
         }
-        progressValues(progressUpdate, values);
-        changes(progressUpdate.changes(), values, parts);
-        Sql statement = access.sql().get(LogTemplates.RECORD, parts);
-        return access.statements().writeOnce("record the progress", owner, connection -> {
-            try (PreparedStatement prepared = statement.prepare(connection, values);
-                    ResultSet row = prepared.executeQuery()) {
-                row.next();
-                if (!row.getBoolean("owned")) {
-                    return RecordResult.FENCED;
-                }
-                return row.getBoolean("recorded") ? RecordResult.RECORDED : RecordResult.MOVED;
-            }
-        });
+        progressValues(update, values);
+        changes(update.changes(), values, parts);
+        Sql statement = log.sql().get(LogSql.RECORD, parts);
+        return log.statements.writeOnce(
+                "record the progress",
+                owner,
+                connection -> statement.one(connection, values, row -> {
+                    if (!row.getBoolean("owned")) {
+                        return RecordResult.FENCED;
+                    }
+                    return row.getBoolean("recorded") ? RecordResult.RECORDED : RecordResult.MOVED;
+                }));
     }
 
-    private static void progressValues(ProgressUpdate progressUpdate, Map<String, @Nullable Object> values) {
-        ProgressUpdate.FeedState feedState = progressUpdate.feedState();
-        EventFailure eventFailure = feedState.failure();
-        values.put("confirmed", progressUpdate.expected().confirmed());
-        values.put("attempted", progressUpdate.expected().attempted());
-        values.put("revision", progressUpdate.revision());
-        values.put("position", feedState.cursor().position());
-        values.put("horizon", feedState.cursor().horizon());
-        values.put("cut", feedState.cursor().offset());
-        values.put("ahead", feedState.settledBeyondCursor().toArray(Long[]::new));
-        values.put("failed_position", eventFailure == null ? null : eventFailure.position());
-        values.put("failed_attempts", eventFailure == null ? 0 : eventFailure.attempts());
-        values.put("failed_reason", eventFailure == null ? null : StorableText.of(eventFailure.reason()));
-        values.put("stopped", eventFailure != null && eventFailure.stopped());
-        values.put("delivered", progressUpdate.counts().delivered());
-        values.put("failed", progressUpdate.counts().failed());
-        String error = progressUpdate.counts().lastError();
+    private static void progressValues(ProgressUpdate update, Map<String, @Nullable Object> values) {
+        ProgressUpdate.FeedState state = update.feedState();
+        EventFailure failure = state.failure();
+        values.put("confirmed", update.expected().confirmed());
+        values.put("attempted", update.expected().attempted());
+        values.put("revision", update.revision());
+        values.put("position", state.cursor().position());
+        values.put("horizon", state.cursor().horizon());
+        values.put("cut", state.cursor().offset());
+        values.put("ahead", state.settledBeyondCursor().toArray(Long[]::new));
+        values.put("failed_position", failure == null ? null : failure.position());
+        values.put("failed_attempts", failure == null ? 0 : failure.attempts());
+        values.put("failed_reason", failure == null ? null : StorableText.of(failure.reason()));
+        values.put("stopped", failure != null && failure.stopped());
+        values.put("delivered", update.counts().delivered());
+        values.put("failed", update.counts().failed());
+        String error = update.counts().lastError();
         values.put("last_error", error == null ? null : StorableText.of(error));
     }
 
     private static void changes(
-            ProgressUpdate.RowChanges rowChanges, Map<String, @Nullable Object> values, Set<RecordPart> parts) {
-        if (!rowChanges.deferredGroups().isEmpty()) {
-            parts.add(RecordPart.PARKS);
-            parked(rowChanges.deferredGroups(), values);
+            ProgressUpdate.RowChanges changes, Map<String, @Nullable Object> values, Set<RecordPart> parts) {
+        if (!changes.deferredGroups().isEmpty()) {
+            parts.add(RecordPart.DEFERS);
+            deferred(changes.deferredGroups(), values);
         }
-        if (!rowChanges.removed().isEmpty()) {
-            parts.add(RecordPart.UNPARKS);
-            values.put("removed_singles", numbers(rowChanges.removed(), DeferredGroupKey::position));
-            values.put("removed_groups", texts(rowChanges.removed(), RecordFeedProgress::groupOf));
+        if (!changes.removed().isEmpty()) {
+            parts.add(RecordPart.RESUMES);
+            values.put("removed_singles", numbers(changes.removed(), DeferredGroupKey::position));
+            values.put("removed_groups", texts(changes.removed(), RecordFeedProgress::groupOf));
         }
-        if (!rowChanges.answeredSuspects().isEmpty()) {
+        if (!changes.answeredSuspects().isEmpty()) {
             parts.add(RecordPart.SUSPECTS);
-            values.put("cleared", ids(rowChanges.answeredSuspects().cleared()));
-            values.put("given_back", ids(rowChanges.answeredSuspects().released()));
+            values.put("cleared", ids(changes.answeredSuspects().cleared()));
+            values.put("given_back", ids(changes.answeredSuspects().released()));
         }
-        List<DeadLetter> letters = rowChanges.deadLetters();
+        List<DeadLetter> letters = changes.deadLetters();
         values.put("letters", numbers(letters, DeadLetter::position));
-        if (!rowChanges.replayed().isEmpty()) {
+        if (!changes.replayed().isEmpty()) {
             parts.add(RecordPart.REPLAYS);
-            values.put("replayed", rowChanges.replayed().toArray(Long[]::new));
+            values.put("replayed", changes.replayed().toArray(Long[]::new));
         }
         if (!letters.isEmpty()) {
-            parts.add(RecordPart.BURIES);
+            parts.add(RecordPart.DEAD_LETTERS);
             values.put("letter_groups", texts(letters, DeadLetter::group));
             values.put(
                     "letter_attempts",
@@ -105,7 +93,7 @@ final class RecordFeedProgress {
         }
     }
 
-    private static void parked(List<DeferredGroupRow> rows, Map<String, @Nullable Object> values) {
+    private static void deferred(List<DeferredGroupRow> rows, Map<String, @Nullable Object> values) {
         values.put("singles", numbers(rows, row -> row.key().position()));
         values.put("groups", texts(rows, row -> groupOf(row.key())));
         values.put("stragglers", texts(rows, row -> literal(row.stragglers())));

@@ -5,7 +5,6 @@ import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
@@ -40,20 +39,12 @@ public final class SignalboxLogTable {
 
     /** The statements that create the table if it does not exist, without closing semicolons. */
     public static List<String> ddl(TableName table) {
-        return Arrays.asList(
+        return List.of(
                 creation(table, Statement.TABLE),
-                positionIndex(table),
-                lateIndex(table),
+                creation(table, Statement.POSITION_INDEX),
+                creation(table, Statement.LATE_INDEX),
                 creation(table, Statement.REST),
                 creation(table, Statement.REST_INDEX));
-    }
-
-    public static String positionIndex(TableName table) {
-        return creation(table, Statement.POSITION_INDEX);
-    }
-
-    public static String lateIndex(TableName table) {
-        return creation(table, Statement.LATE_INDEX);
     }
 
     public static String positionIndexName(TableName table) {

@@ -7,17 +7,12 @@ import org.jspecify.annotations.Nullable;
 final class BufferedGroup {
     final @Nullable String group;
     final int shard;
-
-    /** The waiting rows by position. */
     final TreeMap<Long, OwnTableRow> waiting = new TreeMap<>();
 
-    /** The length under which {@link LongestBufferedGroup} stores it. */
+    /** The length under which the buffer finds it. */
     int knownLength;
 
-    /** How many of its rows are in flight. */
     int inFlight;
-
-    /** Whether a failed row blocks the group. */
     boolean blocked;
 
     /** Rows after this position are not buffered and must be read again. */
@@ -28,13 +23,8 @@ final class BufferedGroup {
         this.shard = shard;
     }
 
-    boolean hasForgotten() {
-        return rememberedUpTo < Long.MAX_VALUE;
-    }
-
-    /** Whether the group has rows that are not in flight. */
     boolean hasMore() {
-        return !waiting.isEmpty() || hasForgotten();
+        return !waiting.isEmpty() || rememberedUpTo < Long.MAX_VALUE;
     }
 
     /** Whether it holds no information, so that it can be dropped. */

@@ -7,15 +7,14 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
+import dev.signalbox.postgres.owntable.OwnTableRow.RowContent;
+import dev.signalbox.postgres.owntable.OwnTableState.GroupRange;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
 /** Claims rows: selects from the buffer, reads more if needed, and records the claim. */
 final class ClaimOwnedRows {
@@ -37,119 +36,107 @@ final class ClaimOwnedRows {
     ClaimResult claim(Incarnation owner, OwnTableSql sql, OwnTableState owned, ClaimRequest request)
             throws SourceException {
         owned.own(request.shards());
-        OwnTableClaimSelection ownTableClaimSelection = new OwnTableClaimSelection(request);
+        OwnTableClaimSelection selection = new OwnTableClaimSelection(request);
         try {
-            choose(sql, owned, ownTableClaimSelection);
-            List<OwnTableRow> ownTableRows = withContent(sql, owned, ownTableClaimSelection);
-            boolean more = owned.mayHaveMore(ownTableClaimSelection);
-            if (ownTableRows.isEmpty()) {
+            choose(sql, owned, selection);
+            List<OwnTableRow> rows = withContent(sql, owned, selection);
+            boolean more = owned.mayHaveMore(selection);
+            if (rows.isEmpty()) {
                 return new ClaimResult(List.of(), more);
             }
             long number = numbers.incrementAndGet();
-            if (!record(owner, sql, owned, number, ownTableRows)) {
-                owned.putBack(ownTableRows);
+            if (!record(owner, sql, owned, number, rows)) {
+                owned.putBack(rows);
                 return ClaimResult.NOTHING;
             }
-            return new ClaimResult(messages(owned, number, ownTableRows), more, ownTableClaimSelection.moreOf);
+            return new ClaimResult(messages(owned, number, rows), more, selection.moreOf);
         } catch (SourceException | RuntimeException e) {
-            owned.putBack(ownTableClaimSelection.rows);
+            owned.putBack(selection.rows);
             throw e;
         }
     }
 
-    private void choose(OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection ownTableClaimSelection)
-            throws SourceException {
+    private void choose(OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection selection) throws SourceException {
         int looks = 0;
         do {
-            if (!owned.canFill(ownTableClaimSelection.request)) {
+            if (!owned.canFill(selection.request)) {
                 // Reads twice the requested number, so that every other claim needs no read
-                reads.readOn(
-                        sql, owned, Math.clamp(2L * ownTableClaimSelection.request.messages(), LEAST_READ, MOST_READ));
+                reads.readOn(sql, owned, Math.clamp(2L * selection.request.messages(), LEAST_READ, MOST_READ));
             }
-            owned.choose(ownTableClaimSelection);
+            owned.choose(selection);
             looks++;
-        } while (ownTableClaimSelection.rows.isEmpty() && looks < LOOKS && owned.mayReadMore());
-        for (int look = 0; look < LOOKS && !ownTableClaimSelection.isFull(); look++) {
-            OwnTableState.GroupRange groupRange = owned.nextRange(ownTableClaimSelection);
-            if (groupRange == null) {
+        } while (selection.rows.isEmpty() && looks < LOOKS && owned.mayReadMore());
+        for (int look = 0; look < LOOKS && !selection.isFull(); look++) {
+            GroupRange range = owned.nextRange(selection);
+            if (range == null) {
                 return;
             }
-            reads.lookAgain(sql, owned, groupRange);
-            owned.choose(ownTableClaimSelection);
+            reads.lookAgain(sql, owned, range);
+            owned.choose(selection);
         }
     }
 
-    /** The selected rows with their content, without those that no longer exist. */
-    private List<OwnTableRow> withContent(
-            OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection ownTableClaimSelection)
+    private List<OwnTableRow> withContent(OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection selection)
             throws SourceException {
-        List<RowKey> missing = ownTableClaimSelection.rows.stream()
-                .filter(ownTableRow -> ownTableRow.content() == null)
+        List<RowKey> missing = selection.rows.stream()
+                .filter(row -> row.content() == null)
                 .map(OwnTableRow::key)
                 .toList();
         if (missing.isEmpty()) {
-            return ownTableClaimSelection.rows;
+            return selection.rows;
         }
         Map<RowKey, OwnTableRow> fetched = reads.fetch(sql, missing);
-        List<OwnTableRow> ownTableRows = new ArrayList<>();
-        for (OwnTableRow ownTableRow : ownTableClaimSelection.rows) {
-            OwnTableRow whole = ownTableRow.content() == null ? fetched.get(ownTableRow.key()) : ownTableRow;
+        List<OwnTableRow> rows = new ArrayList<>();
+        for (OwnTableRow row : selection.rows) {
+            OwnTableRow whole = row.content() == null ? fetched.get(row.key()) : row;
             if (whole == null) {
-                owned.gone(ownTableRow);
-            } else if (!whole.id().equals(ownTableRow.id())) {
-                owned.replaced(ownTableRow, whole);
-                ownTableClaimSelection.replaced = true;
+                owned.gone(row);
+            } else if (!whole.id().equals(row.id())) {
+                owned.replaced(row, whole);
+                selection.replaced = true;
             } else {
-                ownTableRows.add(whole);
+                rows.add(whole);
             }
         }
-        ownTableClaimSelection.rows.clear();
-        ownTableClaimSelection.rows.addAll(ownTableRows);
-        return ownTableRows;
+        selection.rows.clear();
+        selection.rows.addAll(rows);
+        return rows;
     }
 
     /** @return false if the owner is fenced */
-    private boolean record(
-            Incarnation owner, OwnTableSql sql, OwnTableState owned, long number, List<OwnTableRow> ownTableRows)
+    private boolean record(Incarnation owner, OwnTableSql sql, OwnTableState owned, long number, List<OwnTableRow> rows)
             throws SourceException {
         if (!statements.byLeaseRow()) {
             return true;
         }
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("owner", owner.value());
-        values.put("relay", relay);
-        values.put("number", number);
-        values.put(
-                "ids",
-                ownTableRows.stream()
-                        .map(ownTableRow -> ownTableRow.key().toString())
-                        .toArray(String[]::new));
+        String[] ids = rows.stream().map(row -> row.key().toString()).toArray(String[]::new);
+        Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "number", number, "ids", ids);
+        Sql statement = sql.get(OwnTableSql.RECORD);
         try {
-            return statements.write("record a claim", owner, connection -> {
-                try (PreparedStatement prepared =
-                                sql.get(OwnTableTemplates.RECORD).prepare(connection, values);
-                        ResultSet answer = prepared.executeQuery()) {
-                    boolean ours = answer.next() && answer.getBoolean("owned");
-                    owned.suspected(PostgresSuspects.read(answer));
-                    return ours;
-                }
-            });
+            return statements.write(
+                    "record a claim",
+                    owner,
+                    connection -> statement.one(connection, values, answer -> {
+                        boolean ours = answer.getBoolean("owned");
+                        owned.suspected(PostgresSuspects.read(answer));
+                        return ours;
+                    }));
         } catch (SourceException | RuntimeException e) {
             owned.addUnanswered(number);
             throw e;
         }
     }
 
-    private static List<Message> messages(OwnTableState owned, long number, List<OwnTableRow> ownTableRows) {
+    private static List<Message> messages(OwnTableState owned, long number, List<OwnTableRow> rows) {
         Claim claim = new Claim(number, owned.readAt());
-        List<Message> messages = new ArrayList<>(ownTableRows.size());
-        for (OwnTableRow ownTableRow : ownTableRows) {
-            OwnTableRow.RowContent rowContent = ownTableRow.content();
-            if (rowContent != null) {
-                messages.add(OwnTableRow.message(ownTableRow, rowContent, claim, owned.suspicion(ownTableRow.key())));
+        List<Message> messages = new ArrayList<>(rows.size());
+        for (OwnTableRow row : rows) {
+            RowContent content = row.content();
+            if (content != null) {
+                messages.add(OwnTableRow.message(row, content, claim, owned.suspicion(row.key())));
             }
         }
-        owned.handOut(number, ownTableRows);
+        owned.handOut(number, rows);
         return messages;
     }
 }

@@ -26,18 +26,17 @@ final class OwnTableClaimSelection {
         this.request = request;
     }
 
-    /** Whether a row no longer fits the request. */
     boolean isFull() {
         return full || rows.size() >= request.messages();
     }
 
-    boolean fits(OwnTableRow ownTableRow) {
-        full |= rows.size() >= request.messages() || (!rows.isEmpty() && bytes + ownTableRow.size() > request.bytes());
+    boolean fits(OwnTableRow row) {
+        full |= rows.size() >= request.messages() || (!rows.isEmpty() && bytes + row.size() > request.bytes());
         return !full;
     }
 
-    int takenOf(BufferedGroup bufferedGroup) {
-        return taken.getOrDefault(bufferedGroup, 0);
+    int takenOf(BufferedGroup buffered) {
+        return taken.getOrDefault(buffered, 0);
     }
 
     boolean hasId(String id) {
@@ -48,12 +47,12 @@ final class OwnTableClaimSelection {
         return rows.getLast();
     }
 
-    void take(BufferedGroup bufferedGroup, OwnTableRow ownTableRow) {
-        rows.add(ownTableRow);
-        ids.add(ownTableRow.id());
-        bytes += ownTableRow.size();
-        if (bufferedGroup.group != null) {
-            taken.merge(bufferedGroup, 1, Integer::sum);
+    void take(BufferedGroup buffered, OwnTableRow row) {
+        rows.add(row);
+        ids.add(row.id());
+        bytes += row.size();
+        if (buffered.group != null) {
+            taken.merge(buffered, 1, Integer::sum);
         }
     }
 }

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminRowReader;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.FailedStatement;
+import dev.signalbox.postgres.owntable.OwnTableSql.FailedStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
@@ -24,19 +24,17 @@ public final class OwnTableDeadLetters {
      * @return the ids of the messages that existed
      */
     public List<String> retry(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.RETRY_FAILED)), ids);
+        return run(connection, FailedStatement.RETRY_FAILED, ids);
     }
 
-    /**
-     * Deletes messages permanently.
-     *
-     * @return the ids of the messages that existed
-     */
+    /** Deletes messages permanently. Returns the ids of the messages that existed. */
     public List<String> discard(Connection connection, Collection<String> ids) throws SQLException {
-        return run(connection, sql.get(OwnTableTemplates.FAILED.template(FailedStatement.DISCARD_FAILED)), ids);
+        return run(connection, FailedStatement.DISCARD_FAILED, ids);
     }
 
-    private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
-        return AdminRowReader.ids(connection, sql, Map.of("ids", ids.toArray(String[]::new)));
+    private List<String> run(Connection connection, FailedStatement statement, Collection<String> ids)
+            throws SQLException {
+        Sql filled = sql.get(OwnTableSql.FAILED.template(statement));
+        return AdminRowReader.ids(connection, filled, Map.of("ids", ids.toArray(String[]::new)));
     }
 }

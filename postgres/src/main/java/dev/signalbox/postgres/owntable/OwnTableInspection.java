@@ -6,8 +6,6 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +33,6 @@ public record OwnTableInspection(
 
     private static final Sql INSPECT = SqlFolder.sql(OwnTableInspection.class, "inspect.sql");
 
-    /** Problems of the name itself. */
     public static List<String> problemsOf(TableName table) {
         List<String> problems = new ArrayList<>();
         Quoting quoting = Quoting.POSTGRESQL;
@@ -52,12 +49,10 @@ public record OwnTableInspection(
 
     /** Inspects the table through this connection, with the rights of its user. */
     public static OwnTableInspection inspect(Connection connection, TableName table) throws SQLException {
-        TableName failed = OwnTableSql.failed(table);
+        TableName failed = PostgresOwnTable.failed(table);
         Map<String, String> names =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "failed", failed.quoted(Quoting.POSTGRESQL));
-        try (PreparedStatement statement = INSPECT.prepare(connection, names);
-                ResultSet found = statement.executeQuery()) {
-            found.next();
+        return INSPECT.one(connection, names, found -> {
             boolean exists = found.getBoolean("table_exists");
             boolean failedExists = found.getBoolean("failed_exists");
             List<String> faults = new ArrayList<>();
@@ -76,17 +71,16 @@ public record OwnTableInspection(
                     found.getBoolean("group_index"),
                     faults,
                     "SQL_ASCII".equals(found.getString("encoding")));
-        }
+        });
     }
 
-    /** Why the table is unusable. */
     List<String> problems(TableName table) {
         List<String> problems = new ArrayList<>();
         if (!exists) {
             problems.add("it does not exist, or may not be seen");
         }
         if (!failedExists) {
-            problems.add("its companion " + OwnTableSql.failed(table) + " does not exist, or may not be seen");
+            problems.add("its companion " + PostgresOwnTable.failed(table) + " does not exist, or may not be seen");
         }
         problems.addAll(faults);
         return problems;

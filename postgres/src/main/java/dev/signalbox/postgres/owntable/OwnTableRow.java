@@ -25,10 +25,10 @@ record OwnTableRow(
 
     /** A message that waits again, with this number of attempts. */
     static OwnTableRow of(Message message, RowKey key, int attempts) {
-        RowContent rowContent =
+        RowContent content =
                 new RowContent(message.type(), message.payload(), attempts, message.createdAt(), message.headers());
         return new OwnTableRow(
-                key, message.id(), message.group(), message.payload().bytes().length, rowContent);
+                key, message.id(), message.group(), message.payload().bytes().length, content);
     }
 
     OwnTableRow withoutContent() {
@@ -40,18 +40,18 @@ record OwnTableRow(
         return content == null ? 0 : content.payload().bytes().length;
     }
 
-    static Message message(OwnTableRow ownTableRow, RowContent rowContent, Claim claim, Suspicion suspicion) {
+    static Message message(OwnTableRow row, RowContent content, Claim claim, Suspicion suspicion) {
         return new Message(
-                ownTableRow.id,
-                ownTableRow.group,
-                ownTableRow.key.shard(),
-                rowContent.type(),
-                rowContent.payload(),
-                rowContent.attempts(),
-                rowContent.createdAt(),
+                row.id,
+                row.group,
+                row.key.shard(),
+                content.type(),
+                content.payload(),
+                content.attempts(),
+                content.createdAt(),
                 claim,
                 suspicion,
                 null,
-                rowContent.headers());
+                content.headers());
     }
 }

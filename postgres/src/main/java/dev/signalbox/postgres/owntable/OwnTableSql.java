@@ -1,8 +1,11 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.jdbc.SqlTemplate.NoPart;
 import dev.signalbox.jdbc.TableName;
 import java.util.HashMap;
 import java.util.Map;
@@ -11,12 +14,68 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one table. */
 final class OwnTableSql {
+    enum ReadPart {
+        LATE,
+        HOLD_EXHAUSTED
+    }
+
+    enum SettlePart {
+        LEASE,
+        COMPLETES,
+        FAILS,
+        ENDS_CLAIMS,
+        SUSPECTS
+    }
+
+    enum AdoptPart {
+        LEASE
+    }
+
+    enum RowStatement {
+        FETCH,
+        LOOK_AGAIN
+    }
+
+    enum FailedStatement {
+        RETRY_FAILED,
+        DISCARD_FAILED
+    }
+
+    enum CreateStatement {
+        TABLE,
+        LATE_INDEX,
+        LATE_INDEX_BESIDE_WRITERS,
+        GROUP_INDEX,
+        GROUP_INDEX_BESIDE_WRITERS,
+        FAILED,
+        FAILED_IDS,
+        FAILED_GROUPS
+    }
+
+    private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableSql.class, """
+            ahead_payload bottom failed failed_group_index failed_id_index group_index late_index late_of_all
+            late_of_one late_payload most_examined most_transactions payload table""");
+    static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
+    static final SqlTemplate<NoPart> RECORD = FOLDER.template("record.sql");
+    static final SqlTemplate<SettlePart> SETTLE = FOLDER.template("settle.sql", SettlePart.class);
+    static final SqlTemplate<NoPart> LOCKED = FOLDER.template("locked.sql");
+    static final SqlTemplate<NoPart> RECOVER = FOLDER.template("recover.sql");
+    static final SqlTemplate<AdoptPart> ADOPT = FOLDER.template("adopt.sql", AdoptPart.class);
+    static final NamedStatements<RowStatement> ROWS = FOLDER.statements("rows.sql", RowStatement.class);
+    static final NamedStatements<FailedStatement> FAILED = FOLDER.statements("failed.sql", FailedStatement.class);
+    static final NamedStatements<CreateStatement> CREATION =
+            FOLDER.statements("create-table.sql", CreateStatement.class);
+
+    static {
+        FOLDER.checkAllNamesUsed();
+    }
+
     static final int MOST_EXAMINED = 2_000;
 
-    private record StatementVariant<P extends Enum<P>>(SqlTemplate<P> template, Set<P> parts) {}
+    private record StatementVariant(SqlTemplate<?> template, Set<?> parts) {}
 
     private final Map<String, String> names;
-    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
+    private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
 
     /** @param asciiDatabase whether to read text as bytes, because the server would refuse to send text that is not UTF-8 */
     OwnTableSql(TableName table, boolean asciiDatabase) {
@@ -30,28 +89,19 @@ final class OwnTableSql {
         return asciiDatabase ? "convert_to(" + alias + ".payload, 'SQL_ASCII')" : alias + ".payload";
     }
 
-    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
+    Sql get(SqlTemplate<NoPart> template) {
         return get(template, Set.of());
     }
 
     <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
-        return filled.computeIfAbsent(new StatementVariant<>(template, parts), this::fill);
-    }
-
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
-        return statementVariant.template().fill(names, statementVariant.parts());
-    }
-
-    /** The companion table for failed messages, in the same schema. */
-    static TableName failed(TableName table) {
-        return new TableName(table.schema(), table.table() + "_failed");
+        return filled.computeIfAbsent(new StatementVariant(template, parts), _ -> template.fill(names, parts));
     }
 
     private static Map<String, String> names(TableName table) {
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = new HashMap<>();
         names.put("table", table.quoted(quoting));
-        names.put("failed", failed(table).quoted(quoting));
+        names.put("failed", PostgresOwnTable.failed(table).quoted(quoting));
         names.put("late_index", quoting.quote(PostgresOwnTableDdl.lateIndexName(table)));
         names.put("group_index", quoting.quote(PostgresOwnTableDdl.groupIndexName(table)));
         names.put("failed_id_index", quoting.quote(table.table() + "_failed_ids"));

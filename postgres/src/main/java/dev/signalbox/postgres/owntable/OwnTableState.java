@@ -20,9 +20,8 @@ import org.jspecify.annotations.Nullable;
 /** The state of one incarnation: its read positions, its read-ahead buffer, and its rows in flight. */
 final class OwnTableState {
     private static final int RECHECKED = 64;
-    private static final int MOST_DOUBTFUL = 1_000;
+    private static final int MOST_UNANSWERED = 1_000;
 
-    /** A row in flight. */
     record InFlightRow(OwnTableRow row, long number) {}
 
     private final ShardReadPositions readPositions = new ShardReadPositions();
@@ -41,8 +40,8 @@ final class OwnTableState {
     private boolean reading;
     private Instant readAt = Instant.EPOCH;
 
-    OwnTableState(Ordering ordering, ReadAheadBuffer.BufferLimits bufferLimits) {
-        this.buffer = new ReadAheadBuffer(ordering, bufferLimits);
+    OwnTableState(Ordering ordering, ReadAheadBuffer.BufferLimits limits) {
+        this.buffer = new ReadAheadBuffer(ordering, limits);
     }
 
     synchronized void own(Shards shards) {
@@ -84,7 +83,7 @@ final class OwnTableState {
         reading = false;
         List<OwnTableRow> late = answer.late().stream()
                 .map(TableReadResult.LateRow::row)
-                .filter(ownTableRow -> readPositions.hasPassed(ownTableRow.key()))
+                .filter(row -> readPositions.hasPassed(row.key()))
                 .toList();
         if (!readPositions.advance(asked.plan(), answer)) {
             return false;
@@ -92,22 +91,21 @@ final class OwnTableState {
         readPositions.restart(gainedMeanwhile);
         readAt = answer.at();
         answer.blocked()
-                .forEach(ownTableRow -> buffer.block(
-                        String.valueOf(ownTableRow.group()), ownTableRow.key().shard()));
+                .forEach(row ->
+                        buffer.block(String.valueOf(row.group()), row.key().shard()));
         Stream.concat(late.stream(), answer.ahead().stream())
                 .filter(this::isNews)
-                .sorted(Comparator.comparingLong(
-                        ownTableRow -> ownTableRow.key().position()))
+                .sorted(Comparator.comparingLong(row -> row.key().position()))
                 .forEach(buffer::add);
         answer.unblocked().forEach(buffer::unblock);
         return true;
     }
 
-    private boolean isNews(OwnTableRow ownTableRow) {
-        InFlightRow known = inFlight.get(ownTableRow.id());
-        return !gainedMeanwhile.contains(ownTableRow.key().shard())
-                && (known == null || !known.row().key().equals(ownTableRow.key()))
-                && !finishedMeanwhile.contains(ownTableRow.key());
+    private boolean isNews(OwnTableRow row) {
+        InFlightRow known = inFlight.get(row.id());
+        return !gainedMeanwhile.contains(row.key().shard())
+                && (known == null || !known.row().key().equals(row.key()))
+                && !finishedMeanwhile.contains(row.key());
     }
 
     /** Restarts from the beginning: the read may have succeeded, and the next one may reach another server. */
@@ -123,29 +121,25 @@ final class OwnTableState {
         }
     }
 
-    /** A range of a shard to search for rows of a group. */
     record GroupRange(BufferedGroup buffered, String group, long after, long until) {}
 
-    synchronized @Nullable GroupRange nextRange(OwnTableClaimSelection ownTableClaimSelection) {
-        BufferedGroup bufferedGroup = buffer.toLookFor(ownTableClaimSelection.request.heldGroups());
-        if (bufferedGroup == null || bufferedGroup.group == null) {
+    synchronized @Nullable GroupRange nextRange(OwnTableClaimSelection selection) {
+        BufferedGroup buffered = buffer.toLookFor(selection.request.heldGroups());
+        if (buffered == null || buffered.group == null) {
             return null;
         }
         beginLooking();
         return new GroupRange(
-                bufferedGroup,
-                bufferedGroup.group,
-                bufferedGroup.rememberedUpTo,
-                readPositions.position(bufferedGroup.shard));
+                buffered, buffered.group, buffered.rememberedUpTo, readPositions.position(buffered.shard));
     }
 
     /** @param examinedUpTo {@link Long#MAX_VALUE} if the whole range was examined */
-    synchronized void scanned(GroupRange groupRange, List<OwnTableRow> found, long examinedUpTo) {
+    synchronized void scanned(GroupRange range, List<OwnTableRow> found, long examinedUpTo) {
         reading = false;
-        if (gainedMeanwhile.contains(groupRange.buffered().shard)) {
+        if (gainedMeanwhile.contains(range.buffered().shard)) {
             return;
         }
-        buffer.lookedUpTo(groupRange.buffered(), examinedUpTo);
+        buffer.lookedUpTo(range.buffered(), examinedUpTo);
         found.stream().filter(this::isNews).forEach(buffer::add);
     }
 
@@ -158,11 +152,11 @@ final class OwnTableState {
         return buffer.hasRoom() && readPositions.mayHaveMore();
     }
 
-    synchronized boolean mayHaveMore(OwnTableClaimSelection ownTableClaimSelection) {
-        return ownTableClaimSelection.isFull()
-                || ownTableClaimSelection.replaced
+    synchronized boolean mayHaveMore(OwnTableClaimSelection selection) {
+        return selection.isFull()
+                || selection.replaced
                 || mayReadMore()
-                || buffer.toLookFor(ownTableClaimSelection.request.heldGroups()) != null;
+                || buffer.toLookFor(selection.request.heldGroups()) != null;
     }
 
     synchronized boolean canFill(ClaimRequest request) {
@@ -170,54 +164,46 @@ final class OwnTableState {
     }
 
     /** Selects rows that can be handed out; they count as in flight from now on. */
-    synchronized void choose(OwnTableClaimSelection ownTableClaimSelection) {
-        int before = ownTableClaimSelection.rows.size();
-        buffer.choose(ownTableClaimSelection, id -> inFlight.containsKey(id) || ownTableClaimSelection.hasId(id));
-        for (OwnTableRow ownTableRow :
-                ownTableClaimSelection.rows.subList(before, ownTableClaimSelection.rows.size())) {
-            inFlight.put(ownTableRow.id(), new InFlightRow(ownTableRow, 0));
+    synchronized void choose(OwnTableClaimSelection selection) {
+        int before = selection.rows.size();
+        buffer.choose(selection, id -> inFlight.containsKey(id) || selection.hasId(id));
+        for (OwnTableRow row : selection.rows.subList(before, selection.rows.size())) {
+            inFlight.put(row.id(), new InFlightRow(row, 0));
         }
     }
 
     /** Sets the claim number under which these rows were recorded. */
-    synchronized void handOut(long number, List<OwnTableRow> ownTableRows) {
-        claims.open(number, ownTableRows.size());
-        for (OwnTableRow ownTableRow : ownTableRows) {
-            inFlight.put(ownTableRow.id(), new InFlightRow(ownTableRow.withoutContent(), number));
+    synchronized void handOut(long number, List<OwnTableRow> rows) {
+        claims.open(number, rows.size());
+        for (OwnTableRow row : rows) {
+            inFlight.put(row.id(), new InFlightRow(row.withoutContent(), number));
         }
     }
 
-    /** The rows were not handed out after all. */
-    synchronized void putBack(List<OwnTableRow> ownTableRows) {
-        ownTableRows.forEach(ownTableRow -> comeBack(ownTableRow, ownTableRow));
+    synchronized void putBack(List<OwnTableRow> rows) {
+        rows.forEach(row -> comeBack(row, row));
     }
 
-    /** A selected row no longer exists in the table. */
-    synchronized void gone(OwnTableRow ownTableRow) {
-        forget(ownTableRow);
-        buffer.letGo(ownTableRow);
+    synchronized void gone(OwnTableRow row) {
+        inFlight.remove(row.id());
+        buffer.letGo(row);
     }
 
-    /** Another message has the key of a selected row. */
-    synchronized void replaced(OwnTableRow ownTableRow, OwnTableRow by) {
-        forget(ownTableRow);
+    synchronized void replaced(OwnTableRow row, OwnTableRow by) {
+        inFlight.remove(row.id());
         if (readPositions.shards().contains(by.key().shard())) {
             buffer.add(by);
         }
-        buffer.letGo(ownTableRow);
+        buffer.letGo(row);
     }
 
     private void comeBack(OwnTableRow was, OwnTableRow is) {
-        forget(was);
+        inFlight.remove(was.id());
         // Buffers the row before it leaves flight, so that no later row of its group can go first
         if (readPositions.shards().contains(is.key().shard())) {
             buffer.giveBack(is);
         }
         buffer.letGo(is);
-    }
-
-    private void forget(OwnTableRow ownTableRow) {
-        inFlight.remove(ownTableRow.id());
     }
 
     synchronized Instant readAt() {
@@ -227,7 +213,7 @@ final class OwnTableState {
     /** The call failed, so the record of this claim may exist, or may still appear. */
     synchronized void addUnanswered(long number) {
         unanswered.add(number);
-        if (unanswered.size() > MOST_DOUBTFUL) {
+        if (unanswered.size() > MOST_UNANSWERED) {
             unanswered.removeFirst();
         }
     }
@@ -244,55 +230,51 @@ final class OwnTableState {
     /** The key of a message, if it is still in flight under the same claim. */
     synchronized @Nullable RowKey keyOf(Message message) {
         InFlightRow row = inFlight.get(message.id());
-        return row == null || row.number() != message.claim().number()
-                ? null
-                : row.row().key();
+        return row != null && row.number() == message.claim().number() ? row.row().key() : null;
     }
 
     OpenClaims claims() {
         return claims;
     }
 
-    /** The state of a row after its settlement. */
-    sealed interface RowAfterSettlement {
+    enum RowAfterSettlement {
         /** It is no longer in the table. */
-        record Gone() implements RowAfterSettlement {}
-
+        GONE,
         /** It failed permanently and blocks its group. */
-        record Blocks() implements RowAfterSettlement {}
-
-        /** It waits again, with this number of attempts. */
-        record Waits(int attempts) implements RowAfterSettlement {}
-
+        BLOCKS,
+        /** It waits again, with one more attempt. */
+        FAILED,
+        /** It waits again, as before its claim. */
+        RELEASED,
         /** It may wait, with an unknown number of attempts. */
-        record Unclear() implements RowAfterSettlement {}
+        UNCLEAR
     }
 
-    synchronized void end(Message message, RowAfterSettlement rowAfterSettlement) {
+    synchronized void end(Message message, RowAfterSettlement after) {
         InFlightRow was = inFlight.get(message.id());
         if (was == null) {
             return;
         }
-        OwnTableRow ownTableRow = was.row();
-        switch (rowAfterSettlement) {
-            case RowAfterSettlement.Gone() -> finish(ownTableRow);
-            case RowAfterSettlement.Blocks() -> {
-                if (ownTableRow.group() != null) {
-                    buffer.block(ownTableRow.group(), ownTableRow.key().shard());
+        OwnTableRow row = was.row();
+        switch (after) {
+            case GONE -> finish(row);
+            case BLOCKS -> {
+                if (row.group() != null) {
+                    buffer.block(row.group(), row.key().shard());
                 }
-                finish(ownTableRow);
+                finish(row);
             }
-            case RowAfterSettlement.Waits(int attempts) ->
-                comeBack(ownTableRow, OwnTableRow.of(message, ownTableRow.key(), attempts));
-            case RowAfterSettlement.Unclear() -> comeBack(ownTableRow, ownTableRow);
+            case FAILED -> comeBack(row, OwnTableRow.of(message, row.key(), message.attempts() + 1));
+            case RELEASED -> comeBack(row, OwnTableRow.of(message, row.key(), message.attempts()));
+            case UNCLEAR -> comeBack(row, row);
         }
     }
 
-    private void finish(OwnTableRow ownTableRow) {
+    private void finish(OwnTableRow row) {
         if (reading) {
-            finishedMeanwhile.add(ownTableRow.key());
+            finishedMeanwhile.add(row.key());
         }
-        gone(ownTableRow);
+        gone(row);
     }
 
     synchronized Suspicion suspicion(RowKey key) {
@@ -313,7 +295,7 @@ final class OwnTableState {
         return !suspects.isEmpty() && suspects.containsKey(key.toString());
     }
 
-    synchronized void cleared(List<String> keys) {
-        keys.forEach(suspects::remove);
+    synchronized void cleared(RowKey key) {
+        suspects.remove(key.toString());
     }
 }

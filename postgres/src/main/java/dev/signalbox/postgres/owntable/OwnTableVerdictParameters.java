@@ -5,10 +5,10 @@ import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.SettlePart;
+import dev.signalbox.postgres.owntable.OwnTableSql.SettlePart;
+import dev.signalbox.postgres.owntable.SettleOwnedRows.KeyedSettlement;
+import dev.signalbox.postgres.owntable.SettleOwnedRows.SettledRows;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -16,67 +16,63 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Binds verdicts to statements. */
-final class OwnTableVerdictParameters {
+/**
+ * Binds verdicts to statements.
+ *
+ * @param empty claims whose rows are all settled, so that only their record remains
+ */
+record OwnTableVerdictParameters(
+        OwnTableSql sql, Incarnation owner, String relay, OwnTableState owned, boolean byLeaseRow, List<Long> empty) {
     private static final int PARKED = -1;
 
-    private final OwnTableSql sql;
-    private final Incarnation owner;
-    private final String relay;
-    private final OwnTableState owned;
-    private final boolean byLeaseRow;
-    private final List<Long> empty;
-
-    /** @param empty claims whose rows are all settled, so that only their record remains */
-    OwnTableVerdictParameters(
-            OwnTableSql sql,
-            Incarnation owner,
-            String relay,
-            OwnTableState owned,
-            boolean byLeaseRow,
-            List<Long> empty) {
-        this.sql = sql;
-        this.owner = owner;
-        this.relay = relay;
-        this.owned = owned;
-        this.byLeaseRow = byLeaseRow;
-        this.empty = empty;
+    SettledRows write(Connection connection, List<KeyedSettlement> settlements) throws SQLException {
+        Map<String, @Nullable Object> values = values(settlements);
+        return statement(values).query(connection, values, rows -> {
+            boolean ours = true;
+            Set<RowKey> changed = new HashSet<>();
+            while (rows.next()) {
+                long position = rows.getLong("position");
+                if (rows.wasNull()) {
+                    ours = rows.getBoolean("owned");
+                } else {
+                    changed.add(new RowKey(rows.getInt("shard"), position));
+                }
+            }
+            return new SettledRows(ours, changed, Set.of());
+        });
     }
 
-    SettleOwnedRows.SettledRows write(Connection connection, List<SettleOwnedRows.KeyedSettlement> keyedSettlements)
-            throws SQLException {
-        Map<String, @Nullable Object> values = values(keyedSettlements);
-        return result(connection, statement(values), values);
-    }
-
-    Map<String, @Nullable Object> values(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
-        List<SettleOwnedRows.KeyedSettlement> completed = with(keyedSettlements, Verdict.Complete.class::isInstance);
+    Map<String, @Nullable Object> values(List<KeyedSettlement> settlements) {
+        List<KeyedSettlement> completed = with(settlements, Verdict.Complete.class::isInstance);
+        List<KeyedSettlement> failed =
+                with(settlements, verdict -> verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Park);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
         values.put("relay", relay);
         values.put("done_shards", shards(completed));
         values.put("done_positions", positions(completed));
-        values.put("done_ids", ids(completed));
-        values.put("ended", ended(keyedSettlements));
-        values.put("landed", suspects(with(keyedSettlements, Verdict.Release.class::isInstance)));
-        values.put("cleared", suspects(with(keyedSettlements, verdict -> !(verdict instanceof Verdict.Release))));
-        putFailed(
-                values,
-                with(
-                        keyedSettlements,
-                        verdict -> verdict instanceof Verdict.RetryAt || verdict instanceof Verdict.Park));
+        values.put("done_ids", texts(completed, it -> it.message().id()));
+        values.put("ended", ended(settlements));
+        values.put("landed", suspects(with(settlements, Verdict.Release.class::isInstance)));
+        values.put("cleared", suspects(with(settlements, verdict -> !(verdict instanceof Verdict.Release))));
+        values.put("shards", shards(failed));
+        values.put("positions", positions(failed));
+        values.put("ids", texts(failed, it -> it.message().id()));
+        values.put(
+                "attempts",
+                failed.stream().map(OwnTableVerdictParameters::attempts).toArray(Integer[]::new));
+        values.put("reasons", texts(failed, OwnTableVerdictParameters::reason));
         return values;
     }
 
-    private Long[] ended(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
+    private Long[] ended(List<KeyedSettlement> settlements) {
         List<Long> ended = new ArrayList<>(empty);
         ended.addAll(owned.claims()
-                .endedBy(keyedSettlements.stream()
-                        .map(SettleOwnedRows.KeyedSettlement::message)
-                        .toList()));
+                .endedBy(settlements.stream().map(KeyedSettlement::message).toList()));
         return ended.toArray(Long[]::new);
     }
 
@@ -89,104 +85,55 @@ final class OwnTableVerdictParameters {
                 .with(SettlePart.ENDS_CLAIMS, byLeaseRow && has(values, "ended"))
                 .with(SettlePart.SUSPECTS, byLeaseRow && (has(values, "landed") || has(values, "cleared")))
                 .parts();
-        return sql.get(OwnTableTemplates.SETTLE, parts);
+        return sql.get(OwnTableSql.SETTLE, parts);
     }
 
     private static boolean has(Map<String, @Nullable Object> values, String name) {
         return values.get(name) instanceof Object[] array && array.length > 0;
     }
 
-    private static SettleOwnedRows.SettledRows result(
-            Connection connection, Sql statement, Map<String, @Nullable Object> values) throws SQLException {
-        try (PreparedStatement prepared = statement.prepare(connection, values);
-                ResultSet rows = prepared.executeQuery()) {
-            boolean owned = true;
-            Set<RowKey> changed = new HashSet<>();
-            while (rows.next()) {
-                long position = rows.getLong("position");
-                if (rows.wasNull()) {
-                    owned = rows.getBoolean("owned");
-                } else {
-                    changed.add(new RowKey(rows.getInt("shard"), position));
-                }
-            }
-            return new SettleOwnedRows.SettledRows(owned, changed, Set.of());
-        }
-    }
-
     /** Returns those of the rows to change that other transactions have locked, and locks the rest. */
-    Set<RowKey> busy(Connection connection, List<SettleOwnedRows.KeyedSettlement> keyedSettlements)
-            throws SQLException {
-        List<SettleOwnedRows.KeyedSettlement> changing =
-                with(keyedSettlements, verdict -> !(verdict instanceof Verdict.Release));
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("shards", shards(changing));
-        values.put("positions", positions(changing));
-        try (PreparedStatement prepared = sql.get(OwnTableTemplates.BUSY).prepare(connection, values);
-                ResultSet rows = prepared.executeQuery()) {
-            Set<RowKey> busy = new HashSet<>();
-            while (rows.next()) {
-                busy.add(new RowKey(rows.getInt("shard"), rows.getLong("position")));
-            }
-            return busy;
-        }
+    Set<RowKey> locked(Connection connection, List<KeyedSettlement> settlements) throws SQLException {
+        List<KeyedSettlement> changing = with(settlements, verdict -> !(verdict instanceof Verdict.Release));
+        Map<String, Object> values = Map.of("shards", shards(changing), "positions", positions(changing));
+        return Set.copyOf(sql.get(OwnTableSql.LOCKED)
+                .list(connection, values, row -> new RowKey(row.getInt("shard"), row.getLong("position"))));
     }
 
-    private static void putFailed(Map<String, @Nullable Object> values, List<SettleOwnedRows.KeyedSettlement> failed) {
-        int count = failed.size();
-        Integer[] attempts = new Integer[count];
-        @Nullable String[] reasons = new @Nullable String[count];
-        for (int i = 0; i < count; i++) {
-            SettleOwnedRows.KeyedSettlement keyedSettlement = failed.get(i);
-            boolean parked = keyedSettlement.verdict() instanceof Verdict.Park;
-            attempts[i] = parked ? PARKED : keyedSettlement.message().attempts();
-            reasons[i] = reason(keyedSettlement.verdict());
-        }
-        values.put("shards", shards(failed));
-        values.put("positions", positions(failed));
-        values.put("ids", ids(failed));
-        values.put("attempts", attempts);
-        values.put("reasons", reasons);
+    private static int attempts(KeyedSettlement settlement) {
+        return settlement.verdict() instanceof Verdict.Park
+                ? PARKED
+                : settlement.message().attempts();
     }
 
-    private static @Nullable String reason(Verdict.Final verdict) {
-        return switch (verdict) {
+    private static @Nullable String reason(KeyedSettlement settlement) {
+        return switch (settlement.verdict()) {
             case Verdict.RetryAt(long _, String reason) -> StorableText.of(reason);
             case Verdict.Park(String reason) -> StorableText.of(reason);
             case Verdict.Complete(), Verdict.Release() -> null;
         };
     }
 
-    private String[] suspects(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
-        return keyedSettlements.stream()
-                .map(SettleOwnedRows.KeyedSettlement::key)
-                .filter(owned::isSuspect)
-                .map(RowKey::toString)
-                .toArray(String[]::new);
+    private @Nullable String[] suspects(List<KeyedSettlement> settlements) {
+        return texts(
+                settlements.stream().filter(it -> owned.isSuspect(it.key())).toList(),
+                it -> it.key().toString());
     }
 
-    private static List<SettleOwnedRows.KeyedSettlement> with(
-            List<SettleOwnedRows.KeyedSettlement> keyedSettlements, Predicate<Verdict.Final> wanted) {
-        return keyedSettlements.stream()
-                .filter(keyedSettlement -> wanted.test(keyedSettlement.verdict()))
-                .toList();
+    private static List<KeyedSettlement> with(List<KeyedSettlement> settlements, Predicate<Verdict.Final> wanted) {
+        return settlements.stream().filter(it -> wanted.test(it.verdict())).toList();
     }
 
-    private static Integer[] shards(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
-        return keyedSettlements.stream()
-                .map(keyedSettlement -> keyedSettlement.key().shard())
-                .toArray(Integer[]::new);
+    private static Integer[] shards(List<KeyedSettlement> settlements) {
+        return settlements.stream().map(it -> it.key().shard()).toArray(Integer[]::new);
     }
 
-    private static Long[] positions(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
-        return keyedSettlements.stream()
-                .map(keyedSettlement -> keyedSettlement.key().position())
-                .toArray(Long[]::new);
+    private static Long[] positions(List<KeyedSettlement> settlements) {
+        return settlements.stream().map(it -> it.key().position()).toArray(Long[]::new);
     }
 
-    private static String[] ids(List<SettleOwnedRows.KeyedSettlement> keyedSettlements) {
-        return keyedSettlements.stream()
-                .map(keyedSettlement -> keyedSettlement.message().id())
-                .toArray(String[]::new);
+    private static @Nullable String[] texts(
+            List<KeyedSettlement> settlements, Function<KeyedSettlement, @Nullable String> part) {
+        return settlements.stream().map(part).toArray(String[]::new);
     }
 }

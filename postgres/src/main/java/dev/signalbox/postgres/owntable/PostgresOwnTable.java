@@ -3,6 +3,7 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.OutboxSettings;
+import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
@@ -25,14 +26,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Signalbox's own outbox table: the owner of a shard reads its rows in order, and deletes them once delivered. */
 public final class PostgresOwnTable implements ClaimSource {
-    /** The default table. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
     private static final System.Logger LOG = System.getLogger(PostgresOwnTable.class.getName());
 
     private final TableName table;
     private final FencedStatements statements;
-    private final OwnTableStates states;
+    private final StateByOwner<OwnTableState> states;
     private final ClaimOwnedRows claims;
     private final SettleOwnedRows settlements;
     private final RecoverClaims recovery;
@@ -54,10 +54,10 @@ public final class PostgresOwnTable implements ClaimSource {
             Fence fence,
             ConnectionLender reads,
             OutboxSettings settings,
-            ReadAheadBuffer.BufferLimits bufferLimits) {
+            ReadAheadBuffer.BufferLimits limits) {
         this.table = table;
         this.statements = new FencedStatements(table.toString(), fence, reads);
-        this.states = new OwnTableStates(() -> new OwnTableState(settings.ordering(), bufferLimits));
+        this.states = new StateByOwner<>(_ -> new OwnTableState(settings.ordering(), limits));
         this.claims = new ClaimOwnedRows(statements, new ReadRows(statements, settings), relay);
         this.settlements = new SettleOwnedRows(statements, settings, relay);
         this.recovery = new RecoverClaims(statements, relay);
@@ -73,7 +73,7 @@ public final class PostgresOwnTable implements ClaimSource {
 
     /** The companion table for failed messages. */
     public static TableName failed(TableName table) {
-        return OwnTableSql.failed(table);
+        return new TableName(table.schema(), table.table() + "_failed");
     }
 
     /**
@@ -132,13 +132,9 @@ public final class PostgresOwnTable implements ClaimSource {
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
         OwnTableState owned = states.of(owner);
-        return marks.mark(
-                owner,
-                ids.stream()
-                        .map(owned::keyOf)
-                        .filter(Objects::nonNull)
-                        .map(RowKey::toString)
-                        .toList());
+        List<RowKey> keys =
+                ids.stream().map(owned::keyOf).filter(Objects::nonNull).toList();
+        return marks.mark(owner, keys.stream().map(RowKey::toString).toList());
     }
 
     /** Does nothing: delivered rows are deleted at once, and failed ones stay until an operator retries or discards them. */

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.CreateStatement;
+import dev.signalbox.postgres.owntable.OwnTableSql.CreateStatement;
 import java.util.Arrays;
 import java.util.List;
 
@@ -28,7 +28,6 @@ public final class PostgresOwnTableDdl {
         return one(CreateStatement.LATE_INDEX_BESIDE_WRITERS);
     }
 
-    /** Creates the group index if it does not exist. */
     public String groupIndex() {
         return one(CreateStatement.GROUP_INDEX);
     }
@@ -51,6 +50,6 @@ public final class PostgresOwnTableDdl {
     }
 
     private String one(CreateStatement statement) {
-        return sql.get(OwnTableTemplates.CREATION.template(statement)).text();
+        return sql.get(OwnTableSql.CREATION.template(statement)).text();
     }
 }

@@ -10,6 +10,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,7 @@ final class ReadAheadBuffer {
     }
 
     private final Ordering ordering;
-    private final BufferLimits bufferLimits;
+    private final BufferLimits limits;
     private final Map<String, BufferedGroup> groups = new HashMap<>();
     private final Map<RowKey, BufferedGroup> singles = new HashMap<>();
 
@@ -41,14 +42,17 @@ final class ReadAheadBuffer {
     private final LinkedHashSet<BufferedGroup> turns = new LinkedHashSet<>();
 
     private final LinkedHashSet<BufferedGroup> blocked = new LinkedHashSet<>();
-    private final LongestBufferedGroup longestGroup = new LongestBufferedGroup();
+
+    /** Groups with more than one buffered row, by their number. */
+    private final TreeMap<Integer, LinkedHashSet<BufferedGroup>> byLength = new TreeMap<>();
+
     private int positions;
     private int rows;
     private long bytes;
 
-    ReadAheadBuffer(Ordering ordering, BufferLimits bufferLimits) {
+    ReadAheadBuffer(Ordering ordering, BufferLimits limits) {
         this.ordering = ordering;
-        this.bufferLimits = bufferLimits;
+        this.limits = limits;
     }
 
     boolean isEmpty() {
@@ -56,99 +60,110 @@ final class ReadAheadBuffer {
     }
 
     boolean hasRoom() {
-        return groups.size() < bufferLimits.groups() && singles.size() < bufferLimits.positions();
+        return groups.size() < limits.groups() && singles.size() < limits.positions();
     }
 
     /** Buffers a row that waits again, unless another message with its key was read. */
-    void giveBack(OwnTableRow ownTableRow) {
-        if (!groupOf(ownTableRow).waiting.containsKey(ownTableRow.key().position())) {
-            add(ownTableRow);
+    void giveBack(OwnTableRow row) {
+        if (!groupOf(row).waiting.containsKey(row.key().position())) {
+            add(row);
         }
     }
 
-    /** Buffers a row unless it is known. */
-    void add(OwnTableRow ownTableRow) {
-        BufferedGroup bufferedGroup = groupOf(ownTableRow);
-        OwnTableRow known = bufferedGroup.waiting.get(ownTableRow.key().position());
-        if (known != null && !known.id().equals(ownTableRow.id())) {
-            bufferedGroup.waiting.remove(ownTableRow.key().position());
+    void add(OwnTableRow row) {
+        BufferedGroup buffered = groupOf(row);
+        OwnTableRow known = buffered.waiting.get(row.key().position());
+        if (known != null && !known.id().equals(row.id())) {
+            buffered.waiting.remove(row.key().position());
             count(known, -1);
         }
-        boolean behind = ownTableRow.key().position() > bufferedGroup.rememberedUpTo;
-        if (!behind && bufferedGroup.waiting.putIfAbsent(ownTableRow.key().position(), ownTableRow) == null) {
-            count(ownTableRow, 1);
-            longestGroup.update(bufferedGroup);
-            forgetContentBeyond(bufferedGroup, ownTableRow);
-            forgetPositionsBeyond(bufferedGroup);
+        boolean behind = row.key().position() > buffered.rememberedUpTo;
+        if (!behind && buffered.waiting.putIfAbsent(row.key().position(), row) == null) {
+            count(row, 1);
+            updateLength(buffered);
+            forgetContentBeyond(buffered, row);
+            forgetPositionsBeyond(buffered);
         }
-        queue(bufferedGroup);
+        queue(buffered);
     }
 
-    private void forgetContentBeyond(BufferedGroup bufferedGroup, OwnTableRow ownTableRow) {
-        if (ownTableRow.content() != null && (rows > bufferLimits.rows() || bytes > bufferLimits.bytes())) {
-            OwnTableRow place = ownTableRow.withoutContent();
-            count(ownTableRow, -1);
+    private void forgetContentBeyond(BufferedGroup buffered, OwnTableRow row) {
+        if (row.content() != null && (rows > limits.rows() || bytes > limits.bytes())) {
+            OwnTableRow place = row.withoutContent();
+            count(row, -1);
             count(place, 1);
-            bufferedGroup.waiting.put(ownTableRow.key().position(), place);
+            buffered.waiting.put(row.key().position(), place);
         }
     }
 
-    private void forgetPositionsBeyond(BufferedGroup bufferedGroup) {
-        if (bufferedGroup.waiting.size() > bufferLimits.positionsPerGroup()) {
-            forgetLastOf(bufferedGroup);
-        } else if (positions > bufferLimits.positions()) {
-            BufferedGroup other = longestGroup.find();
-            if (other != null) {
-                forgetLastOf(other);
-            }
+    private void forgetPositionsBeyond(BufferedGroup buffered) {
+        if (buffered.waiting.size() > limits.positionsPerGroup()) {
+            forgetLastOf(buffered);
+        } else if (positions > limits.positions() && !byLength.isEmpty()) {
+            forgetLastOf(byLength.lastEntry().getValue().getFirst());
         }
     }
 
-    private void forgetLastOf(BufferedGroup bufferedGroup) {
-        OwnTableRow last = bufferedGroup.waiting.pollLastEntry().getValue();
+    private void updateLength(BufferedGroup buffered) {
+        int length = buffered.group == null || buffered.waiting.size() < 2 ? 0 : buffered.waiting.size();
+        if (length == buffered.knownLength) {
+            return;
+        }
+        byLength.computeIfPresent(buffered.knownLength, (_, groups) -> {
+            groups.remove(buffered);
+            return groups.isEmpty() ? null : groups;
+        });
+        if (length > 0) {
+            byLength.computeIfAbsent(length, _ -> new LinkedHashSet<>()).add(buffered);
+        }
+        buffered.knownLength = length;
+    }
+
+    private void forgetLastOf(BufferedGroup buffered) {
+        OwnTableRow last = buffered.waiting.pollLastEntry().getValue();
         count(last, -1);
-        bufferedGroup.rememberedUpTo = last.key().position() - 1;
-        longestGroup.update(bufferedGroup);
+        buffered.rememberedUpTo = last.key().position() - 1;
+        updateLength(buffered);
     }
 
-    private BufferedGroup groupOf(OwnTableRow ownTableRow) {
-        int shard = ownTableRow.key().shard();
-        return ownTableRow.group() == null
-                ? singles.computeIfAbsent(ownTableRow.key(), key -> new BufferedGroup(null, shard))
-                : groupOf(ownTableRow.group(), shard);
+    private BufferedGroup groupOf(OwnTableRow row) {
+        int shard = row.key().shard();
+        return row.group() == null
+                ? singles.computeIfAbsent(row.key(), key -> new BufferedGroup(null, shard))
+                : groupOf(row.group(), shard);
     }
 
     private BufferedGroup groupOf(String group, int shard) {
         return groups.computeIfAbsent(group, it -> new BufferedGroup(it, shard));
     }
 
-    private void count(OwnTableRow ownTableRow, int change) {
+    private void count(OwnTableRow row, int change) {
         positions += change;
-        if (ownTableRow.content() != null) {
+        if (row.content() != null) {
             rows += change;
-            bytes += change * ownTableRow.cost();
+            bytes += change * row.cost();
         }
     }
 
     /** Adds a group to the turns, or removes it, according to its state. */
-    private void queue(BufferedGroup bufferedGroup) {
-        boolean free = bufferedGroup.inFlight == 0 || ordering == Ordering.NONE;
-        if (free && bufferedGroup.hasMore() && !bufferedGroup.blocked) {
-            turns.add(bufferedGroup);
+    private void queue(BufferedGroup buffered) {
+        boolean free = buffered.inFlight == 0 || ordering == Ordering.NONE;
+        if (free && buffered.hasMore() && !buffered.blocked) {
+            turns.add(buffered);
         } else {
-            turns.remove(bufferedGroup);
+            turns.remove(buffered);
         }
-        if (bufferedGroup.group != null && bufferedGroup.isDone()) {
-            groups.remove(bufferedGroup.group);
+        if (buffered.group != null && buffered.isDone()) {
+            groups.remove(buffered.group);
         }
     }
 
     /** Whether the buffer satisfies a request without a read, counting only rows that the request can take. */
     boolean canFill(ClaimRequest request, Predicate<String> isIdHeld) {
         int rowsLeft = request.messages();
-        for (BufferedGroup bufferedGroup : turns) {
-            boolean waits = bufferedGroup.group != null && request.heldGroups().contains(bufferedGroup.group);
-            rowsLeft -= waits ? 0 : countTakable(bufferedGroup, request, isIdHeld, rowsLeft);
+        for (BufferedGroup buffered : turns) {
+            boolean waits = buffered.group != null && request.heldGroups().contains(buffered.group);
+            rowsLeft -= waits ? 0 : countTakable(buffered, request, isIdHeld, rowsLeft);
             if (rowsLeft <= 0) {
                 return true;
             }
@@ -156,35 +171,34 @@ final class ReadAheadBuffer {
         return false;
     }
 
-    private int countTakable(BufferedGroup bufferedGroup, ClaimRequest request, Predicate<String> isIdHeld, int most) {
+    private int countTakable(BufferedGroup buffered, ClaimRequest request, Predicate<String> isIdHeld, int most) {
         int enough = Math.min(most, request.perGroup());
         int count = 0;
-        for (OwnTableRow ownTableRow : bufferedGroup.waiting.values()) {
-            boolean idHeld = isIdHeld.test(ownTableRow.id());
-            if (count == enough || (idHeld && holdsUp(bufferedGroup))) {
+        for (OwnTableRow row : buffered.waiting.values()) {
+            boolean idHeld = isIdHeld.test(row.id());
+            if (count == enough || (idHeld && holdsUp(buffered))) {
                 break;
             }
-            count += idHeld || request.heldMessages().contains(ownTableRow.id()) ? 0 : 1;
+            count += idHeld || request.heldMessages().contains(row.id()) ? 0 : 1;
         }
         return count;
     }
 
     /** Whether a row that can't be handed out blocks later rows of the group. */
-    private boolean holdsUp(BufferedGroup bufferedGroup) {
-        return ordering != Ordering.NONE && bufferedGroup.group != null;
+    private boolean holdsUp(BufferedGroup buffered) {
+        return ordering != Ordering.NONE && buffered.group != null;
     }
 
-    /** Selects rows to hand out, each group in turn. */
-    void choose(OwnTableClaimSelection ownTableClaimSelection, Predicate<String> isIdHeld) {
+    void choose(OwnTableClaimSelection selection, Predicate<String> isIdHeld) {
         List<BufferedGroup> touched = new ArrayList<>();
-        for (BufferedGroup bufferedGroup : turns) {
-            if (ownTableClaimSelection.isFull()) {
+        for (BufferedGroup buffered : turns) {
+            if (selection.isFull()) {
                 break;
             }
-            boolean waits = bufferedGroup.group != null
-                    && ownTableClaimSelection.request.heldGroups().contains(bufferedGroup.group);
-            if (!waits && takeFrom(bufferedGroup, ownTableClaimSelection, isIdHeld)) {
-                touched.add(bufferedGroup);
+            boolean waits =
+                    buffered.group != null && selection.request.heldGroups().contains(buffered.group);
+            if (!waits && takeFrom(buffered, selection, isIdHeld)) {
+                touched.add(buffered);
             }
         }
         // Groups that may continue at once go to the end of the turns
@@ -192,122 +206,110 @@ final class ReadAheadBuffer {
         touched.forEach(this::queue);
     }
 
-    private boolean takeFrom(
-            BufferedGroup bufferedGroup, OwnTableClaimSelection ownTableClaimSelection, Predicate<String> isIdHeld) {
-        int run = ownTableClaimSelection.takenOf(bufferedGroup);
+    private boolean takeFrom(BufferedGroup buffered, OwnTableClaimSelection selection, Predicate<String> isIdHeld) {
+        int run = selection.takenOf(buffered);
         boolean any = false;
-        Iterator<OwnTableRow> rowsInOrder = bufferedGroup.waiting.values().iterator();
+        Iterator<OwnTableRow> rowsInOrder = buffered.waiting.values().iterator();
         while (rowsInOrder.hasNext()) {
-            OwnTableRow ownTableRow = rowsInOrder.next();
-            if (run == ownTableClaimSelection.request.perGroup()) {
+            OwnTableRow row = rowsInOrder.next();
+            boolean idHeld = isIdHeld.test(row.id());
+            if (run == selection.request.perGroup() || (idHeld && holdsUp(buffered))) {
                 break;
             }
-            if (isIdHeld.test(ownTableRow.id()) && holdsUp(bufferedGroup)) {
-                break;
-            }
-            if (isIdHeld.test(ownTableRow.id())
-                    || ownTableClaimSelection.request.heldMessages().contains(ownTableRow.id())) {
+            if (idHeld || selection.request.heldMessages().contains(row.id())) {
                 continue;
             }
-            if (!ownTableClaimSelection.fits(ownTableRow)) {
+            if (!selection.fits(row)) {
                 break;
             }
             rowsInOrder.remove();
-            count(ownTableRow, -1);
-            ownTableClaimSelection.take(bufferedGroup, ownTableRow);
-            bufferedGroup.inFlight++;
+            count(row, -1);
+            selection.take(buffered, row);
+            buffered.inFlight++;
             run++;
             any = true;
         }
-        longestGroup.update(bufferedGroup);
-        if (bufferedGroup.group == null && any) {
-            singles.remove(ownTableClaimSelection.last().key());
-        } else if (bufferedGroup.group != null && run > 0 && bufferedGroup.hasMore()) {
-            if (run == ownTableClaimSelection.request.perGroup() || bufferedGroup.waiting.isEmpty()) {
-                ownTableClaimSelection.moreOf.add(bufferedGroup.group);
+        updateLength(buffered);
+        if (buffered.group == null && any) {
+            singles.remove(selection.last().key());
+        } else if (buffered.group != null && run > 0 && buffered.hasMore()) {
+            if (run == selection.request.perGroup() || buffered.waiting.isEmpty()) {
+                selection.moreOf.add(buffered.group);
             }
         }
         return any;
     }
 
-    /** Reports that a row is no longer in flight. */
-    void letGo(OwnTableRow ownTableRow) {
-        if (ownTableRow.group() != null) {
-            BufferedGroup bufferedGroup =
-                    groupOf(ownTableRow.group(), ownTableRow.key().shard());
-            bufferedGroup.inFlight = Math.max(0, bufferedGroup.inFlight - 1);
-            queue(bufferedGroup);
+    void letGo(OwnTableRow row) {
+        if (row.group() != null) {
+            BufferedGroup buffered = groupOf(row.group(), row.key().shard());
+            buffered.inFlight = Math.max(0, buffered.inFlight - 1);
+            queue(buffered);
         }
     }
 
-    /** Reports that a failed row blocks the group. */
     void block(String group, int shard) {
-        BufferedGroup bufferedGroup = groupOf(group, shard);
-        bufferedGroup.blocked = true;
-        blocked.add(bufferedGroup);
-        queue(bufferedGroup);
+        BufferedGroup buffered = groupOf(group, shard);
+        buffered.blocked = true;
+        blocked.add(buffered);
+        queue(buffered);
     }
 
     void unblock(String group) {
-        BufferedGroup bufferedGroup = groups.get(group);
-        if (bufferedGroup != null && bufferedGroup.blocked) {
-            bufferedGroup.blocked = false;
-            blocked.remove(bufferedGroup);
-            queue(bufferedGroup);
+        BufferedGroup buffered = groups.get(group);
+        if (buffered != null && buffered.blocked) {
+            buffered.blocked = false;
+            blocked.remove(buffered);
+            queue(buffered);
         }
     }
 
     /** Returns some of the blocked groups, in rotation; drops those without waiting rows. */
     List<String> someBlocked(int most) {
         List<BufferedGroup> some = new ArrayList<>();
-        for (BufferedGroup bufferedGroup : List.copyOf(blocked)) {
-            if (bufferedGroup.inFlight == 0 && !bufferedGroup.hasMore()) {
-                bufferedGroup.blocked = false;
-                blocked.remove(bufferedGroup);
-                queue(bufferedGroup);
+        for (BufferedGroup buffered : List.copyOf(blocked)) {
+            if (buffered.inFlight == 0 && !buffered.hasMore()) {
+                buffered.blocked = false;
+                blocked.remove(buffered);
+                queue(buffered);
             } else if (some.size() < most) {
-                some.add(bufferedGroup);
+                some.add(buffered);
             }
         }
         some.forEach(blocked::remove);
         blocked.addAll(some);
-        return some.stream()
-                .map(bufferedGroup -> String.valueOf(bufferedGroup.group))
-                .toList();
+        return some.stream().map(buffered -> String.valueOf(buffered.group)).toList();
     }
 
     /** A group whose next rows are only in the table, and that may continue with them. */
     @Nullable
     BufferedGroup toLookFor(Set<String> heldGroups) {
-        for (BufferedGroup bufferedGroup : turns) {
-            if (bufferedGroup.waiting.isEmpty()
-                    && bufferedGroup.group != null
-                    && !heldGroups.contains(bufferedGroup.group)) {
-                return bufferedGroup;
+        for (BufferedGroup buffered : turns) {
+            if (buffered.waiting.isEmpty() && buffered.group != null && !heldGroups.contains(buffered.group)) {
+                return buffered;
             }
         }
         return null;
     }
 
-    /** Reports how far rows of this group have been searched. */
-    void lookedUpTo(BufferedGroup bufferedGroup, long position) {
-        bufferedGroup.rememberedUpTo = position;
-        queue(bufferedGroup);
+    void lookedUpTo(BufferedGroup buffered, long position) {
+        buffered.rememberedUpTo = position;
+        queue(buffered);
     }
 
     /** Drops everything of these shards except rows in flight, which end with their settlement. */
     void forget(Shards shards) {
         List<BufferedGroup> lost = new ArrayList<>(groups.values());
         lost.addAll(singles.values());
-        lost.removeIf(bufferedGroup -> !shards.contains(bufferedGroup.shard));
-        for (BufferedGroup bufferedGroup : lost) {
-            bufferedGroup.waiting.values().forEach(ownTableRow -> count(ownTableRow, -1));
-            bufferedGroup.waiting.clear();
-            longestGroup.update(bufferedGroup);
-            bufferedGroup.rememberedUpTo = Long.MAX_VALUE;
-            bufferedGroup.blocked = false;
-            blocked.remove(bufferedGroup);
-            queue(bufferedGroup);
+        lost.removeIf(buffered -> !shards.contains(buffered.shard));
+        for (BufferedGroup buffered : lost) {
+            buffered.waiting.values().forEach(row -> count(row, -1));
+            buffered.waiting.clear();
+            updateLength(buffered);
+            buffered.rememberedUpTo = Long.MAX_VALUE;
+            buffered.blocked = false;
+            blocked.remove(buffered);
+            queue(buffered);
         }
         singles.values().removeAll(Set.copyOf(lost));
     }

@@ -6,28 +6,22 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.outbox.PostgresSuspects;
-import dev.signalbox.postgres.owntable.OwnTableTemplates.AdoptPart;
-import java.sql.PreparedStatement;
+import dev.signalbox.postgres.owntable.OwnTableSql.AdoptPart;
 import java.sql.ResultSet;
-import java.util.HashMap;
+import java.sql.SQLException;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Recovers claims of fenced owners, and adopts rows that come from another server. */
-final class RecoverClaims {
+record RecoverClaims(FencedStatements statements, String relay) {
     private static final System.Logger LOG = System.getLogger(RecoverClaims.class.getName());
     private static final int ROUNDS = 1_000;
     private static final int MOST_ADOPTED = 1_000;
 
-    private record RecoveryRound(boolean owned, int claims, int rows) {}
-
-    private final FencedStatements statements;
-    private final String relay;
-
-    RecoverClaims(FencedStatements statements, String relay) {
-        this.statements = statements;
-        this.relay = relay;
+    private record RecoveryRound(boolean owned, int claims, int rows) {
+        static RecoveryRound of(ResultSet row) throws SQLException {
+            return new RecoveryRound(row.getBoolean("owned"), row.getInt("claims"), row.getInt("fenced"));
+        }
     }
 
     RecoveryResult recover(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {
@@ -43,21 +37,13 @@ final class RecoverClaims {
     }
 
     private int orphans(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {
-        Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("owner", owner.value());
-        values.put("relay", relay);
-        values.put("doubtful", owned.unanswered());
+        Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "unanswered", owned.unanswered());
         int rows = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            RecoveryRound done = statements.write("recover claims", owner, connection -> {
-                try (PreparedStatement prepared =
-                                sql.get(OwnTableTemplates.RECOVER).prepare(connection, values);
-                        ResultSet answer = prepared.executeQuery()) {
-                    answer.next();
-                    return new RecoveryRound(
-                            answer.getBoolean("owned"), answer.getInt("claims"), answer.getInt("fenced"));
-                }
-            });
+            RecoveryRound done = statements.write(
+                    "recover claims",
+                    owner,
+                    connection -> sql.get(OwnTableSql.RECOVER).one(connection, values, RecoveryRound::of));
             rows += done.rows();
             if (!done.owned() || done.claims() == 0) {
                 break;
@@ -68,16 +54,14 @@ final class RecoverClaims {
 
     /** A dump contains transaction ids of another server, which may lie in the future on this one. */
     private void adopt(Incarnation owner, OwnTableSql sql) throws SourceException {
-        Sql statement = sql.get(OwnTableTemplates.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
+        Sql statement = sql.get(OwnTableSql.ADOPT, statements.byLeaseRow() ? Set.of(AdoptPart.LEASE) : Set.of());
         long total = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            int adopted = statements.write("adopt rows of another server", owner, connection -> {
-                try (PreparedStatement prepared = statement.prepare(connection, Map.of("owner", owner.value()));
-                        ResultSet answer = prepared.executeQuery()) {
-                    answer.next();
-                    return answer.getInt("adopted");
-                }
-            });
+            int adopted = statements.write(
+                    "adopt rows of another server",
+                    owner,
+                    connection ->
+                            statement.one(connection, Map.of("owner", owner.value()), row -> row.getInt("adopted")));
             total += adopted;
             if (adopted < MOST_ADOPTED) {
                 break;

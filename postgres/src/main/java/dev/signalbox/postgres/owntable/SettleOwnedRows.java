@@ -10,6 +10,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OpenClaims;
 import dev.signalbox.postgres.outbox.PostgresClaimRecords;
+import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -33,7 +34,6 @@ final class SettleOwnedRows {
         this.relay = relay;
     }
 
-    /** A settlement and the key of its row. */
     record KeyedSettlement(RowKey key, Settlement settlement) {
         Message message() {
             return settlement.message();
@@ -49,9 +49,9 @@ final class SettleOwnedRows {
      *
      * @param owned false if the owner is fenced
      * @param changed rows whose failure was recorded
-     * @param busy rows that other transactions have locked
+     * @param locked rows that other transactions have locked
      */
-    record SettledRows(boolean owned, Set<RowKey> changed, Set<RowKey> busy) {}
+    record SettledRows(boolean owned, Set<RowKey> changed, Set<RowKey> locked) {}
 
     SettleResult settle(Incarnation owner, OwnTableSql sql, OwnTableState owned, List<Settlement> settlements)
             throws SourceException {
@@ -61,34 +61,35 @@ final class SettleOwnedRows {
         }
         OpenClaims claims = owned.claims();
         List<Long> empty = claims.begin();
-        SettledRows settledRows;
+        SettledRows settled;
         try {
             var values = new OwnTableVerdictParameters(sql, owner, relay, owned, statements.byLeaseRow(), empty);
-            settledRows = write(owner, values, ours);
+            settled = write(owner, values, ours);
         } catch (SourceException | RuntimeException | Error e) {
             claims.failed(empty);
             throw e;
         }
-        SettleResult settleResult = remember(owned, ours, settledRows);
-        if (settledRows.busy().size() == ours.size()) {
+        SettleResult result = remember(owned, ours, settled);
+        if (settled.locked().size() == ours.size()) {
             // Nothing was written, so no claim record was deleted
             claims.failed(empty);
         } else {
             end(owner, owned, claims.done());
         }
-        return settleResult;
+        return result;
     }
 
     private SettledRows write(Incarnation owner, OwnTableVerdictParameters all, List<KeyedSettlement> ours)
             throws SourceException {
         // If a row was locked at the last attempt, does not wait for it again
-        Optional<SettledRows> settled =
-                ours.stream().anyMatch(keyedSettlement -> lockedBefore.contains(keyedSettlement.key()))
-                        ? Optional.empty()
-                        : statements.writeUnlessLocked("settle rows", owner, connection -> all.write(connection, ours));
-        return settled.isPresent()
-                ? settled.get()
-                : statements.write("settle rows", owner, connection -> writeFree(connection, all, ours));
+        if (ours.stream().noneMatch(it -> lockedBefore.contains(it.key()))) {
+            Optional<SettledRows> settled =
+                    statements.writeUnlessLocked("settle rows", owner, connection -> all.write(connection, ours));
+            if (settled.isPresent()) {
+                return settled.get();
+            }
+        }
+        return statements.write("settle rows", owner, connection -> writeFree(connection, all, ours));
     }
 
     private void end(Incarnation owner, OwnTableState owned, List<Long> claims) {
@@ -121,36 +122,34 @@ final class SettleOwnedRows {
 
     /** Writes the verdicts on rows that no other transaction has locked. Checks the locks in the same transaction. */
     private static SettledRows writeFree(
-            Connection connection, OwnTableVerdictParameters all, List<KeyedSettlement> keyedSettlements)
+            Connection connection, OwnTableVerdictParameters all, List<KeyedSettlement> settlements)
             throws SQLException {
-        Set<RowKey> busy = all.busy(connection, keyedSettlements);
-        List<KeyedSettlement> free = keyedSettlements.stream()
-                .filter(keyedSettlement -> !busy.contains(keyedSettlement.key()))
-                .toList();
+        Set<RowKey> locked = all.locked(connection, settlements);
+        List<KeyedSettlement> free =
+                settlements.stream().filter(it -> !locked.contains(it.key())).toList();
         SettledRows written = free.isEmpty() ? new SettledRows(true, Set.of(), Set.of()) : all.write(connection, free);
-        return new SettledRows(written.owned(), written.changed(), busy);
+        return new SettledRows(written.owned(), written.changed(), locked);
     }
 
-    private SettleResult remember(
-            OwnTableState owned, List<KeyedSettlement> keyedSettlements, SettledRows settledRows) {
+    private SettleResult remember(OwnTableState owned, List<KeyedSettlement> settlements, SettledRows settled) {
         Set<String> recorded = new HashSet<>();
         Set<String> busy = new HashSet<>();
-        List<Message> over = new ArrayList<>(keyedSettlements.size());
-        for (KeyedSettlement keyedSettlement : keyedSettlements) {
-            lockedBefore.remove(keyedSettlement.key());
-            if (settledRows.busy().contains(keyedSettlement.key())) {
-                lockedBefore.add(keyedSettlement.key());
-                busy.add(keyedSettlement.message().id());
+        List<Message> over = new ArrayList<>(settlements.size());
+        for (KeyedSettlement settlement : settlements) {
+            lockedBefore.remove(settlement.key());
+            if (settled.locked().contains(settlement.key())) {
+                lockedBefore.add(settlement.key());
+                busy.add(settlement.message().id());
                 continue;
             }
-            boolean done = settledRows.owned() && isRecorded(keyedSettlement, settledRows);
+            boolean done = settled.owned() && isRecorded(settlement, settled);
             if (done) {
-                recorded.add(keyedSettlement.message().id());
+                recorded.add(settlement.message().id());
             }
-            over.add(keyedSettlement.message());
-            owned.end(keyedSettlement.message(), end(keyedSettlement, settledRows.owned(), done));
-            if (!(keyedSettlement.verdict() instanceof Verdict.Release)) {
-                owned.cleared(List.of(keyedSettlement.key().toString()));
+            over.add(settlement.message());
+            owned.end(settlement.message(), end(settlement, settled.owned(), done));
+            if (!(settlement.verdict() instanceof Verdict.Release)) {
+                owned.cleared(settlement.key());
             }
         }
         owned.claims().settled(over);
@@ -158,29 +157,22 @@ final class SettleOwnedRows {
     }
 
     /** A completed row that is missing was deleted by an earlier attempt whose answer was lost. */
-    private static boolean isRecorded(KeyedSettlement keyedSettlement, SettledRows settledRows) {
-        return switch (keyedSettlement.verdict()) {
+    private static boolean isRecorded(KeyedSettlement settlement, SettledRows settled) {
+        return switch (settlement.verdict()) {
             case Verdict.Complete(), Verdict.Release() -> true;
-            case Verdict.RetryAt _, Verdict.Park _ -> settledRows.changed().contains(keyedSettlement.key());
+            case Verdict.RetryAt _, Verdict.Park _ -> settled.changed().contains(settlement.key());
         };
     }
 
-    private OwnTableState.RowAfterSettlement end(KeyedSettlement keyedSettlement, boolean owned, boolean done) {
+    private RowAfterSettlement end(KeyedSettlement settlement, boolean owned, boolean done) {
         if (!owned) {
-            return new OwnTableState.RowAfterSettlement.Gone();
+            return RowAfterSettlement.GONE;
         }
-        int attempts = keyedSettlement.message().attempts();
-        return switch (keyedSettlement.verdict()) {
-            case Verdict.Complete() -> new OwnTableState.RowAfterSettlement.Gone();
-            case Verdict.Release() -> new OwnTableState.RowAfterSettlement.Waits(attempts);
-            case Verdict.RetryAt _ ->
-                done
-                        ? new OwnTableState.RowAfterSettlement.Waits(attempts + 1)
-                        : new OwnTableState.RowAfterSettlement.Unclear();
-            case Verdict.Park _ ->
-                settings.holdExhausted()
-                        ? new OwnTableState.RowAfterSettlement.Blocks()
-                        : new OwnTableState.RowAfterSettlement.Gone();
+        return switch (settlement.verdict()) {
+            case Verdict.Complete() -> RowAfterSettlement.GONE;
+            case Verdict.Release() -> RowAfterSettlement.RELEASED;
+            case Verdict.RetryAt _ -> done ? RowAfterSettlement.FAILED : RowAfterSettlement.UNCLEAR;
+            case Verdict.Park _ -> settings.holdExhausted() ? RowAfterSettlement.BLOCKS : RowAfterSettlement.GONE;
         };
     }
 }

@@ -39,14 +39,11 @@ final class ShardReadPositions {
         shards = owned;
     }
 
-    /** Starts these shards from the beginning. */
     void restart(Shards some) {
-        some.numbers().forEach(this::restart);
-    }
-
-    private void restart(int shard) {
-        positions[shard] = BOTTOM;
-        left[shard] = true;
+        some.numbers().forEach(shard -> {
+            positions[shard] = BOTTOM;
+            left[shard] = true;
+        });
     }
 
     /** Restarts from the beginning, which is always correct: known rows are skipped. */
@@ -64,7 +61,6 @@ final class ShardReadPositions {
         return shards.numbers().anyMatch(shard -> left[shard]);
     }
 
-    /** How many rows to read of a shard, after a position. */
     record ShardRead(int shard, long after, int most) {}
 
     /**
@@ -83,13 +79,13 @@ final class ShardReadPositions {
     ReadPlan plan(int ahead) {
         long rich = shards.numbers().filter(shard -> left[shard]).count();
         int share = Math.ceilDiv(ahead, (int) Math.max(1, rich));
-        List<ShardRead> shardReads = shards.numbers()
+        List<ShardRead> shares = shards.numbers()
                 .filter(_ -> ahead > 0)
                 .mapToObj(shard -> new ShardRead(shard, positions[shard], left[shard] ? share : Math.min(LEAST, ahead)))
                 .toList();
         long furthest =
                 shards.numbers().mapToLong(shard -> positions[shard]).max().orElse(BOTTOM);
-        return new ReadPlan(furthest == BOTTOM ? null : snapshot, furthest, shardReads);
+        return new ReadPlan(furthest == BOTTOM ? null : snapshot, furthest, shares);
     }
 
     /** Whether the cursor has passed a late row; otherwise it is still ahead. */
@@ -102,18 +98,18 @@ final class ShardReadPositions {
      *
      * @return false if there were too many transactions since the last snapshot, so that reading restarts
      */
-    boolean advance(ReadPlan readPlan, TableReadResult answer) {
-        if (readPlan.snapshot() != null && isTooFar(readPlan.snapshot(), answer)) {
+    boolean advance(ReadPlan plan, TableReadResult answer) {
+        if (plan.snapshot() != null && isTooFar(plan.snapshot(), answer)) {
             restart();
             return false;
         }
         Map<Integer, Integer> counts = new HashMap<>();
-        for (OwnTableRow ownTableRow : answer.ahead()) {
-            counts.merge(ownTableRow.key().shard(), 1, Integer::sum);
-            positions[ownTableRow.key().shard()] = ownTableRow.key().position();
+        for (OwnTableRow row : answer.ahead()) {
+            counts.merge(row.key().shard(), 1, Integer::sum);
+            positions[row.key().shard()] = row.key().position();
         }
-        for (ShardRead shardRead : readPlan.shares()) {
-            left[shardRead.shard()] = counts.getOrDefault(shardRead.shard(), 0) >= shardRead.most();
+        for (ShardRead share : plan.shares()) {
+            left[share.shard()] = counts.getOrDefault(share.shard(), 0) >= share.most();
         }
         snapshot = answer.snapshot();
         return true;
@@ -126,13 +122,13 @@ final class ShardReadPositions {
     }
 
     /** Rows that were cut off may belong before rows that were read. */
-    private static boolean isCut(List<TableReadResult.LateRow> lateRow) {
-        if (lateRow.size() < LATE_OF_ONE) {
+    private static boolean isCut(List<TableReadResult.LateRow> late) {
+        if (late.size() < LATE_OF_ONE) {
             return false;
         }
         Map<String, Integer> counts = new HashMap<>();
-        lateRow.forEach(row -> counts.merge(row.xid(), 1, Integer::sum));
-        return lateRow.size() >= LATE_OF_ALL || counts.values().stream().anyMatch(count -> count >= LATE_OF_ONE);
+        late.forEach(row -> counts.merge(row.xid(), 1, Integer::sum));
+        return late.size() >= LATE_OF_ALL || counts.values().stream().anyMatch(count -> count >= LATE_OF_ONE);
     }
 
     /** The first transaction that had not started in a snapshot {@code xmin:xmax:open,open}. */

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.HeaderSources;
+import dev.signalbox.postgres.owntable.OwnTableRow.RowContent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -48,15 +49,14 @@ record TableReadResult(
 
     private static final int HEADER = 0;
     private static final int LATE = 1;
-    private static final int AHEAD = 2;
+    private static final int UNBLOCKED = 3;
 
-    /** A row and the transaction that wrote it. */
     record LateRow(String xid, OwnTableRow row) {}
 
     static TableReadResult read(ResultSet rows, long maxPayload) throws SQLException {
         String snapshot = "";
         Instant at = Instant.EPOCH;
-        List<LateRow> lateRow = new ArrayList<>();
+        List<LateRow> late = new ArrayList<>();
         List<OwnTableRow> ahead = new ArrayList<>();
         List<OwnTableRow> blocked = new ArrayList<>();
         List<String> unblocked = new ArrayList<>();
@@ -66,24 +66,21 @@ record TableReadResult(
                     snapshot = rows.getString(XID);
                     at = instant(rows);
                 }
-                case LATE -> {
-                    OwnTableRow ownTableRow = row(rows, maxPayload);
-                    lateRow.add(new LateRow(rows.getString(XID), ownTableRow));
+                case UNBLOCKED -> unblocked.add(rows.getString(GROUP));
+                default -> {
+                    OwnTableRow row = row(rows, maxPayload);
+                    if (rows.getInt(KIND) == LATE) {
+                        late.add(new LateRow(rows.getString(XID), row));
+                    } else {
+                        ahead.add(row);
+                    }
                     if (rows.getBoolean(BLOCKED)) {
-                        blocked.add(ownTableRow);
+                        blocked.add(row);
                     }
                 }
-                case AHEAD -> {
-                    OwnTableRow ownTableRow = row(rows, maxPayload);
-                    ahead.add(ownTableRow);
-                    if (rows.getBoolean(BLOCKED)) {
-                        blocked.add(ownTableRow);
-                    }
-                }
-                default -> unblocked.add(rows.getString(GROUP));
             }
         }
-        return new TableReadResult(snapshot, at, lateRow, ahead, blocked, unblocked);
+        return new TableReadResult(snapshot, at, late, ahead, blocked, unblocked);
     }
 
     /** A payload above the limit stays in the database; one that the statement did not return is read later. */
@@ -92,17 +89,17 @@ record TableReadResult(
         long size = rows.getLong(SIZE);
         byte[] bytes = rows.getBytes(PAYLOAD);
         boolean tooLarge = size > maxPayload;
-        OwnTableRow.RowContent rowContent = null;
+        RowContent content = null;
         if (bytes != null || tooLarge) {
             Payload payload = tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
-            rowContent = new OwnTableRow.RowContent(
+            content = new RowContent(
                     rows.getString(TYPE),
                     payload,
                     rows.getInt(ATTEMPTS),
                     instant(rows),
                     ALL_HEADERS.read(rows, HEADERS));
         }
-        return new OwnTableRow(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, rowContent);
+        return new OwnTableRow(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, content);
     }
 
     private static Instant instant(ResultSet rows) throws SQLException {

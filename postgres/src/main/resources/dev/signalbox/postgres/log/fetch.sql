@@ -1,17 +1,17 @@
 -- Reads for each deferred group its individual events and then the start of its range, with one extra row to detect more.
 WITH wanted AS MATERIALIZED (
-    SELECT w.number, w.is_run, w.start, w.message_group, w.most
-    FROM unnest(CAST(:numbers AS int[]), CAST(:runs AS boolean[]), CAST(:starts AS bigint[]), CAST(:groups AS text[]),
-                CAST(:limits AS int[])) AS w (number, is_run, start, message_group, most)
+    SELECT w.number, w.in_range, w.start, w.message_group, w.most
+    FROM unnest(CAST(:numbers AS int[]), CAST(:ranges AS boolean[]), CAST(:starts AS bigint[]), CAST(:groups AS text[]),
+                CAST(:limits AS int[])) AS w (number, in_range, start, message_group, most)
 )
-SELECT w.number, w.is_run, f.*
+SELECT w.number, w.in_range, f.*
 FROM wanted w
 CROSS JOIN LATERAL (
     SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, CAST(e.{type} AS text) AS type,
            {tags} AS tags, {group} AS message_group, CASE WHEN NOT {fits_inline} THEN octet_length({content}) END AS size,
            CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at{e_headers}
     FROM {table} e
-    WHERE (w.is_run OR e.{position} = w.start)
+    WHERE (w.in_range OR e.{position} = w.start)
       AND e.{position} >= w.start AND e.{position} <= :head
       AND (e.{xid} < CAST(CAST(:xid AS text) AS {xid_type})
            OR (e.{xid} = CAST(CAST(:xid AS text) AS {xid_type}) AND e.{position} <= :offset))
@@ -30,4 +30,4 @@ CROSS JOIN LATERAL (
     ORDER BY e.{position}
     LIMIT w.most + 1
 ) AS f
-ORDER BY w.number, w.is_run, f.position
+ORDER BY w.number, w.in_range, f.position

@@ -1,15 +1,15 @@
--- name: turn
+-- name: lock-maintenance
 -- One node at a time. The lock ends with the transaction.
 SELECT pg_try_advisory_xact_lock(hashtextextended('signalbox partitions of ' || :identity, 0)) AS ours
 
--- name: look
+-- name: table-status
 SELECT c.relkind = 'p' AS partitioned, pg_has_role(c.relowner, 'USAGE') AS owned, has_schema_privilege(n.oid, 'CREATE') AS may_create,
        CAST(current_user AS text) AS role, CAST(n.nspname AS text) AS schema, CAST(extract(epoch FROM now()) AS bigint) AS now
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.oid = to_regclass(:table)
 
--- name: parts
+-- name: partitions
 -- The partitions, oldest first. A bound that is not a time is unbounded.
 SELECT CAST(n.nspname AS text) AS schema, CAST(c.relname AS text) AS name, b.bound = 'DEFAULT' AS rest,
        CAST(extract(epoch FROM CAST(substring(b.bound FROM 'FROM \(''([^'']+)''\)') AS timestamptz)) AS bigint) AS lower,
@@ -30,32 +30,32 @@ CREATE TABLE {part} (LIKE {table} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCLU
 -- name: attach
 ALTER TABLE {table} ATTACH PARTITION {part} FOR VALUES FROM ({lower}) TO ({upper})
 
--- name: done
+-- name: completed
 -- The position up to which all feeds are done, and the slowest feed. Feeds may read the same events under several log names,
 -- each with its own progress.
-WITH stands AS MATERIALIZED (
+WITH feeds AS MATERIALIZED (
     SELECT p.log, p.topic, p.publisher, least(p.position, d.last_position) AS position, p.horizon
     FROM signalbox.pairs p
     LEFT JOIN {progress} d ON p.log = :log AND d.topic = p.topic AND d.publisher = p.publisher
     WHERE p.log = :identity OR starts_with(p.log, :identity || ' by ')
 )
-SELECT w.position, w.why, coalesce((SELECT min(s.horizon) FROM stands s), 0) AS horizon
-FROM (SELECT s.position, format('the pair %s/%s is at position %s', s.topic, s.publisher, s.position) AS why
-      FROM stands s
+SELECT w.position, w.why, coalesce((SELECT min(s.horizon) FROM feeds s), 0) AS horizon
+FROM (SELECT s.position, format('the feed %s/%s is at position %s', s.topic, s.publisher, s.position) AS why
+      FROM feeds s
       UNION ALL
       SELECT least(k.from_position, nullif(k.single, 0), (SELECT min(s.position) FROM unnest(k.stragglers) AS s (position))) - 1,
-             format('the pair %s/%s has not done with %s, which is parked', k.topic, k.publisher,
+             format('the feed %s/%s has not finished %s, which is parked', k.topic, k.publisher,
                     CASE WHEN k.single = 0 THEN 'group ' || k.message_group ELSE 'position ' || k.single END)
       FROM signalbox.parked k
       WHERE k.log = :identity OR starts_with(k.log, :identity || ' by ')
       UNION ALL
-      SELECT l.position - 1, format('the pair %s/%s has a dead letter at position %s', l.topic, l.publisher, l.position)
+      SELECT l.position - 1, format('the feed %s/%s has a dead letter at position %s', l.topic, l.publisher, l.position)
       FROM signalbox.dead_letters l
       WHERE l.log = :identity OR starts_with(l.log, :identity || ' by ')
       UNION ALL
-      SELECT -1, format('the pair %s/%s has not begun yet', k.topic, k.publisher)
+      SELECT -1, format('the feed %s/%s has not begun yet', k.topic, k.publisher)
       FROM unnest(CAST(:topics AS text[]), CAST(:publishers AS text[])) AS k (topic, publisher)
-      WHERE NOT EXISTS (SELECT 1 FROM stands s
+      WHERE NOT EXISTS (SELECT 1 FROM feeds s
                         WHERE s.log = :log AND s.topic = k.topic AND s.publisher = k.publisher)) AS w
 ORDER BY w.position
 LIMIT 1

@@ -34,7 +34,7 @@ recorded AS (
     WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND EXISTS (SELECT 1 FROM seen)
     RETURNING 1
 )
---[parks]
+--[defers]
 ,
 parked AS (
     INSERT INTO signalbox.parked (log, topic, publisher, single, message_group, stragglers, from_position, done,
@@ -52,7 +52,7 @@ parked AS (
         failed_reason = excluded.failed_reason, stopped = excluded.stopped, replay = parked.replay AND excluded.stopped
 )
 --[/]
---[unparks]
+--[resumes]
 ,
 unparked AS (
     DELETE FROM signalbox.parked k
@@ -71,7 +71,7 @@ replayed AS (
       AND EXISTS (SELECT 1 FROM recorded)
 )
 --[/]
---[buries]
+--[dead_letters]
 ,
 buried AS (
     INSERT INTO signalbox.dead_letters (log, topic, publisher, position, message_group, attempts, reason)
@@ -88,11 +88,11 @@ buried AS (
 ,
 cleared AS (
     DELETE FROM signalbox.suspects s
-    WHERE s.relay = :pair AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM recorded)
+    WHERE s.relay = :feed AND s.id = ANY (CAST(:cleared AS text[])) AND EXISTS (SELECT 1 FROM recorded)
 ),
 given_back AS (
     UPDATE signalbox.suspects s SET in_flight = false
-    WHERE s.relay = :pair AND s.id = ANY (CAST(:given_back AS text[])) AND EXISTS (SELECT 1 FROM recorded)
+    WHERE s.relay = :feed AND s.id = ANY (CAST(:given_back AS text[])) AND EXISTS (SELECT 1 FROM recorded)
 )
 --[/]
 SELECT EXISTS (SELECT 1 FROM lease) AS owned, EXISTS (SELECT 1 FROM recorded) AS recorded

@@ -4,7 +4,7 @@ WITH
 --[lease]
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
-foreigners AS MATERIALIZED (
+foreign_rows AS MATERIALIZED (
     SELECT t.shard, t.position
     FROM {table} t
     WHERE t.xid >= pg_snapshot_xmax(pg_current_snapshot())
@@ -17,7 +17,7 @@ foreigners AS MATERIALIZED (
 adopted AS (
     UPDATE {table} t
     SET xid = '3'
-    FROM foreigners f
+    FROM foreign_rows f
     WHERE t.shard = f.shard AND t.position = f.position
     RETURNING 1
 )

@@ -5,14 +5,14 @@ orphans AS MATERIALIZED (
     SELECT c.incarnation, c.number, c.ids, c.incarnation <> :owner AS fenced
     FROM signalbox.claims c
     WHERE c.relay = :relay
-      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:doubtful AS bigint[])))
+      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:unanswered AS bigint[])))
         OR (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = c.incarnation) IS NULL)
       AND EXISTS (SELECT 1 FROM lease)
     LIMIT 20
     FOR UPDATE OF c
 ),
 -- Another owner may have claimed rows that a dead owner had released.
-held_by_the_living AS MATERIALIZED (
+claimed_by_live_nodes AS MATERIALIZED (
     SELECT DISTINCT u.id
     FROM signalbox.claims c
     CROSS JOIN LATERAL unnest(c.ids) AS u (id)
@@ -26,7 +26,7 @@ left_behind AS MATERIALIZED (
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.shard = CAST(split_part(u.id, ':', 1) AS smallint)
                   AND t.position = CAST(split_part(u.id, ':', 2) AS bigint)
-    WHERE o.fenced AND u.id NOT IN (SELECT h.id FROM held_by_the_living h)
+    WHERE o.fenced AND u.id NOT IN (SELECT h.id FROM claimed_by_live_nodes h)
 ),
 convicted AS (
     UPDATE {table} t

@@ -27,7 +27,7 @@ class HorizonWatchTest {
     private Connection plain;
     private Connection holder;
     private long xid;
-    private final Logger logger = Logger.getLogger(HorizonDelayLog.class.getName());
+    private final Logger logger = Logger.getLogger(HorizonWatch.class.getName());
     private final List<String> lines = new ArrayList<>();
     private final Handler handler = new Handler() {
         @Override

@@ -97,7 +97,7 @@ class LogPartitionsTest {
     }
 
     @Test
-    void rowsThatAreInTheRestAlreadyStayThereAndHinderNobody() throws SourceException {
+    void rowsThatAreInTheRestAlreadyStayThereAndHinderNoWriter() throws SourceException {
         insert(log, "now()");
 
         assertThat(partitions.maintain().made()).hasSize(3);
@@ -113,7 +113,7 @@ class LogPartitionsTest {
     }
 
     @Test
-    void aPartitionGoesWhenEveryPairIsDoneWithIt() throws SourceException {
+    void aPartitionGoesWhenEveryFeedIsDoneWithIt() throws SourceException {
         insert(log, "'2026-01-01 12:00Z'");
         insert(log, "'2026-01-02 12:00Z'");
         assertThat(partitions.maintain().postponed())
@@ -127,14 +127,14 @@ class LogPartitionsTest {
         LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
         assertThat(maintenanceResult.dropped()).isEmpty();
         assertThat(maintenanceResult.postponed())
-                .containsExactly("partition public.one is old, but not done: the pair all/slow is at position 0");
+                .containsExactly("partition public.one is old, but not done: the feed all/slow is at position 0");
 
         log.run("UPDATE signalbox.pairs SET position = 7 WHERE topic = 'all'");
         maintenanceResult = partitions.maintain();
         assertThat(maintenanceResult.dropped()).containsExactly("public.one");
         assertThat(maintenanceResult.postponed())
                 .containsExactly(
-                        "partition public.two is old, but not done: the pair wallet-events/api is at position 1");
+                        "partition public.two is old, but not done: the feed wallet-events/api is at position 1");
 
         feedAt(2);
         assertThat(partitions.maintain().dropped()).containsExactly("public.two");
@@ -195,10 +195,10 @@ class LogPartitionsTest {
         log.run("INSERT INTO signalbox_log (id, message_group, type, payload, tags)"
                 + " VALUES ('order-7', 'shop', 'OrderPlaced', '{\"n\":1}', '{topic}')");
         Incarnation me = log.join("me");
-        EventLog pair = log.feed();
-        OpenResult.Opened opened = (OpenResult.Opened) pair.open(me);
+        EventLog feed = log.feed();
+        OpenResult.Opened opened = (OpenResult.Opened) feed.open(me);
 
-        ReadResult.Page page = (ReadResult.Page) pair.read(
+        ReadResult.Page page = (ReadResult.Page) feed.read(
                 me,
                 new ProgressVersion(opened.revision(), opened.revision()),
                 ReadPosition.of(opened.feedState().cursor()),

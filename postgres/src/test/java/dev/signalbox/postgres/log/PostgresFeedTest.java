@@ -185,7 +185,7 @@ class PostgresFeedTest {
 
         stop(PostgresLogFixture.FEED);
         log.replay(1);
-        assertThat(feed.replays(me)).as("where nobody has read since").containsExactly(new ReplayRequest(1, null));
+        assertThat(feed.replays(me)).as("where nothing has read since").containsExactly(new ReplayRequest(1, null));
     }
 
     @Test
@@ -203,11 +203,10 @@ class PostgresFeedTest {
         assertThat(log.reads()).as("the one that has something asks what it is").isEqualTo(before + 1);
     }
 
-    private static void stop(FeedKey pair) {
+    private static void stop(FeedKey key) {
         log.run("UPDATE signalbox.pairs SET stopped = true, failed_position = 1 WHERE publisher = '%s'"
-                .formatted(pair.publisher()));
-        log.run("UPDATE outbox_topic_progress SET status = 'FAILED' WHERE publisher = '%s'"
-                .formatted(pair.publisher()));
+                .formatted(key.publisher()));
+        log.run("UPDATE outbox_topic_progress SET status = 'FAILED' WHERE publisher = '%s'".formatted(key.publisher()));
     }
 
     @Test
@@ -275,8 +274,8 @@ class PostgresFeedTest {
 
     @Test
     void operatorsSeeAndChangeAPair() throws SourceException {
-        PostgresLogAdmin desk = log.log().admin();
-        assertThat(desk.statuses())
+        PostgresLogAdmin admin = log.log().admin();
+        assertThat(admin.statuses())
                 .singleElement()
                 .extracting(
                         PostgresLogAdmin.FeedStatus::status,
@@ -284,14 +283,14 @@ class PostgresFeedTest {
                         PostgresLogAdmin.FeedStatus::lastPosition)
                 .containsExactly("ACTIVE", "node", 0L);
 
-        assertThat(desk.pause(PostgresLogFixture.FEED)).isTrue();
+        assertThat(admin.pause(PostgresLogFixture.FEED)).isTrue();
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isEqualTo(new ReadResult.Paused());
-        assertThat(desk.resume(PostgresLogFixture.FEED)).isTrue();
+        assertThat(admin.resume(PostgresLogFixture.FEED)).isTrue();
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isInstanceOf(ReadResult.Page.class);
-        assertThat(desk.move(PostgresLogFixture.FEED, new LogStart.AtPosition(7)))
+        assertThat(admin.move(PostgresLogFixture.FEED, new LogStart.AtPosition(7)))
                 .isTrue();
         assertThat(feed.read(me, version(), new ReadPosition(0, 1), MANY)).isEqualTo(new ReadResult.Moved());
-        assertThat(desk.pause(new FeedKey("no", "such"))).isFalse();
+        assertThat(admin.pause(new FeedKey("no", "such"))).isFalse();
     }
 
     @Test
@@ -311,7 +310,7 @@ class PostgresFeedTest {
     void aMoveByHandIsTheBeginningOfAnotherGeneration() throws SourceException {
         long first = opened.generation();
         record(null);
-        assertThat(opened.generation()).as("as long as nobody moves it").isEqualTo(first);
+        assertThat(opened.generation()).as("as long as no operator moves it").isEqualTo(first);
 
         log.moveTo(7);
         opened = (OpenResult.Opened) feed.open(me);
@@ -320,7 +319,7 @@ class PostgresFeedTest {
 
         log.run("DELETE FROM signalbox.pairs");
         opened = (OpenResult.Opened) feed.open(me);
-        assertThat(opened.generation()).as("of a pair that begins again").isGreaterThan(second);
+        assertThat(opened.generation()).as("of a feed that begins again").isGreaterThan(second);
     }
 
     @Test
@@ -344,18 +343,18 @@ class PostgresFeedTest {
         append("{topic}", "3");
         log.run("UPDATE events SET occurred_at = now() - (10 - position) * interval '1 minute'");
         FeedSettings settings = PostgresLogFixture.settings(PostgresLogFixture.FEED);
-        PostgresLogAdmin desk = log.log().admin();
+        PostgresLogAdmin admin = log.log().admin();
 
-        assertThat(desk.lag(settings).oldest()).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(9));
+        assertThat(admin.lag(settings).oldest()).isBetween(Duration.ofMinutes(8), Duration.ofMinutes(9));
         log.moveTo(3);
-        assertThat(desk.lag(settings).oldest()).isNull();
+        assertThat(admin.lag(settings).oldest()).isNull();
     }
 
     @Test
     void aNodeThatIsGoneLeadsNothing() throws SourceException {
-        PostgresLogAdmin desk = log.log().admin();
+        PostgresLogAdmin admin = log.log().admin();
         log.run("UPDATE signalbox.nodes SET expires_at = now() - interval '1 second'");
-        assertThat(desk.statuses())
+        assertThat(admin.statuses())
                 .as("killed")
                 .singleElement()
                 .extracting(
@@ -365,9 +364,9 @@ class PostgresFeedTest {
                 .containsOnlyNulls();
 
         log.run("UPDATE signalbox.nodes SET expires_at = now() + interval '1 hour'");
-        assertThat(desk.statuses().getFirst().leader()).isEqualTo("node");
+        assertThat(admin.statuses().getFirst().leader()).isEqualTo("node");
         feed.leave(me);
-        assertThat(desk.statuses().getFirst().leader()).as("stopped").isNull();
+        assertThat(admin.statuses().getFirst().leader()).as("stopped").isNull();
     }
 
     @Test

@@ -39,7 +39,7 @@ final class PostgresLogFixture implements LogFixture {
     private final Deque<Connection> idle = new ArrayDeque<>();
     private final Kind kind;
     private final AtomicInteger reads = new AtomicInteger();
-    private EventLog pair;
+    private EventLog feed;
     private PostgresLog log;
 
     /** The layout of the tables. */
@@ -101,7 +101,7 @@ final class PostgresLogFixture implements LogFixture {
         database.execute(kind.ddl);
         writes = database.connect();
         log = newLog();
-        pair = newPair();
+        feed = newFeed();
     }
 
     /** Reuses the database, because creating one takes a second per scenario. */
@@ -110,7 +110,7 @@ final class PostgresLogFixture implements LogFixture {
         run("TRUNCATE signalbox.pairs, signalbox.parked, signalbox.dead_letters, signalbox.suspects, signalbox.nodes");
         run("DROP TABLE IF EXISTS outbox_topic_progress");
         log = newLog();
-        pair = newPair();
+        feed = newFeed();
     }
 
     PostgresLog newLog() {
@@ -147,7 +147,7 @@ final class PostgresLogFixture implements LogFixture {
         return log;
     }
 
-    private EventLog newPair() {
+    private EventLog newFeed() {
         return log.feed(settings(kind, FEED));
     }
 
@@ -225,7 +225,7 @@ final class PostgresLogFixture implements LogFixture {
 
     @Override
     public EventLog feed() {
-        return pair;
+        return feed;
     }
 
     @Override

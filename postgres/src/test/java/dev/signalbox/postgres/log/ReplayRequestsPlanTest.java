@@ -31,7 +31,7 @@ class ReplayRequestsPlanTest {
             Map.of("log", "public.signalbox_log", "owners", new String[] {"me"});
 
     @Test
-    void theLookPassesOverWhatNobodyWantsToBeTriedAgain() throws SQLException {
+    void theLookupPassesOverWhatHasNoReplayRequest() throws SQLException {
         try (var database = PostgresDatabaseFixture.create();
                 var connections = PostgresConnections.open(database.settings(), "plans")) {
             PostgresSideSchema.prepare(connections);
@@ -57,7 +57,7 @@ class ReplayRequestsPlanTest {
 
     private static String explain(PostgresConnections connections, LogTable table) throws SQLException {
         try (Connection connection = connections.borrow()) {
-            Sql look = new LogSql(table, LogShape.inspect(connection, table)).feed(LogTemplates.FeedStatement.STATES);
+            Sql look = new LogSql(table, LogInspection.of(connection, table)).feed(LogSql.FeedStatement.STATES);
             Sql explained =
                     new Sql("EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) " + look.text(), look.parameters());
             try (PreparedStatement prepared = explained.prepare(connection, VALUES);

@@ -48,7 +48,7 @@ class SignalboxLogPlansTest {
                             .formatted(day, day, day + 1));
         }
         try (Connection connection = connections.borrow()) {
-            sql = new LogSql(table, LogShape.inspect(connection, table));
+            sql = new LogSql(table, LogInspection.of(connection, table));
         }
     }
 
@@ -104,7 +104,7 @@ class SignalboxLogPlansTest {
 
     /** The generic plan, which the server uses for a prepared statement after several executions. */
     private static String genericPlan() throws SQLException {
-        String text = sql.get(LogTemplates.READ).text();
+        String text = sql.get(LogSql.READ).text();
         for (int number = 1; text.contains("?"); number++) {
             text = text.replaceFirst("\\?", "\\$" + number);
         }
@@ -128,7 +128,7 @@ class SignalboxLogPlansTest {
     }
 
     private static String explain(long head) throws SQLException {
-        Sql read = sql.get(LogTemplates.READ);
+        Sql read = sql.get(LogSql.READ);
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", "public.signalbox_log");
         values.put("owners", new String[] {"me"});

@@ -66,7 +66,7 @@ class OwnTableStateTest {
     @Test
     void aRowThatIsFinishedDuringTheReadIsNotHandedOutAgain() {
         OwnTableState.ReadRequest readRequest = owned.beginReading(100);
-        owned.end(message, new OwnTableState.RowAfterSettlement.Gone());
+        owned.end(message, OwnTableState.RowAfterSettlement.GONE);
         owned.read(readRequest, answer("11:11:", ownTableRow));
         assertThat(choose()).isEmpty();
     }
@@ -74,7 +74,7 @@ class OwnTableStateTest {
     @Test
     void aRowThatIsCountedDuringTheReadComesWithWhatWasCounted() {
         OwnTableState.ReadRequest readRequest = owned.beginReading(100);
-        owned.end(message, new OwnTableState.RowAfterSettlement.Waits(1));
+        owned.end(message, OwnTableState.RowAfterSettlement.FAILED);
         owned.read(readRequest, answer("11:11:", ownTableRow));
         assertThat(choose())
                 .singleElement()
@@ -94,7 +94,7 @@ class OwnTableStateTest {
 
     @Test
     void aReadThatBeganBeforeAShardWasGainedSaysNothingOfIt() {
-        owned.end(message, new OwnTableState.RowAfterSettlement.Gone());
+        owned.end(message, OwnTableState.RowAfterSettlement.GONE);
         OwnTableState.ReadRequest readRequest = owned.beginReading(100);
         owned.gained(Shards.of(7));
         OwnTableRow stale = new OwnTableRow(new RowKey(7, 2), "stale", "g", 2, ownTableRow.content());

@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 /** Transactions that end in another order than they started, and rows that become visible behind the cursor. */
 class OwnTableVisibilityTest extends OwnTableTestBase {
     @Test
-    void aWriterThatStaysOpenHoldsUpNobodyAndLosesNothing() throws Exception {
+    void aWriterThatStaysOpenHoldsUpNoOtherAndLosesNothing() throws Exception {
         try (Writer slow = new Writer().insert("slow 1", "a").insert("slow 2", null)) {
             for (int i = 0; i < 200; i++) {
                 table.insert("m" + i, "g" + i % 7);
@@ -89,7 +89,7 @@ class OwnTableVisibilityTest extends OwnTableTestBase {
     @Test
     void aLateRowWaitsBehindWhatItsGroupHasInHand() throws Exception {
         try (Writer late = new Writer().insert("late", "g")) {
-            table.insert("in hand", "g");
+            table.insert("in flight", "g");
             ClaimResult inHand = claim();
             late.commit();
             assertThat(claim().messages()).isEmpty();
@@ -134,7 +134,7 @@ class OwnTableVisibilityTest extends OwnTableTestBase {
     }
 
     @Test
-    void rowsOfAnotherServerAreDeliveredAndTroubleNobody() throws Exception {
+    void rowsOfAnotherServerAreDeliveredAndDisturbNothing() throws Exception {
         for (int i = 0; i < 30; i++) {
             table.run("INSERT INTO signalbox_outbox (xid, id, message_group, type, payload)"
                     + " VALUES ('900000000', 'restored %d', 'g', 'EVENT', '{}')".formatted(i));

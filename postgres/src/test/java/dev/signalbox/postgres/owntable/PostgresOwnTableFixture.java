@@ -5,6 +5,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
@@ -19,7 +20,9 @@ import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import org.jspecify.annotations.Nullable;
 
 /** The table in its own database, with a trigger that keeps deleted rows. */
@@ -28,6 +31,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
 
     private final PostgresDatabaseFixture database;
     private final PostgresConnections connections;
+    private final Deque<Connection> idle = new ConcurrentLinkedDeque<>();
 
     PostgresOwnTableFixture() throws SQLException {
         this.database = PostgresDatabaseFixture.create();
@@ -167,21 +171,20 @@ final class PostgresOwnTableFixture implements OutboxFixture {
 
     /** The rows of a query, with their columns joined by bars. */
     List<String> rows(String sql) {
-        try (Connection connection = connect();
-                PreparedStatement statement = connection.prepareStatement(sql);
-                ResultSet rows = statement.executeQuery()) {
-            List<String> found = new ArrayList<>();
-            while (rows.next()) {
-                List<String> columns = new ArrayList<>();
-                for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
-                    columns.add(String.valueOf(rows.getString(i)));
+        return run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql);
+                    ResultSet rows = statement.executeQuery()) {
+                List<String> found = new ArrayList<>();
+                while (rows.next()) {
+                    List<String> columns = new ArrayList<>();
+                    for (int i = 1; i <= rows.getMetaData().getColumnCount(); i++) {
+                        columns.add(String.valueOf(rows.getString(i)));
+                    }
+                    found.add(String.join("|", columns));
                 }
-                found.add(String.join("|", columns));
+                return found;
             }
-            return found;
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
+        });
     }
 
     long number(String sql) {
@@ -189,12 +192,24 @@ final class PostgresOwnTableFixture implements OutboxFixture {
     }
 
     private void update(String sql, @Nullable Object... values) {
-        try (Connection connection = connect();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
+        run(connection -> {
+            try (PreparedStatement statement = connection.prepareStatement(sql)) {
+                for (int i = 0; i < values.length; i++) {
+                    statement.setObject(i + 1, values[i]);
+                }
+                return statement.executeUpdate();
             }
-            statement.executeUpdate();
+        });
+    }
+
+    /** Reuses connections, because to open one takes longer than most statements. */
+    private <T> T run(SqlWork<T> work) {
+        try {
+            Connection known = idle.poll();
+            Connection connection = known != null && known.isValid(0) ? known : connect();
+            T result = work.run(connection);
+            idle.push(connection);
+            return result;
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
@@ -204,6 +219,9 @@ final class PostgresOwnTableFixture implements OutboxFixture {
     public void close() {
         connections.close();
         try {
+            for (Connection connection : idle) {
+                connection.close();
+            }
             database.close();
         } catch (SQLException e) {
             throw new IllegalStateException(e);

@@ -162,7 +162,7 @@ class ReadAheadBufferTest extends OwnTableTestBase {
     }
 
     @Test
-    void aMessageDeletedBySomebodyWhileItWaitsIsNotDeliveredIfItIsReadAgain() throws Exception {
+    void aMessageThatIsDeletedWhileItWaitsIsNotDeliveredIfItIsReadAgain() throws Exception {
         source = table.newSource(Ordering.BLOCK, false, new ReadAheadBuffer.BufferLimits(0, 0, 50, 20, 100));
         for (int i = 0; i < 3; i++) {
             table.insert("m" + i, "g");

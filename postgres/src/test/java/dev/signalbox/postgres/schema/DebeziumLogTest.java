@@ -35,7 +35,8 @@ class DebeziumLogTest {
 
     @Test
     void itIsRefusedWithWhatToAddAndFollowedOnceThatIsThere() throws Exception {
-        LogTable table = LogTable.debezium(new TableName(null, "outboxevent"));
+        LogTable table =
+                new LogTable(new TableName(null, "outboxevent"), LogTable.DEFAULT_PROGRESS, LogTable.Columns.DEBEZIUM);
         try (PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
                 PostgresConnections connections = PostgresConnections.open(database.settings(), "debezium")) {
             database.execute("""

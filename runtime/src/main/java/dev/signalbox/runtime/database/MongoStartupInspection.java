@@ -3,7 +3,6 @@ package dev.signalbox.runtime.database;
 import com.mongodb.MongoException;
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.schema.CollectionSchemaReport;
 import dev.signalbox.mongodb.schema.MongoSchemaCheck;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.util.List;
@@ -23,7 +22,7 @@ final class MongoStartupInspection {
         }
     }
 
-    private static void log(RelayConfig relay, CollectionSchemaReport report) {
+    private static void log(RelayConfig relay, MongoSchemaCheck.CollectionSchemaReport report) {
         report.findings().stream()
                 .filter(inspectionFinding -> inspectionFinding.state() == InspectionFinding.State.WRONG)
                 .forEach(inspectionFinding ->

@@ -24,7 +24,7 @@ final class MongoSchema implements SourceSchema {
     private final List<MongoSchemaCheck.CollectionTarget> collectionTargets;
     private final MongoConnections connections;
     /** The commands of the reported steps. */
-    private final Map<SchemaStep, dev.signalbox.mongodb.schema.MongoSchemaStep> commands = new HashMap<>();
+    private final Map<SchemaStep, MongoSchemaCheck.MongoSchemaStep> commands = new HashMap<>();
 
     private MongoSchema(
             SourceConfig source,
@@ -60,7 +60,7 @@ final class MongoSchema implements SourceSchema {
         }
     }
 
-    private TableSchemaReport report(dev.signalbox.mongodb.schema.CollectionSchemaReport report) {
+    private TableSchemaReport report(MongoSchemaCheck.CollectionSchemaReport report) {
         return new TableSchemaReport(
                 report.relay(),
                 report.collection(),
@@ -68,7 +68,7 @@ final class MongoSchema implements SourceSchema {
                 report.steps().stream().map(this::step).toList());
     }
 
-    private SchemaStep step(dev.signalbox.mongodb.schema.MongoSchemaStep command) {
+    private SchemaStep step(MongoSchemaCheck.MongoSchemaStep command) {
         SchemaStep schemaStep = new SchemaStep(
                 command.title(),
                 command.purpose(),

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.core.log.Topic;
+import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PartitionSettings;
@@ -71,7 +72,8 @@ public final class LogConfigReader {
                 settingValues.read(LogSettings.COLUMN_DATA, log),
                 settingValues.read(LogSettings.COLUMN_OCCURRED_AT, log),
                 null,
-                null);
+                null,
+                HeaderSources.NONE);
         RelayRules.checkDistinct(settingValues, SettingKey.fill(LogSettings.PREFIX, log) + ".columns", columns.all());
         if (layout.allowsOtherNames()) {
             return columns;

@@ -48,9 +48,7 @@ class LogConfigTest {
         assertThat(log.table().table()).hasToString("events");
         assertThat(log.table().progress()).hasToString("outbox_topic_progress");
         assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
-        assertThat(log.table().columns())
-                .isEqualTo(new LogTable.Columns(
-                        "position", "transaction_id", "type", "tags", "data", "occurred_at", null, null));
+        assertThat(log.table().columns()).isEqualTo(LogTable.Columns.CRABLET);
         assertThat(log.topics().getFirst().filter()).isEqualTo(new Topic(List.of(), List.of(), List.of(), List.of()));
         FeedConfig pair = log.feeds().getFirst();
         assertThat(pair.displayName()).isEqualTo("wallet/all/api");

@@ -1,4 +1,4 @@
-package dev.signalbox.mongodb.outbox;
+package dev.signalbox.mongodb.connection;
 
 import java.time.Instant;
 import org.bson.BsonDocument;
@@ -10,7 +10,8 @@ public final class FieldValues {
     private FieldValues() {}
 
     /** An integer; 0 if there is none. */
-    public static int number(@Nullable BsonValue value) {
+    public static int number(BsonDocument document, String field) {
+        BsonValue value = document.get(field);
         return value != null && value.isNumber() ? value.asNumber().intValue() : 0;
     }
 

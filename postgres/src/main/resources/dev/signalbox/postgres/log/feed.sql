@@ -93,7 +93,7 @@ WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.stopp
 -- Convicts suspects that were in flight when their owner died, but not if the same owner opens its progress again.
 UPDATE signalbox.suspects
 SET level = 2, crashes = crashes + CASE WHEN level = 2 THEN 1 ELSE 0 END, in_flight = false
-WHERE relay = :pair AND in_flight
+WHERE relay = :feed AND in_flight
   AND NOT EXISTS (SELECT 1 FROM signalbox.pairs p
                   WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.owner = :owner)
 
@@ -120,14 +120,14 @@ JOIN signalbox.pairs p ON p.owner = n.incarnation
 WHERE n.incarnation = :owner AND p.log = :log AND p.topic = :topic AND p.publisher = :publisher
 
 -- name: suspects
-SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :pair
+SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :feed
 
 -- name: mark
 WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 marked AS (
     INSERT INTO signalbox.suspects (relay, id, level, in_flight)
-    SELECT :pair, u.id, 1, true
+    SELECT :feed, u.id, 1, true
     FROM unnest(CAST(:ids AS text[])) AS u (id)
     WHERE EXISTS (SELECT 1 FROM lease)
     ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
