@@ -81,8 +81,8 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         try {
             check(
                     json == null
-                            || !Files.isDirectory(json)
-                                    && Files.isDirectory(json.toAbsolutePath().resolveSibling("")),
+                            || (!Files.isDirectory(json)
+                                    && Files.isDirectory(json.toAbsolutePath().resolveSibling(""))),
                     "--json: '" + json + "' cannot be a file: there is no such folder");
             measurement = plan();
         } catch (IllegalArgumentException e) {

@@ -26,8 +26,8 @@ public interface Contestant {
     ClaimSource source(NodeDatabase nodeDatabase);
 
     /** The competitor that it is measured against. */
-    Competitor rival(Destination destination);
+    Competitor baseline(Destination destination);
 
-    /** The minimum share of the rival's rate when it drains the table. */
+    /** The minimum share of the baseline's rate when it drains the table. */
     Optional<Threshold> drainBar(Destination destination);
 }

@@ -12,7 +12,7 @@ import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.Optional;
 
 /** The event outbox producer's table; processed events are recorded before and after each event is published. */
-record OnEventOutbox(Competitor rival, double bar) implements Contestant {
+record OnEventOutbox(Competitor baseline, double bar) implements Contestant {
     @Override
     public String key() {
         return "event-outbox";
@@ -42,8 +42,8 @@ record OnEventOutbox(Competitor rival, double bar) implements Contestant {
     }
 
     @Override
-    public Competitor rival(Destination destination) {
-        return rival;
+    public Competitor baseline(Destination destination) {
+        return baseline;
     }
 
     @Override

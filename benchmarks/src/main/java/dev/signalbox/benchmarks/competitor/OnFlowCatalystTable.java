@@ -12,7 +12,8 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** FlowCatalyst's table, in claim mode {@code mark} or {@code own}. */
-record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Competitor rival) implements Contestant {
+record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Competitor baseline)
+        implements Contestant {
     @Override
     public String key() {
         return claimMode.name().toLowerCase(Locale.ROOT);
@@ -31,8 +32,8 @@ record OnFlowCatalystTable(BenchTable table, ClaimMode claimMode, double bar, Co
     }
 
     @Override
-    public Competitor rival(Destination destination) {
-        return rival;
+    public Competitor baseline(Destination destination) {
+        return baseline;
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.Optional;
  * An event log, followed by publishers of one topic.
  *
  * @param quickest the loop that follows it with the fewest writes
- * @param usual the loop that users have today; it is the rival over HTTP, where posting takes most of the time
+ * @param usual the loop that users have today; it is the baseline over HTTP, where posting takes most of the time
  * @param bars in the order of positions, requests follow each other as the raw loop's do: over HTTP only events that are
  *     ordered by group can be much faster
  */
@@ -54,7 +54,7 @@ record OnLog(LogOrdering ordering, Competitor quickest, Competitor usual, Map<De
     }
 
     @Override
-    public Competitor rival(Destination destination) {
+    public Competitor baseline(Destination destination) {
         return switch (destination) {
             case IN_PROCESS, KAFKA, RABBITMQ -> quickest;
             case HTTP -> usual;

@@ -13,7 +13,7 @@ import java.util.Optional;
  * Signalbox's own table, whose rows are deleted after delivery.
  *
  * @param quickest the loop that drains this table with the fewest writes
- * @param usual the loop that users have today; it is the rival over HTTP, where posting takes most of the time
+ * @param usual the loop that users have today; it is the baseline over HTTP, where posting takes most of the time
  */
 record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<Destination, Double> bars)
         implements Contestant {
@@ -37,7 +37,7 @@ record OnOwnTable(BenchTable table, Competitor quickest, Competitor usual, Map<D
     }
 
     @Override
-    public Competitor rival(Destination destination) {
+    public Competitor baseline(Destination destination) {
         return switch (destination) {
             case IN_PROCESS, KAFKA, RABBITMQ -> quickest;
             case HTTP -> usual;

@@ -47,23 +47,23 @@ public enum BenchTable {
     /** The number of rows that MySQL fills in one transaction, which is the length of its table of numbers. */
     private static final int MYSQL_SLICE = 10_000;
 
-    private final TableName name;
+    private final String name;
     private final String folder;
     private final Quoting quoting;
 
     BenchTable(String name, String folder, Quoting quoting) {
-        this.name = new TableName(BenchServer.SCHEMA, name);
+        this.name = name;
         this.folder = folder;
         this.quoting = quoting;
     }
 
     public TableName tableName() {
-        return name;
+        return new TableName(BenchServer.SCHEMA, name);
     }
 
     /** The name as it appears in statements. */
     public String quotedName() {
-        return name.quoted(quoting);
+        return tableName().quoted(quoting);
     }
 
     /** Whether messages stay in the table after delivery. */
@@ -90,8 +90,8 @@ public enum BenchTable {
         execute(
                 connection,
                 switch (this) {
-                    case OWN -> PostgresOwnTable.ddl(name);
-                    case MYSQL_OWN -> MySqlOwnTableDdl.creation(name, ServerKind.of(connection));
+                    case OWN -> PostgresOwnTable.ddl(tableName());
+                    case MYSQL_OWN -> MySqlOwnTableDdl.creation(tableName(), ServerKind.of(connection));
                     case EVENT_LOG -> sql("create.sql").text() + ";\n" + PostgresLog.progressDdl(LOG);
                     case SEED, EVENT_OUTBOX, MYSQL_SEED -> sql("create.sql").text();
                 });
@@ -102,7 +102,7 @@ public enum BenchTable {
             // As schema install creates it
             execute(connection, "CREATE SCHEMA IF NOT EXISTS signalbox");
             execute(connection, WakeUpTrigger.functionDdl());
-            execute(connection, WakeUpTrigger.triggerDdl(name));
+            execute(connection, WakeUpTrigger.triggerDdl(tableName()));
         }
     }
 
@@ -136,7 +136,7 @@ public enum BenchTable {
     private Sql sql(String script) {
         Map<String, String> names = new HashMap<>(Workload.sqlNames());
         names.put("table", quotedName());
-        names.put("failed", PostgresOwnTable.failed(name).quoted(quoting));
+        names.put("failed", PostgresOwnTable.failed(tableName()).quoted(quoting));
         names.put("processed_events", PROCESSED_EVENTS.quoted(quoting));
         names.put("progress", quotedProgress());
         names.put("log", quoting.literal(LOG.table().toString()));

@@ -5,9 +5,9 @@ import java.util.Optional;
 /**
  * What several runs of a scenario show.
  *
- * @param unit of the value: {@code ×} if it is Signalbox divided by the rival
+ * @param unit of the value: {@code ×} if it is Signalbox divided by the baseline
  * @param ours the value of Signalbox
- * @param rival the value that it is compared with; empty if there is none
+ * @param baseline the value that it is compared with; empty if there is none
  */
 public record ScenarioResult(
         String scenario,
@@ -16,7 +16,7 @@ public record ScenarioResult(
         Spread value,
         Optional<Threshold> bar,
         String ours,
-        String rival) {
+        String baseline) {
     /** Whether the threshold is reached; empty if there is none. */
     public Optional<Boolean> reached() {
         return bar.map(limit -> limit.isReachedBy(value.median()));

@@ -45,7 +45,7 @@ record IdleScenario(BenchContext context) {
                 Map<Metric, Double> before = context.server().counters();
                 Thread.sleep(context.plan().seconds());
                 Map<Metric, Double> growth =
-                        Metric.growth(before, context.server().counters(), seconds);
+                        Metric.growth(before, context.server().counters(), (double) seconds);
                 PER_SECOND.forEach((counter, idle) ->
                         Optional.ofNullable(growth.get(counter)).ifPresent(value -> metrics.put(idle, value)));
             }

@@ -15,7 +15,7 @@ import java.util.Optional;
 import java.util.stream.IntStream;
 
 /** Interleaved runs of Signalbox and of a raw loop, so that other load on the machine affects both. */
-record PairedRuns(List<MeasuredRun> rivals, List<MeasuredRun> ours) {
+record PairedRuns(List<MeasuredRun> baselines, List<MeasuredRun> ours) {
     /** One run of one competitor. */
     interface Lap {
         MeasuredRun run(int pair, Competitor competitor) throws Exception;
@@ -24,20 +24,20 @@ record PairedRuns(List<MeasuredRun> rivals, List<MeasuredRun> ours) {
     /** Pairs that do not count, and then pairs that do, in which both go first in turn. */
     static PairedRuns run(BenchPlan plan, int warmUp, Contestant contestant, Destination destination, Lap lap)
             throws Exception {
-        Competitor rival = contestant.rival(destination);
+        Competitor baseline = contestant.baseline(destination);
         Competitor node = new SignalboxNode(contestant, plan.engine());
         for (int i = 0; i < warmUp; i++) {
-            lap.run(0, rival);
+            lap.run(0, baseline);
             lap.run(0, node);
         }
         PairedRuns runs = new PairedRuns(new ArrayList<>(), new ArrayList<>());
         for (int pair = 1; pair <= plan.pairs(); pair++) {
             if (pair % 2 == 0) {
-                runs.rivals.add(lap.run(pair, rival));
+                runs.baselines.add(lap.run(pair, baseline));
                 runs.ours.add(lap.run(pair, node));
             } else {
                 runs.ours.add(lap.run(pair, node));
-                runs.rivals.add(lap.run(pair, rival));
+                runs.baselines.add(lap.run(pair, baseline));
             }
         }
         return runs;
@@ -47,23 +47,23 @@ record PairedRuns(List<MeasuredRun> rivals, List<MeasuredRun> ours) {
     ScenarioResult ratio(Optional<Threshold> bar) {
         List<Double> ratios = IntStream.range(0, ours.size())
                 .mapToObj(pair ->
-                        ours.get(pair).get(Metric.RATE) / rivals.get(pair).get(Metric.RATE))
+                        ours.get(pair).get(Metric.RATE) / baselines.get(pair).get(Metric.RATE))
                 .toList();
         String rate = Metric.RATE.shown(spread(ours, Metric.RATE).median()) + "/s";
         return result("×", Spread.of(ratios), bar, rate, Metric.RATE, "/s");
     }
 
-    /** Our own values of a metric, beside the median of the rival's. */
+    /** Our own values of a metric, beside the median of the baseline's. */
     ScenarioResult millis(Metric metric, Optional<Threshold> bar) {
         return result("ms", spread(ours, metric), bar, metric.label(), metric, " ms");
     }
 
     private ScenarioResult result(
-            String unit, Spread value, Optional<Threshold> bar, String shown, Metric metric, String rivalUnit) {
-        MeasuredRun rival = rivals.getFirst();
-        String against =
-                rival.competitor() + " " + metric.shown(spread(rivals, metric).median()) + rivalUnit;
-        return new ScenarioResult(rival.scenario(), rival.subject(), unit, value, bar, shown, against);
+            String unit, Spread value, Optional<Threshold> bar, String shown, Metric metric, String baselineUnit) {
+        MeasuredRun baseline = baselines.getFirst();
+        String against = baseline.competitor() + " "
+                + metric.shown(spread(baselines, metric).median()) + baselineUnit;
+        return new ScenarioResult(baseline.scenario(), baseline.subject(), unit, value, bar, shown, against);
     }
 
     private static Spread spread(List<MeasuredRun> runs, Metric metric) {

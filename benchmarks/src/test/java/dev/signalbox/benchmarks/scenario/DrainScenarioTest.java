@@ -69,7 +69,7 @@ class DrainScenarioTest {
 
     @Test
     void onlyTheRawLoopIsCounted() throws Exception {
-        MeasuredRun run = race(ALL.getFirst().rival(Destination.IN_PROCESS));
+        MeasuredRun run = race(ALL.getFirst().baseline(Destination.IN_PROCESS));
         assertThat(run.faults()).isEmpty();
         assertThat(run.get(Metric.STATEMENTS) * ROWS).isBetween(8.0, 12.0);
         assertThat(run.get(Metric.WAL_BYTES)).isGreaterThan(1_000);

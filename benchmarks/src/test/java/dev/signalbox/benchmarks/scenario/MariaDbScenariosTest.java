@@ -74,7 +74,7 @@ class MariaDbScenariosTest {
 
     @Test
     void onlyTheRawLoopIsCounted() throws Exception {
-        MeasuredRun run = race(MARK.rival(Destination.IN_PROCESS));
+        MeasuredRun run = race(MARK.baseline(Destination.IN_PROCESS));
         assertThat(run.faults()).isEmpty();
         assertThat(run.get(Metric.STATEMENTS) * ROWS).isBetween(12.0, 16.0);
         assertThat(run.get(Metric.WAL_BYTES)).isGreaterThan(500);
