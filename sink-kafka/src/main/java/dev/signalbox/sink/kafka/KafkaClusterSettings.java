@@ -53,7 +53,7 @@ public record KafkaClusterSettings(
      * send in the meantime.
      */
     public Duration longestSend() {
-        return SendTimeLimit.LIMIT.plus(deliveryTimeout());
+        return BatchSend.TIME_LIMIT.plus(deliveryTimeout());
     }
 
     Duration deliveryTimeout() {

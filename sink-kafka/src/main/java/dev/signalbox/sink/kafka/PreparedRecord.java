@@ -7,30 +7,13 @@ import org.jspecify.annotations.Nullable;
 
 /** A message prepared for sending: a record of a topic, or a refusal. */
 sealed interface PreparedRecord {
-    /** A record that can be sent. */
-    final class Sendable implements PreparedRecord {
-        private final Message message;
-        private final String topic;
-        private final byte @Nullable [] key;
-        private final RecordFactory form;
-
-        Sendable(Message message, String topic, RecordFactory form) {
-            this.message = message;
-            this.topic = topic;
-            this.key = form.key(message);
-            this.form = form;
-        }
-
-        String topic() {
-            return topic;
-        }
-
-        byte @Nullable [] key() {
-            return key;
-        }
-
+    /** A record that can be sent; its headers are created only when it is handed over. */
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record Sendable(Message message, String topic, byte @Nullable [] key, RecordPreparer preparer)
+            implements PreparedRecord {
         ProducerRecord<byte[], byte[]> record(@Nullable Integer partition) {
-            return form.record(message, topic, partition, key);
+            return new ProducerRecord<>(
+                    topic, partition, null, key, message.payload().bytes(), preparer.headers(message));
         }
     }
 

@@ -19,16 +19,4 @@ record SendFailure(Outcome outcome, WriteCertainty certainty, boolean broken) {
         /** Possibly written. */
         IN_DOUBT
     }
-
-    static SendFailure notWritten(Outcome outcome) {
-        return new SendFailure(outcome, WriteCertainty.NOT_WRITTEN, false);
-    }
-
-    static SendFailure inDoubt(Outcome outcome) {
-        return new SendFailure(outcome, WriteCertainty.IN_DOUBT, false);
-    }
-
-    static SendFailure broken(Outcome outcome) {
-        return new SendFailure(outcome, WriteCertainty.IN_DOUBT, true);
-    }
 }

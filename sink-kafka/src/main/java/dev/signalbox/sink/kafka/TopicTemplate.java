@@ -1,6 +1,7 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.MessageTemplate.FillResult;
 import dev.signalbox.core.message.MessageTemplate;
 import org.jspecify.annotations.Nullable;
 
@@ -11,15 +12,12 @@ public final class TopicTemplate {
 
     private final MessageTemplate template;
     /** The name, if there are no placeholders. */
-    private final @Nullable TopicOrFault always;
+    private final @Nullable FillResult always;
 
     private TopicTemplate(MessageTemplate template) {
         this.template = template;
-        this.always = template.hasGaps() ? null : checked(template.toString());
+        this.always = template.hasGaps() ? null : checked(new FillResult(template.toString(), null));
     }
-
-    /** A topic name, or why the message has none. */
-    record TopicOrFault(@Nullable String topic, @Nullable String fault) {}
 
     /** Parses a template; rejects one that can never yield a valid name. */
     public static TopicTemplate of(String text) {
@@ -36,17 +34,13 @@ public final class TopicTemplate {
         return new TopicTemplate(template);
     }
 
-    TopicOrFault fill(Message message) {
-        if (always != null) {
-            return always;
-        }
-        MessageTemplate.FillResult fillResult = template.fill(message);
-        return fillResult.text() == null ? new TopicOrFault(null, fillResult.fault()) : checked(fillResult.text());
+    FillResult fill(Message message) {
+        return always == null ? checked(template.fill(message)) : always;
     }
 
-    private static TopicOrFault checked(String topic) {
-        String fault = TopicNameRules.fault(topic);
-        return fault == null ? new TopicOrFault(topic, null) : new TopicOrFault(null, fault);
+    private static FillResult checked(FillResult topic) {
+        String fault = topic.text() == null ? topic.fault() : TopicNameRules.fault(topic.text());
+        return fault == null ? topic : new FillResult(null, fault);
     }
 
     @Override
