@@ -54,7 +54,7 @@ public final class KafkaTransactions implements TransactionalDestination {
             Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         this.settings = settings;
         this.sink = sink;
-        this.id = id;
+        this.id = names.id();
         this.factory = factory;
         this.clients = new AdminAndConsumerClients(settings);
         this.errors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));

@@ -19,13 +19,14 @@ final class AmqpPropertiesFactory {
     static final String TAG_PREFIX = "tag.";
     static final String CONTENT_TYPE = "content-type";
 
+    private static final String APP_ID = "signalbox";
     private static final String JSON = "application/json";
     private static final int PERSISTENT = 2;
 
-    private final RabbitSinkSettings settings;
+    private final RabbitSinkSettings.Format format;
 
-    AmqpPropertiesFactory(RabbitSinkSettings settings) {
-        this.settings = settings;
+    AmqpPropertiesFactory(RabbitSinkSettings.Format format) {
+        this.format = format;
     }
 
     AMQP.BasicProperties properties(Message message) {
@@ -35,7 +36,7 @@ final class AmqpPropertiesFactory {
                 .messageId(property(message.id(), MESSAGE_ID, headers))
                 .type(property(message.type(), TYPE, headers))
                 .timestamp(Date.from(message.createdAt()))
-                .appId(settings.appId())
+                .appId(APP_ID)
                 .contentType(contentType(message))
                 .headers(headers)
                 .build();
@@ -52,7 +53,7 @@ final class AmqpPropertiesFactory {
 
     private String contentType(Message message) {
         String own = message.headers().get(CONTENT_TYPE);
-        return own == null || !Shortstr.fits(own) || settings.body() == RabbitSinkSettings.Body.EVENT ? JSON : own;
+        return own == null || !Shortstr.fits(own) || format.body() == RabbitSinkSettings.Body.EVENT ? JSON : own;
     }
 
     private Map<String, Object> headers(Message message) {
@@ -61,10 +62,10 @@ final class AmqpPropertiesFactory {
         if (message.group() != null) {
             headers.put(GROUP, message.group());
         }
-        EventMetadata eventMetadata = message.event();
-        if (eventMetadata != null && settings.eventHeaders()) {
-            headers.put(POSITION, eventMetadata.position());
-            eventMetadata.tags().forEach(tag -> addTag(headers, tag));
+        EventMetadata event = message.event();
+        if (event != null && format.eventHeaders()) {
+            headers.put(POSITION, event.position());
+            event.tags().forEach(tag -> addTag(headers, tag));
         }
         return headers;
     }

@@ -7,11 +7,11 @@ import org.jspecify.annotations.Nullable;
 final class BrokerAvailabilityLog {
     private static final System.Logger LOG = System.getLogger(BrokerAvailabilityLog.class.getName());
 
-    private final RabbitErrors rabbitErrors;
+    private final RabbitErrors errors;
     private @Nullable String trouble;
 
-    BrokerAvailabilityLog(RabbitErrors rabbitErrors) {
-        this.rabbitErrors = rabbitErrors;
+    BrokerAvailabilityLog(RabbitErrors errors) {
+        this.errors = errors;
     }
 
     /** @param reason the reason in the outcome of each message */
@@ -25,21 +25,21 @@ final class BrokerAvailabilityLog {
     synchronized void works() {
         if (trouble != null) {
             trouble = null;
-            LOG.log(System.Logger.Level.INFO, rabbitErrors.word("works again"));
+            LOG.log(System.Logger.Level.INFO, errors.word("works again"));
         }
     }
 
     void blocked(String reason) {
-        refused(rabbitErrors.word("takes nothing for now: " + reason));
+        refused(errors.word("takes nothing for now: " + reason));
     }
 
     void unblocked() {
         works();
     }
 
-    void lost(BrokerConnection brokerConnection, ShutdownSignalException end) {
-        if (brokerConnection.cutBecause() == null && !end.isInitiatedByApplication()) {
-            refused(rabbitErrors.unavailable("", end).reason());
+    void lost(BrokerConnection connection, ShutdownSignalException end) {
+        if (connection.cutBecause() == null && !end.isInitiatedByApplication()) {
+            refused(errors.unavailable("", end).reason());
         }
     }
 }

@@ -40,28 +40,28 @@ final class BrokerConnection {
     private volatile @Nullable Outcome refusal;
 
     BrokerConnection(
-            ConnectionOpener.OpenedConnection openedConnection,
+            ConnectionOpener.OpenedConnection opened,
             int channels,
-            Supplier<OutstandingConfirms> outstandingConfirms) {
-        this.connection = openedConnection.connection();
-        this.socket = openedConnection.socket();
-        this.confirms = outstandingConfirms;
+            Supplier<OutstandingConfirms> confirms) {
+        this.connection = opened.connection();
+        this.socket = opened.socket();
+        this.confirms = confirms;
         this.slots = new Semaphore(channels);
     }
 
     /** Listens for the broker's memory and disk alarms. */
-    void listen(BrokerAvailabilityLog brokerAvailabilityLog) {
+    void listen(BrokerAvailabilityLog log) {
         connection.addBlockedListener(
                 reason -> {
                     blocked.set(reason);
                     everBlocked.complete(null);
-                    brokerAvailabilityLog.blocked(reason);
+                    log.blocked(reason);
                 },
                 () -> {
                     blocked.set(null);
-                    brokerAvailabilityLog.unblocked();
+                    log.unblocked();
                 });
-        connection.addShutdownListener(end -> brokerAvailabilityLog.lost(this, end));
+        connection.addShutdownListener(end -> log.lost(this, end));
     }
 
     Connection connection() {
@@ -99,8 +99,7 @@ final class BrokerConnection {
         }
         try {
             // With a linger time of zero the kernel discards its buffers, and with TLS, close does not wait for a
-            // hanging
-            // write.
+            // hanging write.
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException closedAlready) {

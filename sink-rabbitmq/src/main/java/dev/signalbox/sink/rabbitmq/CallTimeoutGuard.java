@@ -14,10 +14,10 @@ final class CallTimeoutGuard implements AutoCloseable {
     private volatile long end;
 
     /** @param end the deadline, by this clock */
-    CallTimeoutGuard(Clock clock, long end, BrokerConnection brokerConnection) {
+    CallTimeoutGuard(Clock clock, long end, BrokerConnection connection) {
         this.clock = clock;
         this.end = end;
-        Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(brokerConnection));
+        Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(connection));
     }
 
     /** Extends the deadline. */
@@ -25,16 +25,16 @@ final class CallTimeoutGuard implements AutoCloseable {
         end = later;
     }
 
-    private void watch(BrokerConnection brokerConnection) {
+    private void watch(BrokerConnection connection) {
         try {
             for (long left = end - clock.nanos(); left > 0; left = end - clock.nanos()) {
                 if (over.await(left, TimeUnit.NANOSECONDS)) {
                     return;
                 }
             }
-            brokerConnection.cut("the broker reads nothing");
+            connection.cut("the broker reads nothing");
         } catch (InterruptedException e) {
-            brokerConnection.cut("the watch over a call was interrupted");
+            connection.cut("the watch over a call was interrupted");
         }
     }
 

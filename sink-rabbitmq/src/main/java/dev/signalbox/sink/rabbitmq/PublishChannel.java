@@ -12,12 +12,12 @@ final class PublishChannel {
     private final OutstandingConfirms confirms;
     private boolean spoilt;
 
-    PublishChannel(Channel channel, OutstandingConfirms outstandingConfirms) throws IOException {
+    PublishChannel(Channel channel, OutstandingConfirms confirms) throws IOException {
         this.channel = channel;
-        this.confirms = outstandingConfirms;
-        channel.addConfirmListener(outstandingConfirms);
-        channel.addReturnListener(outstandingConfirms);
-        channel.addShutdownListener(outstandingConfirms::end);
+        this.confirms = confirms;
+        channel.addConfirmListener(confirms);
+        channel.addReturnListener(confirms);
+        channel.addShutdownListener(confirms::end);
         channel.confirmSelect();
     }
 
