@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
     private final RequestTemplate form;
-    private final ResponseInterpreter responseInterpreter;
-    private final RequestErrors requestErrors;
+    private final ResponseInterpreter interpreter;
+    private final RequestErrors errors;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("signalbox-http-", 0).factory());
     private final HttpClient client;
@@ -34,11 +34,11 @@ public final class HttpSink implements Sink {
      * @param wallClock the clock that a date in a Retry-After header is compared with
      */
     public HttpSink(HttpSinkSettings settings, InstantSource wallClock) {
-        OutcomeReasons outcomeReasons = new OutcomeReasons(settings);
+        OutcomeReasons reasons = new OutcomeReasons(settings);
         this.settings = settings;
         this.form = new RequestTemplate(settings);
-        this.responseInterpreter = new ResponseInterpreter(settings, outcomeReasons, wallClock);
-        this.requestErrors = new RequestErrors(settings, outcomeReasons);
+        this.interpreter = new ResponseInterpreter(settings, reasons, wallClock);
+        this.errors = new RequestErrors(settings, reasons);
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
@@ -57,24 +57,24 @@ public final class HttpSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        BatchScreening batchScreening = BatchScreening.of(batch);
-        if (batchScreening.sendable().isEmpty()) {
-            return batchScreening.refused();
+        BatchScreening screened = BatchScreening.of(batch);
+        if (screened.sendable().isEmpty()) {
+            return screened.refused();
         }
-        return batchScreening.complete(exchange(batchScreening.sendable()));
+        return screened.complete(exchange(screened.sendable()));
     }
 
     private Answer exchange(List<Message> batch) throws InterruptedException {
         BatchBody body = new BatchBody(batch);
-        ResponseReader responseReader = new ResponseReader(settings.maxResponseBytes());
-        Throwable failure = await(client.sendAsync(form.request(body), responseReader));
-        ResponseReader.ReceivedResponse receivedResponse = responseReader.heard();
-        if (receivedResponse != null) {
-            return responseInterpreter.answer(receivedResponse, batch);
+        ResponseReader reader = new ResponseReader(settings.maxResponseBytes());
+        Throwable failure = await(client.sendAsync(form.request(body), reader));
+        ResponseReader.ReceivedResponse response = reader.heard();
+        if (response != null) {
+            return interpreter.answer(response, batch);
         }
         boolean isOver = RequestErrors.isTls(failure) || body.isRefusedAgain();
         boolean unsent = body.withdraw() || (isOver && body.isUntouched());
-        return new Answer.Whole(unsent ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure));
+        return new Answer.Whole(unsent ? errors.beforeSending(failure) : errors.afterSending(failure));
     }
 
     /** Waits for the exchange and cancels it when time is up; returns why there is no complete response. */

@@ -126,7 +126,7 @@ public record HttpSinkSettings(
         }
 
         public Builder bearerToken(@Nullable String token) {
-            this.bearerToken = token == null ? null : BearerToken.of(token);
+            this.bearerToken = token == null ? null : new BearerToken(token);
             return this;
         }
 

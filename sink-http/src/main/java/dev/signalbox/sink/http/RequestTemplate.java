@@ -43,7 +43,7 @@ final class RequestTemplate {
     private static @Nullable String authorization(HttpSinkSettings settings) {
         BearerToken token = settings.bearerToken();
         if (token != null) {
-            return "Bearer " + token.reveal();
+            return "Bearer " + token.value();
         }
         String user = settings.endpoint().getUserInfo();
         return user == null

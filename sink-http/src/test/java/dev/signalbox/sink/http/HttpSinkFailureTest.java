@@ -2,7 +2,6 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
@@ -14,7 +13,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -370,54 +368,6 @@ class HttpSinkFailureTest {
             })) {
                 assertThat(outcomeOf(server.uri())).as(begun).isInstanceOf(Outcome.Unknown.class);
             }
-        }
-    }
-
-    @Test
-    void anInterruptedSendEndsAtOnce() throws Exception {
-        CountDownLatch received = new CountDownLatch(1);
-        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
-                    received.countDown();
-                    ScriptedServer.awaitEnd(socket);
-                    return false;
-                });
-                HttpSink sink = TestBatches.sink(server.uri())) {
-            Thread sender = Thread.startVirtualThread(() -> {
-                try {
-                    sink.send(BATCH);
-                } catch (InterruptedException e) {
-                    thrown.complete(e);
-                }
-            });
-            received.await();
-            sender.interrupt();
-            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-        }
-    }
-
-    @Test
-    void closingEndsWhatIsUnderWayAndLaterSendsAreRefused() throws Exception {
-        CountDownLatch received = new CountDownLatch(1);
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
-            received.countDown();
-            ScriptedServer.awaitEnd(socket);
-            return false;
-        })) {
-            HttpSink sink = TestBatches.sink(server.uri());
-            Thread.startVirtualThread(() -> {
-                try {
-                    answer.complete(sink.send(BATCH));
-                } catch (InterruptedException e) {
-                    answer.completeExceptionally(e);
-                }
-            });
-            received.await();
-            sink.close();
-            await().atMost(Duration.ofSeconds(5)).until(answer::isDone);
-            assertThat(((Answer.Whole) answer.get()).outcome()).isInstanceOf(Outcome.Unknown.class);
-            assertThat(((Answer.Whole) sink.send(BATCH)).outcome()).isInstanceOf(Outcome.Unavailable.class);
         }
     }
 

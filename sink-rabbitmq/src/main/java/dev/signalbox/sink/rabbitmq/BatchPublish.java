@@ -90,8 +90,7 @@ final class BatchPublish {
     /** Returns the outcome of the messages that were not published. */
     private Outcome through(BrokerConnection connection) throws InterruptedException {
         using = connection;
-        try (CallTimeoutGuard guard =
-                new CallTimeoutGuard(clock, until(HAND_OVER.plus(sink.confirm())), connection)) {
+        try (CallTimeoutGuard guard = new CallTimeoutGuard(clock, until(HAND_OVER.plus(sink.confirm())), connection)) {
             return publishShared(connection, guard);
         } catch (InterruptedException e) {
             connection.cut("a call was interrupted");
@@ -154,11 +153,7 @@ final class BatchPublish {
         }
 
         private boolean mayPublish() {
-            return !over
-                    && !isLate()
-                    && connection.blocked() == null
-                    && connection.isUsable()
-                    && !channel.isSpoilt();
+            return !over && !isLate() && connection.blocked() == null && connection.isUsable() && !channel.isSpoilt();
         }
 
         /** Publishes as many messages of a group as may be in flight together. */
@@ -172,8 +167,8 @@ final class BatchPublish {
                         return;
                     }
                     case PreparedMessage.Sendable draft -> {
-                        boolean mayFollow =
-                                before == null || (before.equals(draft.key()) && sink.keys().isTrusted(before));
+                        boolean mayFollow = before == null
+                                || (before.equals(draft.key()) && sink.keys().isTrusted(before));
                         if (!mayFollow || !group.publish() || !send(group, position, draft)) {
                             return;
                         }

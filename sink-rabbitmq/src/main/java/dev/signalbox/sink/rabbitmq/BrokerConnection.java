@@ -39,10 +39,7 @@ final class BrokerConnection {
     private volatile long declaredAt;
     private volatile @Nullable Outcome refusal;
 
-    BrokerConnection(
-            ConnectionOpener.OpenedConnection opened,
-            int channels,
-            Supplier<OutstandingConfirms> confirms) {
+    BrokerConnection(ConnectionOpener.OpenedConnection opened, int channels, Supplier<OutstandingConfirms> confirms) {
         this.connection = opened.connection();
         this.socket = opened.socket();
         this.confirms = confirms;

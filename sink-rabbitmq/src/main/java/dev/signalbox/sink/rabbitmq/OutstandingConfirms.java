@@ -164,8 +164,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
                             && sent.message.id().equals(id)
                             && sent.message.key().equals(key))
                     .findFirst()
-                    .ifPresentOrElse(
-                            sent -> sent.returned = returned, () -> confused = true);
+                    .ifPresentOrElse(sent -> sent.returned = returned, () -> confused = true);
         }
         onReturn.run();
     }
@@ -190,12 +189,10 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
      */
     synchronized void giveUp(Function<List<PreparedMessage.Sendable>, List<Outcome>> doubts) {
         givenUp = true;
-        List<UnconfirmedMessage> left = unconfirmed.stream()
-                .filter(sent -> !sent.answered)
-                .toList();
-        List<Outcome> outcomes = doubts.apply(left.stream()
-                .map(sent -> sent.message)
-                .toList());
+        List<UnconfirmedMessage> left =
+                unconfirmed.stream().filter(sent -> !sent.answered).toList();
+        List<Outcome> outcomes =
+                doubts.apply(left.stream().map(sent -> sent.message).toList());
         for (int i = 0; i < left.size(); i++) {
             Outcome returned = left.get(i).returned;
             Outcome outcome = returned == null ? outcomes.get(i) : returned;

@@ -47,8 +47,7 @@ public record RabbitBrokerSettings(
 
     /** Settings with all defaults. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
-        return new RabbitBrokerSettings(
-                name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS);
+        return new RabbitBrokerSettings(name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS);
     }
 
     public RabbitBrokerSettings withVirtualHost(String host) {

@@ -26,12 +26,7 @@ public final class RabbitSink implements Sink {
         RoutableKeys keys = new RoutableKeys(settings.strictOrder(), clock);
         this.connections = new ConnectionHolder(broker, settings, keys, errors, clock);
         this.context = new BatchPublish.SinkContext(
-                connections,
-                keys,
-                errors,
-                settings.exchange(),
-                broker.times().confirm(),
-                clock);
+                connections, keys, errors, settings.exchange(), broker.times().confirm(), clock);
     }
 
     @Override
