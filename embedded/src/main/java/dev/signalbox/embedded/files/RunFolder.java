@@ -93,7 +93,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Writes a file in the folder that only its owner can read. */
     public Path write(String name, String text) throws IOException {
-        PrivateFile.write(file(name), text);
+        Folders.writePrivate(file(name), text);
         return file(name);
     }
 

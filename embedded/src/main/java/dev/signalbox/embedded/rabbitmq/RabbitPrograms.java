@@ -28,10 +28,6 @@ record RabbitPrograms(Path scripts, Path epmd) {
                 : Optional.empty();
     }
 
-    static RabbitPrograms present() {
-        return find().orElseThrow(() -> new IllegalStateException(MISSING));
-    }
-
     Path script(String name) {
         return scripts.resolve(name);
     }
