@@ -17,16 +17,20 @@ record Column(String key, String name, Content content) {
         HEADERS,
         CORRELATION_ID,
         TAGS,
-        /** The status word of a waiting message. */
+        /** The status word of a waiting message. This and what follows are constants of the statement. */
         PENDING,
+        /** Whether it was sent, no. */
+        FALSE,
         /** The number of failed deliveries, 0. */
         ZERO,
         /** The database's time, the same clock for all writers. */
         NOW
     }
 
-    Column(String name, Content content) {
-        this(name, name, content);
+    /** Reads {@code name:CONTENT}, or {@code key/name:CONTENT}. */
+    static Column parse(String text) {
+        String[] parts = text.split("[/:]");
+        return new Column(parts[0], parts[parts.length - 2], Content.valueOf(parts[parts.length - 1]));
     }
 
     Column renamed(String other) {

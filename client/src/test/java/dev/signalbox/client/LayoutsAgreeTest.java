@@ -20,6 +20,7 @@ class LayoutsAgreeTest {
             Content.GROUP, "message_group",
             Content.PAYLOAD, "payload",
             Content.PENDING, "status",
+            Content.FALSE, "status",
             Content.ZERO, "retry_count",
             Content.NOW, "created_at");
 
@@ -29,6 +30,8 @@ class LayoutsAgreeTest {
                 Arguments.of(Layout.catbox(), OutboxLayouts.CATBOX),
                 Arguments.of(Layout.catboxWithTextIds(), OutboxLayouts.CATBOX),
                 Arguments.of(Layout.eventOutbox(), OutboxLayouts.EVENT_OUTBOX),
+                Arguments.of(Layout.sentFlag(), OutboxLayouts.SENT_FLAG),
+                Arguments.of(Layout.sentAt(), OutboxLayouts.SENT_AT),
                 Arguments.of(Layout.signalbox(), OutboxLayouts.SIGNALBOX));
     }
 
