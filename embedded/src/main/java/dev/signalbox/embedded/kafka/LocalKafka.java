@@ -18,6 +18,7 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.helpers.NOP_FallbackServiceProvider;
 
 /** A single-node Kafka broker on this machine. */
 public final class LocalKafka extends LocalServer {
@@ -73,7 +74,7 @@ public final class LocalKafka extends LocalServer {
                 "-Xshare:auto",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-Dslf4j.provider=" + BrokerLogging.class.getName(),
+                "-Dslf4j.provider=" + NOP_FallbackServiceProvider.class.getName(),
                 "-Dslf4j.internal.verbosity=WARN",
                 "-Dlog4j2.statusLoggerLevel=OFF",
                 "-Djava.io.tmpdir=" + folder,
@@ -97,7 +98,7 @@ public final class LocalKafka extends LocalServer {
         return "127.0.0.1:" + port();
     }
 
-    /** The broker's log: its warnings, and why it did not start. */
+    /** The output of the broker's process, which says why it did not start; a broker logs nothing else. */
     public Path log() {
         return folder.resolve("broker.log");
     }

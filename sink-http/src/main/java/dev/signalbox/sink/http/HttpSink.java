@@ -42,14 +42,14 @@ public final class HttpSink implements Sink {
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(settings.connectTimeout())
+                .connectTimeout(settings.timeouts().connect())
                 .executor(threads)
                 .build();
     }
 
     @Override
     public SinkLimits limits() {
-        return new SinkLimits(settings.maxMessages(), settings.maxBytes());
+        return settings.limits();
     }
 
     @Override
@@ -80,7 +80,7 @@ public final class HttpSink implements Sink {
     /** Waits for the exchange and cancels it when time is up; returns why there is no complete response. */
     private @Nullable Throwable await(CompletableFuture<?> exchange) throws InterruptedException {
         try {
-            exchange.get(settings.totalDeadline().toNanos(), TimeUnit.NANOSECONDS);
+            exchange.get(settings.timeouts().total().toNanos(), TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException failed) {
             return failed.getCause();

@@ -55,9 +55,12 @@ final class RequestErrors {
 
     private String known(Throwable failure) {
         return switch (failure) {
-            case HttpConnectTimeoutException _ -> "no connection within " + settings.connectTimeout();
-            case HttpTimeoutException _ -> "no response within " + settings.requestTimeout();
-            case TimeoutException _ -> "not finished within " + settings.totalDeadline();
+            case HttpConnectTimeoutException _ ->
+                "no connection within " + settings.timeouts().connect();
+            case HttpTimeoutException _ ->
+                "no response within " + settings.timeouts().request();
+            case TimeoutException _ ->
+                "not finished within " + settings.timeouts().total();
             case UnresolvedAddressException _, UnknownHostException _ -> "unknown host";
             case SSLException e -> "TLS failed: " + e.getMessage();
             case ConnectException e

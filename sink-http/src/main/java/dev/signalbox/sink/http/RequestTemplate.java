@@ -19,7 +19,7 @@ final class RequestTemplate {
 
     RequestTemplate(HttpSinkSettings settings) {
         this.common = HttpRequest.newBuilder(target(settings.endpoint()))
-                .timeout(settings.requestTimeout())
+                .timeout(settings.timeouts().request())
                 .header("Content-Type", "application/json")
                 .header("User-Agent", USER_AGENT);
         String authorization = authorization(settings);

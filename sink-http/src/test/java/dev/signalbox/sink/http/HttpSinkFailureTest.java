@@ -29,7 +29,7 @@ class HttpSinkFailureTest {
     private static final List<Message> BATCH = TestBatches.of("{\"id\":\"a\"}", "{\"id\":\"b\"}");
 
     private static Outcome outcomeOf(URI endpoint) throws InterruptedException {
-        try (HttpSink sink = TestBatches.sink(TestBatches.hasty(endpoint).build())) {
+        try (HttpSink sink = TestBatches.sink(TestBatches.hasty(endpoint))) {
             return ((Answer.Whole) sink.send(BATCH)).outcome();
         }
     }
@@ -160,7 +160,7 @@ class HttpSinkFailureTest {
                     ended.countDown();
                     return false;
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             assertThat(sink.send(TestBatches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
             assertThat(((Answer.Whole) sink.send(TestBatches.of("2"))).outcome())
                     .isInstanceOf(Outcome.Unknown.class);
@@ -172,7 +172,7 @@ class HttpSinkFailureTest {
     void aReceiverThatReadsNothingLeavesTheOutcomeUnknown() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.connections(socket -> awaitQuietly(end));
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(20 << 20) + "\""));
             assertThat(((Answer.Whole) answer).outcome()).isInstanceOf(Outcome.Unknown.class);
         } finally {
@@ -267,7 +267,7 @@ class HttpSinkFailureTest {
                     socket.shutdownOutput();
                     ScriptedServer.awaitEnd(socket);
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
             assertThat(answer).isEqualTo(new Answer.Whole(new Outcome.TooLarge("HTTP 413")));
         }
@@ -279,7 +279,7 @@ class HttpSinkFailureTest {
                     ScriptedServer.readHead(socket.getInputStream());
                     socket.getOutputStream().write(ScriptedServer.response("413 Large", "Connection: close\r\n", ""));
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             for (int i = 0; i < 10; i++) {
                 Answer.Whole answer = (Answer.Whole) sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
                 // The reset may overtake the response in the network; then the client cannot read it.
