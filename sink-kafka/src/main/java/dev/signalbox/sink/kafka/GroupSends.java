@@ -1,6 +1,7 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +39,6 @@ final class GroupSends {
 
     int size() {
         return records.size();
-    }
-
-    int index(int position) {
-        return indexes.get(position);
     }
 
     PreparedRecord record(int position) {

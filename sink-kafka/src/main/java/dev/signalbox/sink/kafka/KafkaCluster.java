@@ -116,7 +116,7 @@ public final class KafkaCluster {
         if (there != null || sinks <= 0) {
             return there;
         }
-        ProducerSession made = new ProducerSession(factory.apply(ProducerDefaults.complete(settings)), clock);
+        ProducerSession made = new ProducerSession(factory.apply(KafkaClients.complete(settings)), clock);
         current.set(made);
         Thread.ofVirtual().name("signalbox-kafka-idle-" + settings.name()).start(() -> watch(made));
         return made;

@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param name the cluster's name in logs and outcomes
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
- * @param client settings of Kafka's producer by Kafka's names; they override {@link ProducerDefaults the defaults}
+ * @param client settings of Kafka's producer by Kafka's names; they override {@link KafkaClients the defaults}
  * @param idleTimeout a producer that is idle for this long is closed, and created again on the next use
  */
 public record KafkaClusterSettings(
@@ -45,7 +45,7 @@ public record KafkaClusterSettings(
 
     /** All producer settings for the cluster, by Kafka's names. */
     public Map<String, Object> producer() {
-        return ProducerDefaults.complete(this);
+        return KafkaClients.complete(this);
     }
 
     /**
@@ -57,11 +57,11 @@ public record KafkaClusterSettings(
     }
 
     Duration deliveryTimeout() {
-        return ProducerDefaults.milliseconds(client, "delivery.timeout.ms");
+        return KafkaClients.milliseconds(client, "delivery.timeout.ms");
     }
 
     Duration maxBlock() {
-        return ProducerDefaults.milliseconds(client, "max.block.ms");
+        return KafkaClients.milliseconds(client, "max.block.ms");
     }
 
     @Override

@@ -1,7 +1,6 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.sink.kafka.SendFailure.WriteCertainty;
 import java.time.Duration;
 import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
@@ -32,6 +31,25 @@ final class KafkaErrors {
     /** When to look again for a partition's leader or replicas. */
     static final Duration SOON = Duration.ofSeconds(2);
 
+    /**
+     * A failed send.
+     *
+     * @param outcome the outcome of the message
+     * @param certainty whether the record may have been written
+     * @param broken whether the producer has become unusable
+     */
+    record SendFailure(Outcome outcome, WriteCertainty certainty, boolean broken) {
+        /** Whether the cluster may have written the record. */
+        enum WriteCertainty {
+            /** Not written; the message, or a resource it needs, is the cause. */
+            NOT_WRITTEN,
+            /** Not written; the message is not the cause and may be sent again. */
+            NOT_AT_FAULT,
+            /** Possibly written. */
+            IN_DOUBT
+        }
+    }
+
     private final String cluster;
     private final ClientSecrets secrets;
 
@@ -46,7 +64,8 @@ final class KafkaErrors {
             case OutOfOrderSequenceException _,
                     InvalidProducerEpochException _,
                     InvalidPidMappingException _,
-                    ProducerFencedException _ -> new SendFailure(unknown(failure), WriteCertainty.IN_DOUBT, true);
+                    ProducerFencedException _ ->
+                new SendFailure(unknown(failure), SendFailure.WriteCertainty.IN_DOUBT, true);
             case NotEnoughReplicasException _ -> inDoubt(new Outcome.Postponed(topic(topic, failure), SOON));
             case UnknownTopicOrPartitionException _, UnknownTopicIdException _ -> notWritten(missing(topic, failure));
             case RetriableException _ -> inDoubt(unknown(failure));
@@ -79,22 +98,22 @@ final class KafkaErrors {
                     PolicyViolationException _ -> notWritten(new Outcome.Rejected(topic(topic, failure)));
             case TopicAuthorizationException _ -> notWritten(missing(topic, failure));
             case AuthenticationException _, AuthorizationException _, UnsupportedVersionException _ ->
-                new SendFailure(unavailable(failure), WriteCertainty.NOT_WRITTEN, true);
+                new SendFailure(unavailable(failure), SendFailure.WriteCertainty.NOT_WRITTEN, true);
             case UnsupportedCompressionTypeException _ -> notWritten(unavailable(failure));
             case ThrottlingQuotaExceededException _ -> notWritten(new Outcome.Throttled(whole(failure), null));
             case KafkaException e
             when e.getClass() == KafkaException.class ->
-                new SendFailure(new Outcome.Failed(topic(topic, e)), WriteCertainty.NOT_AT_FAULT, false);
+                new SendFailure(new Outcome.Failed(topic(topic, e)), SendFailure.WriteCertainty.NOT_AT_FAULT, false);
             default -> inDoubt(new Outcome.Failed(topic(topic, failure)));
         };
     }
 
     private static SendFailure notWritten(Outcome outcome) {
-        return new SendFailure(outcome, WriteCertainty.NOT_WRITTEN, false);
+        return new SendFailure(outcome, SendFailure.WriteCertainty.NOT_WRITTEN, false);
     }
 
     private static SendFailure inDoubt(Outcome outcome) {
-        return new SendFailure(outcome, WriteCertainty.IN_DOUBT, false);
+        return new SendFailure(outcome, SendFailure.WriteCertainty.IN_DOUBT, false);
     }
 
     /** Kafka has set the interrupt flag again; the exception replaces it. */

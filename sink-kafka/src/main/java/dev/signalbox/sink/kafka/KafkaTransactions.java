@@ -32,7 +32,6 @@ public final class KafkaTransactions implements TransactionalDestination {
     private final KafkaSinkSettings sink;
     private final String id;
     private final Function<Map<String, Object>, Producer<byte[], byte[]>> factory;
-    private final AdminAndConsumerClients clients;
     private final KafkaErrors errors;
     private final TopicFailureCache missing;
     private final CursorTopic cursorTopic;
@@ -56,7 +55,6 @@ public final class KafkaTransactions implements TransactionalDestination {
         this.sink = sink;
         this.id = names.id();
         this.factory = factory;
-        this.clients = new AdminAndConsumerClients(settings);
         this.errors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));
         this.missing = new TopicFailureCache(KafkaCluster.MISSING, clock);
         this.cursorTopic = new CursorTopic(names.cursorTopic(), clock);
@@ -73,16 +71,16 @@ public final class KafkaTransactions implements TransactionalDestination {
         if (closed) {
             return new BeginResult.Refused(errors.unavailable("the sink is closed"));
         }
-        try (Admin admin = clients.admin(CursorTopic.PATIENCE)) {
+        try (Admin admin = KafkaClients.admin(settings, CursorTopic.PATIENCE)) {
             Optional<String> problem = cursorTopic.prepare(admin);
             if (problem.isPresent()) {
                 return new BeginResult.Refused(errors.unavailable(problem.get()));
             }
             cluster = CursorTopic.answer(admin.describeCluster().clusterId());
-            Producer<byte[], byte[]> producer = factory.apply(ProducerDefaults.transactional(settings, id));
+            Producer<byte[], byte[]> producer = factory.apply(KafkaClients.transactional(settings, id));
             current = new ProducerTransaction(producer, new RecordPreparer(sink), errors, missing);
             producer.initTransactions();
-            try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
+            try (Consumer<byte[], byte[]> consumer = KafkaClients.consumer(settings)) {
                 return new BeginResult.Begun(checkpoint(admin, consumer));
             }
         } catch (ExecutionException e) {

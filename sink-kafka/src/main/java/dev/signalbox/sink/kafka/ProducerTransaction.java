@@ -3,6 +3,7 @@ package dev.signalbox.sink.kafka;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

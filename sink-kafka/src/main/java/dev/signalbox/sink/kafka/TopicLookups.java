@@ -1,6 +1,7 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
 import dev.signalbox.sink.kafka.ProducerSession.Retirement;
 import java.util.HashMap;
 import java.util.Map;

@@ -1,14 +1,18 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.MessageTemplate.FillResult;
 import dev.signalbox.core.message.MessageTemplate;
+import dev.signalbox.core.message.MessageTemplate.FillResult;
 import org.jspecify.annotations.Nullable;
 
 /** A topic name with placeholders that each message fills. */
 public final class TopicTemplate {
     /** Uses each message's type as its topic. */
     public static final TopicTemplate TYPE = of("{type}");
+
+    private static final int LONGEST = 249;
+    private static final int QUOTED = 100;
 
     private final MessageTemplate template;
     /** The name, if there are no placeholders. */
@@ -26,7 +30,7 @@ public final class TopicTemplate {
         }
         MessageTemplate template = MessageTemplate.of("topic", text);
         for (String literal : template.literals()) {
-            if (!TopicNameRules.hasLegalCharacters(literal)) {
+            if (!hasLegalCharacters(literal)) {
                 throw new IllegalArgumentException("topic " + text + ": '" + literal
                         + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
             }
@@ -39,8 +43,35 @@ public final class TopicTemplate {
     }
 
     private static FillResult checked(FillResult topic) {
-        String fault = topic.text() == null ? topic.fault() : TopicNameRules.fault(topic.text());
+        String fault = topic.text() == null ? topic.fault() : fault(topic.text());
         return fault == null ? topic : new FillResult(null, fault);
+    }
+
+    /** Why this is not a valid topic name; null if it is one. */
+    static @Nullable String fault(String name) {
+        if (name.isEmpty()) {
+            return "the topic's name is empty";
+        }
+        if (name.length() > LONGEST) {
+            return "the topic's name " + LogLineText.beginning(name, QUOTED) + " has " + name.length()
+                    + " characters: at most " + LONGEST + " are allowed";
+        }
+        if (name.equals(".") || name.equals("..") || !hasLegalCharacters(name)) {
+            return "'" + LogLineText.beginning(name, QUOTED)
+                    + "' is no topic's name: letters, digits, '.', '_' and '-' are allowed";
+        }
+        return null;
+    }
+
+    private static boolean hasLegalCharacters(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!letter && !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

@@ -220,7 +220,7 @@ class KafkaTransactionsTest {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         send(transactions, messages("a1"));
-        Map<String, Object> settings = new HashMap<>(ProducerDefaults.transactional(
+        Map<String, Object> settings = new HashMap<>(KafkaClients.transactional(
                 SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
                 "another-feed-of-" + topic));
         try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(settings)) {

@@ -31,13 +31,13 @@ class TopicTemplateTest {
 
     @Test
     void namesThatKafkaDoesNotTakeAreFaults() {
-        assertThat(TopicNameRules.fault("a.b_c-D9")).isNull();
-        assertThat(TopicNameRules.fault("")).contains("empty");
-        assertThat(TopicNameRules.fault("..")).contains("no topic's name");
-        assertThat(TopicNameRules.fault("a/b")).contains("a/b");
-        assertThat(TopicNameRules.fault("é")).contains("no topic's name");
-        assertThat(TopicNameRules.fault("x".repeat(249))).isNull();
-        assertThat(TopicNameRules.fault("x".repeat(250))).contains("250");
+        assertThat(TopicTemplate.fault("a.b_c-D9")).isNull();
+        assertThat(TopicTemplate.fault("")).contains("empty");
+        assertThat(TopicTemplate.fault("..")).contains("no topic's name");
+        assertThat(TopicTemplate.fault("a/b")).contains("a/b");
+        assertThat(TopicTemplate.fault("é")).contains("no topic's name");
+        assertThat(TopicTemplate.fault("x".repeat(249))).isNull();
+        assertThat(TopicTemplate.fault("x".repeat(250))).contains("250");
     }
 
     @Test
