@@ -1,12 +1,14 @@
 package dev.signalbox.sink.rabbitmq;
 
 import com.rabbitmq.client.AMQP;
+import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
 import java.util.ArrayList;
 import java.util.Date;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +24,14 @@ final class AmqpPropertiesFactory {
     private static final String APP_ID = "signalbox";
     private static final String JSON = "application/json";
     private static final int PERSISTENT = 2;
+    /** RabbitMQ reads these as lists of additional routing keys. */
+    private static final Set<String> TAKEN = Set.of("CC", "BCC");
+
+    /** All headers are in one frame, and this is the broker's default limit for its size. */
+    private static final int MOST_BYTES = 120 << 10;
+
+    private static final int QUOTED = 60;
+    private static final int LENGTHS = 6;
 
     private final RabbitSinkSettings.Format format;
 
@@ -86,5 +96,36 @@ final class AmqpPropertiesFactory {
         Map<String, Object> headers = properties.getHeaders();
         String id = properties.getMessageId();
         return id != null || headers == null ? String.valueOf(id) : String.valueOf(headers.get(MESSAGE_ID));
+    }
+
+    /**
+     * Why these headers cannot be sent; null if they can. Over such headers the broker would close the channel or the
+     * connection, and so fail other messages too.
+     */
+    static @Nullable String headerFault(Map<String, Object> headers) {
+        long bytes = 0;
+        for (Map.Entry<String, Object> header : headers.entrySet()) {
+            String name = header.getKey();
+            if (TAKEN.contains(name)) {
+                return "the header " + name + " means something of its own to RabbitMQ and cannot be sent";
+            }
+            if (!Shortstr.fits(name)) {
+                return "the header " + LogLineText.beginning(name, QUOTED) + " has a name of " + Shortstr.bytes(name)
+                        + " bytes: at most " + Shortstr.LONGEST + " are allowed";
+            }
+            bytes += LENGTHS + Shortstr.bytes(name) + size(header.getValue());
+        }
+        return bytes <= MOST_BYTES
+                ? null
+                : "the headers have " + bytes + " bytes together: at most " + MOST_BYTES + " are allowed";
+    }
+
+    private static long size(Object value) {
+        return switch (value) {
+            case String text -> Shortstr.bytes(text);
+            case List<?> list ->
+                list.stream().mapToLong(item -> LENGTHS + size(item)).sum();
+            default -> Long.BYTES;
+        };
     }
 }

@@ -30,7 +30,7 @@ final class ConnectionHolder {
     private static final String NOWHERE = "amq.signalbox.probe";
 
     private final RabbitBrokerSettings settings;
-    private final TopologyDeclarer declarer;
+    private final RabbitSinkSettings sink;
     private final ConnectionOpener opener;
     private final RabbitErrors errors;
     private final BrokerAvailabilityLog availabilityLog;
@@ -52,7 +52,7 @@ final class ConnectionHolder {
             RabbitErrors errors,
             Clock clock) {
         this.settings = settings;
-        this.declarer = new TopologyDeclarer(sink);
+        this.sink = sink;
         this.opener = new ConnectionOpener(settings);
         this.errors = errors;
         this.availabilityLog = new BrokerAvailabilityLog(errors);
@@ -217,7 +217,7 @@ final class ConnectionHolder {
         connection.trust();
         try {
             Channel channel = connection.open();
-            declarer.declare(channel);
+            sink.topology().declare(channel, sink.exchange());
             discard(channel);
         } catch (IOException | AlreadyClosedException e) {
             RabbitErrors.stopIfInterrupted("interrupted while connecting", e);

@@ -52,7 +52,7 @@ final class MessagePreparer {
             return rejected("the payload is not JSON: " + noJson);
         }
         AMQP.BasicProperties properties = form.properties(message);
-        String badHeader = HeaderRules.fault(properties.getHeaders());
+        String badHeader = AmqpPropertiesFactory.headerFault(properties.getHeaders());
         if (badHeader != null) {
             return rejected(badHeader);
         }

@@ -156,8 +156,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
             Outcome returned = errors.returned(code, text, exchange, key);
             keys.returned(key);
             // A return has no delivery tag. Returns arrive in publishing order, so if two messages share an id, the
-            // first
-            // one is meant.
+            // first one is meant.
             unconfirmed.stream()
                     .filter(sent -> !sent.answered
                             && sent.returned == null

@@ -2,8 +2,8 @@ package dev.signalbox.sink.rabbitmq;
 
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.MessageTemplate.FillResult;
 import dev.signalbox.core.message.MessageTemplate;
+import dev.signalbox.core.message.MessageTemplate.FillResult;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;

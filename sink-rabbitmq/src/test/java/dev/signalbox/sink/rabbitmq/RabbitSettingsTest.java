@@ -43,11 +43,13 @@ class RabbitSettingsTest {
                 .hasMessageContaining("main has no address");
         assertThatThrownBy(() -> BROKER.withVirtualHost("")).hasMessageContaining("virtual host of RabbitMQ main");
         assertThatThrownBy(() -> BROKER.withMaxChannels(0)).hasMessageContaining("0 channels");
-        assertThatThrownBy(() -> RabbitBrokerSettings.of("n".repeat(246), BROKER.addresses(), BROKER.login())).hasMessageContaining("256 bytes");
+        assertThatThrownBy(() -> RabbitBrokerSettings.of("n".repeat(246), BROKER.addresses(), BROKER.login()))
+                .hasMessageContaining("256 bytes");
         assertThatThrownBy(() -> new RabbitLogin("", "x")).hasMessageContaining("user is empty");
         assertThatThrownBy(() -> new RabbitTimeouts(Duration.ofSeconds(3), Duration.ZERO, Duration.ZERO))
                 .hasMessageContaining("confirm time-out is PT0S");
-        assertThatThrownBy(() -> new RabbitTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(8), Duration.ofMillis(1_500)))
+        assertThatThrownBy(() ->
+                        new RabbitTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(8), Duration.ofMillis(1_500)))
                 .hasMessageContaining("whole seconds");
         assertThatThrownBy(() -> new RabbitTls.Store(Path.of("x.pem"), "", "PEM"))
                 .hasMessageContaining("PKCS12 or JKS, not PEM");

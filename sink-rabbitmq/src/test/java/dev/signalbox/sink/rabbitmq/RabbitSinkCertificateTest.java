@@ -34,8 +34,8 @@ class RabbitSinkCertificateTest {
             RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
 
             assertThat(answer(broker, new RabbitTls(trusted, mine, true))).isEqualTo(Answer.DELIVERED);
-            Outcome refused =
-                    RabbitTestMessages.outcomes(answer(broker, new RabbitTls(trusted, null, true)), 1).getFirst();
+            Outcome refused = RabbitTestMessages.outcomes(answer(broker, new RabbitTls(trusted, null, true)), 1)
+                    .getFirst();
             assertThat(refused).isInstanceOf(Outcome.Unavailable.class);
             assertThat(refused.reason()).contains("cannot connect", "certificate");
         }

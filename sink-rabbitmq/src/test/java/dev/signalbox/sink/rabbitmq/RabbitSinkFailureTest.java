@@ -224,7 +224,7 @@ class RabbitSinkFailureTest {
                 RabbitSink sink = new RabbitSink(
                         SharedRabbitBroker.hasty(proxy.port())
                                 .withTimes(new RabbitTimeouts(
- Duration.ofSeconds(3), Duration.ofSeconds(30), Duration.ofSeconds(20))),
+                                        Duration.ofSeconds(3), Duration.ofSeconds(30), Duration.ofSeconds(20))),
                         SharedRabbitBroker.declaring(name),
                         Clock.SYSTEM)) {
             assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 1))).isEqualTo(Answer.DELIVERED);
