@@ -1,6 +1,6 @@
 package dev.signalbox.client;
 
-import dev.signalbox.client.Column.Content;
+import dev.signalbox.client.Layout.Column.Content;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;

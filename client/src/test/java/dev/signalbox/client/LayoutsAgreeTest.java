@@ -2,7 +2,8 @@ package dev.signalbox.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.client.Column.Content;
+import dev.signalbox.client.Layout.Column;
+import dev.signalbox.client.Layout.Column.Content;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.layout.LayoutPreset;
 import dev.signalbox.jdbc.layout.OutboxLayouts;

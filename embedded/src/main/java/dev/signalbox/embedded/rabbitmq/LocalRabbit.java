@@ -6,6 +6,7 @@ import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.Commands;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.InstalledPrograms;
 import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
 import java.nio.file.Path;
@@ -13,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,5 +189,35 @@ public final class LocalRabbit extends LocalServer {
                 new ArrayList<>(List.of(programs.script("rabbitmqctl").toString(), "--quiet"));
         command.addAll(List.of(arguments));
         return Commands.run(command, folder::adjust);
+    }
+
+    /**
+     * The locations of RabbitMQ's and Erlang's programs.
+     *
+     * @param scripts RabbitMQ's own scripts; those on the PATH insist on a dedicated user
+     * @param epmd Erlang's port mapper
+     */
+    record RabbitPrograms(Path scripts, Path epmd) {
+        /** Names the folder of the scripts if they are not in a usual one. */
+        private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
+
+        private static final String USUAL = "/usr/lib/rabbitmq/bin";
+        private static final Path SCRIPTS =
+                Path.of(Optional.ofNullable(System.getenv(VARIABLE)).orElse(USUAL));
+        static final String MISSING = "RabbitMQ is not installed: rabbitmq-server and rabbitmqctl are not in " + SCRIPTS
+                + ", or Erlang's epmd is missing. Debian, Ubuntu: sudo apt install rabbitmq-server; " + VARIABLE
+                + " names the folder of its scripts if it is another one";
+
+        static Optional<RabbitPrograms> find() {
+            return Stream.of("rabbitmq-server", "rabbitmqctl")
+                            .map(SCRIPTS::resolve)
+                            .allMatch(InstalledPrograms::isProgram)
+                    ? InstalledPrograms.find("epmd").map(epmd -> new RabbitPrograms(SCRIPTS, epmd))
+                    : Optional.empty();
+        }
+
+        Path script(String name) {
+            return scripts.resolve(name);
+        }
     }
 }

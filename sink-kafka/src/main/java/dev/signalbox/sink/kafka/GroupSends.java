@@ -2,6 +2,7 @@ package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
+import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -4,6 +4,7 @@ import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionRe
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
+import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.regex.Pattern;
+import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
@@ -112,5 +113,21 @@ final class RecordPreparer {
 
     private static byte[] utf8(String text) {
         return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** A message prepared for sending: a record of a topic, or a refusal. */
+    sealed interface PreparedRecord {
+        /** A record that can be sent; its headers are created only when it is handed over. */
+        @SuppressWarnings("ArrayRecordComponent") // Never compared.
+        record Sendable(Message message, String topic, byte @Nullable [] key, RecordPreparer preparer)
+                implements PreparedRecord {
+            ProducerRecord<byte[], byte[]> record(@Nullable Integer partition) {
+                return new ProducerRecord<>(
+                        topic, partition, null, key, message.payload().bytes(), preparer.headers(message));
+            }
+        }
+
+        /** A message that Kafka would refuse every time. */
+        record Refused(Outcome outcome) implements PreparedRecord {}
     }
 }

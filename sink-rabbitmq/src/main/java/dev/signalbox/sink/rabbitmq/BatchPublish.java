@@ -5,11 +5,15 @@ import com.rabbitmq.client.Command;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.BrokerConnection.PublishChannel;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -256,6 +260,46 @@ final class BatchPublish {
             confirms.giveUp(drafts -> end == null || cut != null
                     ? Collections.nCopies(drafts.size(), sink.errors().unknown(why))
                     : sink.errors().afterEnd(end, drafts));
+        }
+    }
+
+    /**
+     * Cuts the connection of a call that takes too long: a write to a broker that does not read would hang, and only another
+     * thread can end it.
+     */
+    static final class CallTimeoutGuard implements AutoCloseable {
+        private final CountDownLatch over = new CountDownLatch(1);
+        private final Clock clock;
+        private volatile long end;
+
+        /** @param end the deadline, by this clock */
+        CallTimeoutGuard(Clock clock, long end, BrokerConnection connection) {
+            this.clock = clock;
+            this.end = end;
+            Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(connection));
+        }
+
+        /** Extends the deadline. */
+        void allowUntil(long later) {
+            end = later;
+        }
+
+        private void watch(BrokerConnection connection) {
+            try {
+                for (long left = end - clock.nanos(); left > 0; left = end - clock.nanos()) {
+                    if (over.await(left, TimeUnit.NANOSECONDS)) {
+                        return;
+                    }
+                }
+                connection.cut("the broker reads nothing");
+            } catch (InterruptedException e) {
+                connection.cut("the watch over a call was interrupted");
+            }
+        }
+
+        @Override
+        public void close() {
+            over.countDown();
         }
     }
 }

@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.BrokerConnection.PublishChannel;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -244,6 +245,47 @@ final class ConnectionHolder {
         BrokerConnection connection = current;
         if (connection != null) {
             connection.close(GOODBYE);
+        }
+    }
+
+    /** Logs one line when the broker becomes unavailable, and one when it is available again. */
+    static final class BrokerAvailabilityLog {
+        private static final System.Logger LOG = System.getLogger(BrokerAvailabilityLog.class.getName());
+
+        private final RabbitErrors errors;
+        private @Nullable String trouble;
+
+        BrokerAvailabilityLog(RabbitErrors errors) {
+            this.errors = errors;
+        }
+
+        /** @param reason the reason in the outcome of each message */
+        synchronized void refused(String reason) {
+            if (trouble == null) {
+                LOG.log(System.Logger.Level.WARNING, reason);
+            }
+            trouble = reason;
+        }
+
+        synchronized void works() {
+            if (trouble != null) {
+                trouble = null;
+                LOG.log(System.Logger.Level.INFO, errors.word("works again"));
+            }
+        }
+
+        void blocked(String reason) {
+            refused(errors.word("takes nothing for now: " + reason));
+        }
+
+        void unblocked() {
+            works();
+        }
+
+        void lost(BrokerConnection connection, ShutdownSignalException end) {
+            if (connection.cutBecause() == null && !end.isInitiatedByApplication()) {
+                refused(errors.unavailable("", end).reason());
+            }
         }
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.sink.rabbitmq;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -7,6 +7,7 @@ import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Collections;
