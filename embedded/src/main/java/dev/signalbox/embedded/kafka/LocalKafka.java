@@ -49,11 +49,7 @@ public final class LocalKafka extends LocalServer {
         return start(folder, FreePort.find(), options);
     }
 
-    /**
-     * Starts a broker with its data in this folder, where it may have run before.
-     *
-     * @throws IOException if it does not start; the message has the end of its log
-     */
+    /** Starts a broker with its data in this folder, where it may have run before. */
     public static LocalKafka start(Path folder, int port, BrokerOptions options)
             throws IOException, InterruptedException {
         Path home = Files.createDirectories(folder).toAbsolutePath();

@@ -54,8 +54,6 @@ public final class LocalMySql extends LocalServer {
     /**
      * Starts a MariaDB test server with default settings and its data in this folder, which may contain data of earlier
      * runs.
-     *
-     * @throws IOException if it is not installed or does not start; the message contains its log
      */
     public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
         MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);

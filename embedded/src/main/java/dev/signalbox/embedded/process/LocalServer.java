@@ -30,11 +30,7 @@ public abstract class LocalServer implements AutoCloseable {
 
     protected abstract boolean isReady();
 
-    /**
-     * Starts the server unless it runs, and waits until it is ready.
-     *
-     * @throws IOException if it does not start; the message contains its log
-     */
+    /** Starts the server unless it runs, and waits until it is ready. */
     public synchronized void ensureStarted() throws IOException, InterruptedException {
         if (process == null) {
             ChildProcess started = command().start();

@@ -65,11 +65,7 @@ public final class LocalRabbit extends LocalServer {
         return start(folder, FreePort.find(), options);
     }
 
-    /**
-     * Starts a broker with its data in this folder, which may contain data of earlier runs.
-     *
-     * @throws IOException if it is not installed or does not start; the message contains its output
-     */
+    /** Starts a broker with its data in this folder, which may contain data of earlier runs. */
     public static LocalRabbit start(Path folder, int port, RabbitOptions options)
             throws IOException, InterruptedException {
         RabbitPrograms programs = RabbitPrograms.find().orElseThrow(() -> new IOException(RabbitPrograms.MISSING));
@@ -179,11 +175,7 @@ public final class LocalRabbit extends LocalServer {
         String _ = control("set_vm_memory_high_watermark", USUAL_MEMORY);
     }
 
-    /**
-     * Runs {@code rabbitmqctl} with these arguments and returns its output.
-     *
-     * @throws IOException if it fails; the message contains its output
-     */
+    /** Runs {@code rabbitmqctl} with these arguments and returns its output. */
     public String control(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(programs.script("rabbitmqctl").toString(), "--quiet"));

@@ -56,11 +56,7 @@ final class CursorTopic {
         return name;
     }
 
-    /**
-     * Creates the topic if it is missing and checks its settings.
-     *
-     * @return what is wrong with it
-     */
+    /** Creates the topic if it is missing, checks its settings, and returns what is wrong with it. */
     Optional<String> prepare(Admin admin) throws ExecutionException, InterruptedException {
         Config config = find(admin);
         if (config == null) {

@@ -103,11 +103,7 @@ final class GroupSends {
         return handed > position + 1;
     }
 
-    /**
-     * Settles the messages handed over, which all have an answer.
-     *
-     * @param again whether bystanders may be sent again
-     */
+    /** Settles the messages handed over, which all have an answer; sends bystanders {@code again} if that is allowed. */
     synchronized void settle(boolean again) {
         if (failed == NONE && bystander == NONE) {
             settled = handed;

@@ -18,11 +18,6 @@ public record KafkaClusterSettings(
 
     public static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
 
-    /**
-     * Checks all settings.
-     *
-     * @throws IllegalArgumentException if some are not allowed; the message lists all of them
-     */
     public KafkaClusterSettings {
         client = Map.copyOf(client);
         ProducerRules.check(name, bootstrapServers, client, idleTimeout);

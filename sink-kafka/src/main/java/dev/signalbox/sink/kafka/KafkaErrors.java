@@ -31,13 +31,7 @@ final class KafkaErrors {
     /** When to look again for a partition's leader or replicas. */
     static final Duration SOON = Duration.ofSeconds(2);
 
-    /**
-     * A failed send.
-     *
-     * @param outcome the outcome of the message
-     * @param certainty whether the record may have been written
-     * @param broken whether the producer has become unusable
-     */
+    /** A failed send: the outcome of the message, and whether the producer has become unusable. */
     record SendFailure(Outcome outcome, WriteCertainty certainty, boolean broken) {
         /** Whether the cluster may have written the record. */
         enum WriteCertainty {

@@ -24,11 +24,7 @@ final class ProducerSession {
     private static final long REFRESH_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int CLOSED = Integer.MIN_VALUE / 2;
 
-    /**
-     * Why a producer was retired.
-     *
-     * @param outage whether the producer completed no records at all, so that sending again at once is pointless
-     */
+    /** Why a producer was retired; in an outage it completed no records, so that sending again at once is pointless. */
     record Retirement(String reason, boolean outage) {}
 
     private final Producer<byte[], byte[]> producer;

@@ -182,11 +182,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         return closed;
     }
 
-    /**
-     * Completes all messages without an outcome.
-     *
-     * @param doubts maps these messages, in publishing order, to their outcomes
-     */
+    /** Completes all messages without an outcome: {@code doubts} maps them, in publishing order, to outcomes. */
     synchronized void giveUp(Function<List<PreparedMessage.Sendable>, List<Outcome>> doubts) {
         givenUp = true;
         List<UnconfirmedMessage> left =

@@ -24,11 +24,6 @@ public record RabbitBrokerSettings(
 
     private static final int MOST_CHANNELS = 1_000;
 
-    /**
-     * Checks all settings.
-     *
-     * @throws IllegalArgumentException if one is not allowed; the message names it
-     */
     public RabbitBrokerSettings {
         addresses = List.copyOf(addresses);
         if (addresses.isEmpty()) {

@@ -46,11 +46,6 @@ public record RabbitSinkSettings(
         }
     }
 
-    /**
-     * Checks all settings.
-     *
-     * @throws IllegalArgumentException if one is not allowed; the message names it
-     */
     public RabbitSinkSettings {
         Shortstr.checked("exchange", exchange);
         String fault = topology.faultWith(exchange);
