@@ -1,5 +1,7 @@
 package dev.signalbox.client;
 
+import dev.signalbox.client.MessageCompletion.CompletedMessage;
+
 /**
  * The size limits of a message: {@code Limits.DEFAULTS.withPayloadBytes(1 << 20)}.
  *

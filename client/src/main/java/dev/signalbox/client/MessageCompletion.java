@@ -1,6 +1,6 @@
 package dev.signalbox.client;
 
-import dev.signalbox.client.Column.Content;
+import dev.signalbox.client.Layout.Column.Content;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -11,6 +11,14 @@ import org.jspecify.annotations.Nullable;
 /** Adds ids and common headers to messages, and rejects messages that the layout cannot store completely. */
 final class MessageCompletion {
     private static final String AGGREGATE_TYPE = "aggregateType";
+
+    /**
+     * A message with its id and all its headers.
+     *
+     * @param id null if the table assigns it
+     * @param headers the message's own and the common ones of the application
+     */
+    record CompletedMessage(@Nullable String id, Message message, Map<String, String> headers) {}
 
     private final Layout layout;
     private final Ids ids;
@@ -27,23 +35,23 @@ final class MessageCompletion {
     /** Completes the messages in order; if one is rejected, all are. */
     List<CompletedMessage> complete(List<Message> messages) {
         Map<String, String> common = common();
-        List<CompletedMessage> completedMessages = new ArrayList<>(messages.size());
+        List<CompletedMessage> all = new ArrayList<>(messages.size());
         for (Message message : messages) {
             limits.check(message);
-            CompletedMessage completedMessage = new CompletedMessage(id(message), message, headers(message, common));
-            limits.checkExtras(completedMessage);
-            refuseLosses(completedMessage);
-            completedMessages.add(completedMessage);
+            CompletedMessage completed = new CompletedMessage(id(message), message, headers(message, common));
+            limits.checkExtras(completed);
+            refuseLosses(completed);
+            all.add(completed);
         }
-        return completedMessages;
+        return all;
     }
 
     /** Rejects ids that do not ascend within a group, if only the ids give the order of the rows. */
-    static void refuseDisorder(List<CompletedMessage> completedMessages) {
+    static void refuseDisorder(List<CompletedMessage> all) {
         Map<String, String> last = new HashMap<>();
-        for (CompletedMessage completedMessage : completedMessages) {
-            String group = completedMessage.message().group();
-            String id = completedMessage.id();
+        for (CompletedMessage completed : all) {
+            String group = completed.message().group();
+            String id = completed.id();
             String before = group == null || id == null ? null : last.put(group, id);
             if (before != null && id != null && before.compareTo(id) >= 0) {
                 throw new MessageRefusedException("the ids '" + before + "' and '" + id + "' of the group '" + group
@@ -84,10 +92,15 @@ final class MessageCompletion {
         return all;
     }
 
-    private void refuseLosses(CompletedMessage completedMessage) {
-        Message message = completedMessage.message();
+    private void refuseLosses(CompletedMessage completed) {
+        Message message = completed.message();
+        if (!layout.has(Content.TYPE) && !message.type().equals(layout.onlyType())) {
+            throw new MessageRefusedException("the type '" + message.type() + "' would be lost: the layout " + layout
+                    + " has no column for it, and its only type is '" + layout.onlyType()
+                    + "'. Name a column with column(\"type\", …), or say its type with type(…)");
+        }
         if (!layout.has(Content.HEADERS)) {
-            refuseHeaders(completedMessage.headers());
+            refuseHeaders(completed.headers());
         }
         if (!message.tags().isEmpty() && !layout.has(Content.TAGS)) {
             throw lost("the tags " + message.tags().keySet());

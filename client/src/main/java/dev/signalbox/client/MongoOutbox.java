@@ -2,6 +2,7 @@ package dev.signalbox.client;
 
 import com.mongodb.client.ClientSession;
 import com.mongodb.client.MongoCollection;
+import dev.signalbox.client.MessageCompletion.CompletedMessage;
 import java.time.Clock;
 import java.util.List;
 import java.util.Map;
@@ -65,12 +66,11 @@ public final class MongoOutbox {
                             + " Begin one with startTransaction or withTransaction (MongoDB has them on replica sets)."
                             + " To record without one, build the outbox with requireTransaction(false)");
         }
-        List<CompletedMessage> completedMessages = completion.complete(messages);
-        MessageCompletion.refuseDisorder(completedMessages);
+        List<CompletedMessage> completed = completion.complete(messages);
+        MessageCompletion.refuseDisorder(completed);
         BsonDateTime now = new BsonDateTime(clock.millis());
-        List<BsonDocument> documents = completedMessages.stream()
-                .map(completedMessage -> document(completedMessage, now))
-                .toList();
+        List<BsonDocument> documents =
+                completed.stream().map(one -> document(one, now)).toList();
         if (!documents.isEmpty()) {
             collection.insertMany(session, documents);
         }
@@ -79,9 +79,9 @@ public final class MongoOutbox {
                 .toList();
     }
 
-    private static BsonDocument document(CompletedMessage completedMessage, BsonDateTime now) {
-        Message message = completedMessage.message();
-        return new BsonDocument("_id", text(completedMessage.id()))
+    private static BsonDocument document(CompletedMessage completed, BsonDateTime now) {
+        Message message = completed.message();
+        return new BsonDocument("_id", text(completed.id()))
                 .append("type", text(message.type()))
                 .append("messageGroup", text(message.group()))
                 .append("payload", text(message.payload()))

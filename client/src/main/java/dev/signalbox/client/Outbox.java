@@ -1,5 +1,7 @@
 package dev.signalbox.client;
 
+import dev.signalbox.client.Layout.Column;
+import dev.signalbox.client.MessageCompletion.CompletedMessage;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;

@@ -1,6 +1,8 @@
 package dev.signalbox.client;
 
-import dev.signalbox.client.Column.Content;
+import dev.signalbox.client.Layout.Column;
+import dev.signalbox.client.Layout.Column.Content;
+import dev.signalbox.client.MessageCompletion.CompletedMessage;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -46,17 +48,16 @@ final class OutboxInsert {
     }
 
     private static boolean isBound(Content content) {
-        return content != Content.PENDING && content != Content.ZERO && content != Content.NOW;
+        return content.compareTo(Content.PENDING) < 0;
     }
 
     private String expression(Column column) {
-        if (isBound(column.content())) {
-            return "?";
-        }
         return switch (column.content()) {
             case PENDING -> "'" + layout.pendingWord() + "'";
+            case FALSE -> "FALSE";
+            case ZERO -> "0";
             case NOW -> database == Database.POSTGRESQL ? postgresNow(column) : mySqlNow();
-            default -> "0";
+            default -> "?";
         };
     }
 
@@ -88,7 +89,7 @@ final class OutboxInsert {
             statement.executeUpdate();
         }
         return messages.stream()
-                .map(completedMessage -> Objects.requireNonNull(completedMessage.id()))
+                .map(completed -> Objects.requireNonNull(completed.id()))
                 .toList();
     }
 
@@ -126,9 +127,9 @@ final class OutboxInsert {
 
     private void bind(PreparedStatement statement, List<CompletedMessage> messages) throws SQLException {
         int index = 1;
-        for (CompletedMessage completedMessage : messages) {
+        for (CompletedMessage completed : messages) {
             for (Content content : bound) {
-                bind(statement, index++, value(completedMessage, content));
+                bind(statement, index++, value(completed, content));
             }
         }
     }
@@ -142,17 +143,17 @@ final class OutboxInsert {
         }
     }
 
-    private static @Nullable String value(CompletedMessage completedMessage, Content content) {
+    private static @Nullable String value(CompletedMessage completed, Content content) {
         return switch (content) {
-            case ID -> completedMessage.id();
-            case TYPE -> completedMessage.message().type();
-            case GROUP -> completedMessage.message().group();
-            case AGGREGATE_TYPE -> completedMessage.message().aggregateType();
-            case PAYLOAD -> completedMessage.message().payload();
-            case HEADERS -> completedMessage.headers().isEmpty() ? null : Json.object(completedMessage.headers());
-            case CORRELATION_ID -> completedMessage.correlationId();
-            case TAGS -> array(completedMessage.message().tags());
-            case PENDING, ZERO, NOW -> throw new IllegalStateException(content + " is not bound");
+            case ID -> completed.id();
+            case TYPE -> completed.message().type();
+            case GROUP -> completed.message().group();
+            case AGGREGATE_TYPE -> completed.message().aggregateType();
+            case PAYLOAD -> completed.message().payload();
+            case HEADERS -> completed.headers().isEmpty() ? null : json(completed.headers());
+            case CORRELATION_ID -> completed.headers().get(Message.CORRELATION_ID);
+            case TAGS -> array(completed.message().tags());
+            case PENDING, FALSE, ZERO, NOW -> throw new IllegalStateException(content + " is not bound");
         };
     }
 
@@ -162,5 +163,30 @@ final class OutboxInsert {
                 .map(tag -> tag.getKey() + "=" + tag.getValue())
                 .map(tag -> '"' + tag.replace("\\", "\\\\").replace("\"", "\\\"") + '"')
                 .collect(Collectors.joining(",", "{", "}"));
+    }
+
+    /** A JSON object of strings. */
+    private static String json(Map<String, String> texts) {
+        StringBuilder json = new StringBuilder("{");
+        texts.forEach((name, value) -> {
+            append(json.length() == 1 ? json : json.append(','), name);
+            append(json.append(':'), value);
+        });
+        return json.append('}').toString();
+    }
+
+    private static void append(StringBuilder json, String text) {
+        json.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char unit = text.charAt(i);
+            if (unit == '"' || unit == '\\') {
+                json.append('\\').append(unit);
+            } else if (unit < ' ') {
+                json.append(String.format("\\u%04x", (int) unit));
+            } else {
+                json.append(unit);
+            }
+        }
+        json.append('"');
     }
 }

@@ -2,7 +2,8 @@ package dev.signalbox.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.client.Column.Content;
+import dev.signalbox.client.Layout.Column;
+import dev.signalbox.client.Layout.Column.Content;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.layout.LayoutPreset;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -20,6 +21,7 @@ class LayoutsAgreeTest {
             Content.GROUP, "message_group",
             Content.PAYLOAD, "payload",
             Content.PENDING, "status",
+            Content.FALSE, "status",
             Content.ZERO, "retry_count",
             Content.NOW, "created_at");
 
@@ -29,6 +31,8 @@ class LayoutsAgreeTest {
                 Arguments.of(Layout.catbox(), OutboxLayouts.CATBOX),
                 Arguments.of(Layout.catboxWithTextIds(), OutboxLayouts.CATBOX),
                 Arguments.of(Layout.eventOutbox(), OutboxLayouts.EVENT_OUTBOX),
+                Arguments.of(Layout.sentFlag(), OutboxLayouts.SENT_FLAG),
+                Arguments.of(Layout.sentAt(), OutboxLayouts.SENT_AT),
                 Arguments.of(Layout.signalbox(), OutboxLayouts.SIGNALBOX));
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.client.MessageCompletion.CompletedMessage;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;

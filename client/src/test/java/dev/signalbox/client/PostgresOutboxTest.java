@@ -44,6 +44,8 @@ import org.assertj.core.api.Assertions;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class PostgresOutboxTest extends OutboxContract {
     private static final OutboxSettings SETTINGS =
@@ -213,14 +215,14 @@ class PostgresOutboxTest extends OutboxContract {
                 new PostgresLeaseFence(connections()),
                 connections()::borrow,
                 new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 1));
-        EventLog pair = log.feed(new FeedSettings(
+        EventLog feed = log.feed(new FeedSettings(
                 new FeedKey("topic", "api"),
                 new Topic(List.of(tag), List.of(), List.of(), List.of()),
                 Grouping.BY_COLUMN,
                 new LogStart.Beginning()));
         Incarnation owner = new Incarnation("owner");
-        OpenResult.Opened opened = (OpenResult.Opened) pair.open(owner);
-        ReadResult.Page page = (ReadResult.Page) pair.read(
+        OpenResult.Opened opened = (OpenResult.Opened) feed.open(owner);
+        ReadResult.Page page = (ReadResult.Page) feed.read(
                 owner,
                 new ProgressVersion(opened.revision(), opened.revision()),
                 ReadPosition.of(opened.feedState().cursor()),
@@ -340,6 +342,33 @@ class PostgresOutboxTest extends OutboxContract {
         assertThatThrownBy(() -> record(layout, requested("CUSTOMER", "Ada")))
                 .isInstanceOf(SQLException.class)
                 .hasMessageContaining("bigint");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"sent, sent boolean NOT NULL", "processed_at, processed_at timestamp"})
+    void signalboxReadsTablesThatHaveOnlyAFlagOrATime(String mark, String markColumn) throws Exception {
+        boolean flag = mark.equals("sent");
+        String table = "only_" + mark;
+        database.run("CREATE TABLE " + table + " (id varchar(64) PRIMARY KEY, message_group varchar(255),"
+                + " payload text NOT NULL, created_at timestamp NOT NULL, kind text, " + markColumn + ")");
+        Layout layout = (flag ? Layout.sentFlag() : Layout.sentAt()).table(table);
+        Message changed =
+                Message.builder("OrderChanged").group("1").payload("{}").build();
+        List<String> ids = record(layout.type("OrderChanged"), changed, changed);
+
+        var source = new PostgresOutbox(
+                (flag ? OutboxLayouts.SENT_FLAG : OutboxLayouts.SENT_AT)
+                        .layout(new dev.signalbox.jdbc.TableName(null, table)),
+                "public." + table,
+                new PostgresLeaseFence(connections()),
+                connections()::borrow,
+                SETTINGS);
+        assertThat(claim(source)).extracting(it -> it.id()).isEqualTo(ids);
+        assertThatThrownBy(() -> record(layout, changed)).hasMessageContaining("its only type is 'message'");
+        record(layout.column("type", "kind"), changed);
+        assertThat(database.rows("SELECT kind, " + mark + " FROM " + table + " ORDER BY created_at"))
+                .element(2)
+                .isEqualTo("OrderChanged|" + (flag ? "f" : "null"));
     }
 
     @Test

@@ -34,7 +34,7 @@ final class PostgresServer {
 
     void start() {
         starting(() -> {
-            postgres.resume();
+            postgres.ensureStarted();
             return postgres;
         });
     }

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * One append. Locks and insert go to the server together as two statements, so the second one takes its snapshot after the
@@ -23,7 +24,9 @@ final class AppendOperation {
     private final AppendCondition condition;
 
     AppendOperation(Connection connection, List<AppendEvent> events, AppendCondition condition) {
-        InputValidation.notEmpty("events to append", events);
+        if (events.isEmpty()) {
+            throw new IllegalArgumentException("There are no events to append");
+        }
         InputValidation.atMost("events in one append", events.size(), Limits.EVENTS);
         InputValidation.atMost(
                 "characters of data in one append",
@@ -154,8 +157,15 @@ final class AppendOperation {
     private List<Object> rows() {
         return List.of(
                 events.stream().map(AppendEvent::type).toArray(String[]::new),
-                events.stream().map(event -> ArrayLiteral.of(event.tags())).toArray(String[]::new),
+                events.stream().map(event -> arrayLiteral(event.tags())).toArray(String[]::new),
                 events.stream().map(AppendEvent::data).toArray(String[]::new));
+    }
+
+    /** Tags as a PostgreSQL array literal, because the rows of a nested array must have equal lengths. */
+    static String arrayLiteral(List<Tag> tags) {
+        return tags.stream()
+                .map(tag -> '"' + tag.toString().replace("\\", "\\\\").replace("\"", "\\\"") + '"')
+                .collect(Collectors.joining(",", "{", "}"));
     }
 
     private static List<Long> positions(PreparedStatement prepared, boolean afterLocks) throws SQLException {

@@ -29,7 +29,7 @@ final class ConnectionEventStore implements EventStore {
     public Stream<StoredEvent> query(Query query) {
         try {
             requireTransaction();
-            return EventStream.of(SnapshotReader.of(connection, query));
+            return SnapshotReader.of(connection, query).stream();
         } catch (SQLException e) {
             throw new EventStoreException("read events", e);
         }
@@ -41,21 +41,15 @@ final class ConnectionEventStore implements EventStore {
         try {
             requireTransaction();
             try (SnapshotReader reader = SnapshotReader.of(connection, query)) {
-                return fold(reader, initial, reducer);
+                S state = initial;
+                for (StoredEvent event = reader.next(); event != null; event = reader.next()) {
+                    state = reducer.apply(state, event);
+                }
+                return new ProjectionResult<>(state, reader.cursor());
             }
         } catch (SQLException e) {
             throw new EventStoreException("read events", e);
         }
-    }
-
-    private static <S> ProjectionResult<S> fold(
-            SnapshotReader reader, S initial, BiFunction<? super S, ? super StoredEvent, ? extends S> reducer)
-            throws SQLException {
-        S state = initial;
-        for (StoredEvent event = reader.next(); event != null; event = reader.next()) {
-            state = reducer.apply(state, event);
-        }
-        return new ProjectionResult<>(state, reader.cursor());
     }
 
     private void requireTransaction() throws SQLException {

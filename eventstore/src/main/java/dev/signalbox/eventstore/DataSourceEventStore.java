@@ -43,9 +43,9 @@ final class DataSourceEventStore implements EventStore {
             try {
                 return new ConnectionEventStore(transaction.connection())
                         .query(query)
-                        .onClose(() -> end(transaction));
+                        .onClose(() -> Transaction.end(transaction::close));
             } catch (RuntimeException e) {
-                end(transaction);
+                Transaction.end(transaction::close);
                 throw e;
             }
         } catch (SQLException e) {
@@ -60,13 +60,5 @@ final class DataSourceEventStore implements EventStore {
                 "read events",
                 dataSource,
                 connection -> new ConnectionEventStore(connection).project(query, initial, reducer));
-    }
-
-    private static void end(Transaction transaction) {
-        try {
-            transaction.close();
-        } catch (SQLException e) {
-            throw new EventStoreException("stop reading events", e);
-        }
     }
 }

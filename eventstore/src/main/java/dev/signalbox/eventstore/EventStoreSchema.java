@@ -37,7 +37,7 @@ public final class EventStoreSchema {
         try (Statement statement = connection.createStatement()) {
             if (!isComplete(statement)) {
                 // Concurrent creation of the same table fails in spite of IF NOT EXISTS.
-                statement.execute("SELECT pg_advisory_xact_lock(" + LockKey.log() + ")");
+                statement.execute("SELECT pg_advisory_xact_lock(" + LockPlan.logKey() + ")");
                 statement.execute(ddl());
             }
             refuseForeignTransactions(statement);

@@ -1,76 +1,93 @@
 package dev.signalbox.eventstore;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** The statements, from the {@code .sql} resources beside this class. */
+/** The statements: each in a {@code .sql} resource of its own, or below a line {@code -- name: append} of a common one. */
 enum EventStoreSql {
     APPEND,
-    APPEND_IF,
-    APPEND_ONCE,
+    APPEND_IF(Placeholder.DECISION_MODEL, Placeholder.REPEATED),
+    APPEND_ONCE(Placeholder.REPEATED),
     COMMAND,
-    CONFLICT,
+    CONFLICT(Placeholder.DECISION_MODEL),
     FOREIGN_TRANSACTIONS,
     LOCK,
-    READ,
-    REPETITION,
+    READ(Placeholder.QUERY),
+    REPETITION(Placeholder.QUERY),
     SCHEMA,
     SCHEMA_STATE;
 
     /** What stands in a statement for clauses, such as <code>${query}</code>. */
     enum Placeholder {
-        QUERY("query"),
-        DECISION_MODEL("decisionModel"),
-        REPEATED("repeated");
+        QUERY("${query}"),
+        DECISION_MODEL("${decisionModel}"),
+        REPEATED("${repeated}");
 
         private final String text;
 
-        Placeholder(String name) {
-            this.text = "${" + name + "}";
+        Placeholder(String text) {
+            this.text = text;
         }
+    }
+
+    /** The small statements by their names, which all must be in use. */
+    private static final class CommonFile {
+        static final Map<String, String> STATEMENTS = Arrays.stream(
+                        read("statements.sql").split("(?m)^-- name: ", -1))
+                .skip(1)
+                .map(block -> block.split("\n", 2))
+                .collect(Collectors.toMap(block -> block[0].strip(), block -> block[1].strip()));
     }
 
     private static final Pattern PLACEHOLDER = Pattern.compile("\\$\\{\\w+}");
 
     static {
-        Set<String> unknown = new HashSet<>(StatementFile.SMALL.names());
-        Arrays.stream(values()).forEach(statement -> unknown.remove(statement.resource()));
+        Set<String> unknown = new HashSet<>(CommonFile.STATEMENTS.keySet());
+        for (EventStoreSql statement : values()) {
+            unknown.remove(statement.resource());
+            statement.checkPlaceholders();
+        }
         if (!unknown.isEmpty()) {
             throw new IllegalStateException("No code uses the statements " + unknown);
         }
-        Arrays.stream(values()).forEach(EventStoreSql::checkPlaceholders);
     }
 
+    private final Set<Placeholder> placeholders;
     private final String sql;
 
-    EventStoreSql() {
-        this.sql = StatementFile.sql(resource());
-    }
-
-    private Set<Placeholder> placeholders() {
-        return switch (this) {
-            case APPEND_IF -> Set.of(Placeholder.DECISION_MODEL, Placeholder.REPEATED);
-            case APPEND_ONCE -> Set.of(Placeholder.REPEATED);
-            case CONFLICT -> Set.of(Placeholder.DECISION_MODEL);
-            case READ, REPETITION -> Set.of(Placeholder.QUERY);
-            case APPEND, COMMAND, FOREIGN_TRANSACTIONS, LOCK, SCHEMA, SCHEMA_STATE -> Set.of();
-        };
+    EventStoreSql(Placeholder... placeholders) {
+        this.placeholders = Set.of(placeholders);
+        String small = CommonFile.STATEMENTS.get(resource());
+        this.sql = small == null ? read(resource() + ".sql").strip() : small;
     }
 
     private String resource() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
+    private static String read(String file) {
+        try (InputStream in = EventStoreSql.class.getResourceAsStream(file)) {
+            return new String(Objects.requireNonNull(in, file).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
     private void checkPlaceholders() {
         Set<String> found =
                 PLACEHOLDER.matcher(sql).results().map(MatchResult::group).collect(Collectors.toSet());
-        Set<String> known = placeholders().stream().map(it -> it.text).collect(Collectors.toSet());
+        Set<String> known = placeholders.stream().map(it -> it.text).collect(Collectors.toSet());
         if (!found.equals(known)) {
             throw new IllegalStateException("The statement %s has %s instead of %s".formatted(this, found, known));
         }
@@ -81,19 +98,18 @@ enum EventStoreSql {
     }
 
     /** The statement with a clause in the place of its only placeholder. */
-    String with(Placeholder placeholder, SqlClause sqlClause) {
-        return with(Map.of(placeholder, sqlClause));
+    String with(Placeholder placeholder, SqlClause clause) {
+        return with(Map.of(placeholder, clause));
     }
 
     /** The statement with clauses in the places of all its placeholders. */
-    String with(Map<Placeholder, SqlClause> sqlClauses) {
-        if (!sqlClauses.keySet().equals(placeholders())) {
-            throw new IllegalArgumentException(this + " needs clauses for " + placeholders());
+    String with(Map<Placeholder, SqlClause> clauses) {
+        if (!clauses.keySet().equals(placeholders)) {
+            throw new IllegalArgumentException(this + " needs clauses for " + placeholders);
         }
         String filled = sql;
-        for (Map.Entry<Placeholder, SqlClause> sqlClause : sqlClauses.entrySet()) {
-            filled =
-                    filled.replace(sqlClause.getKey().text, sqlClause.getValue().sql());
+        for (Map.Entry<Placeholder, SqlClause> clause : clauses.entrySet()) {
+            filled = filled.replace(clause.getKey().text, clause.getValue().sql());
         }
         return filled;
     }

@@ -1,7 +1,6 @@
 package dev.signalbox.eventstore;
 
 import java.nio.charset.StandardCharsets;
-import java.util.Collection;
 
 /** Rejects values that the database could not store unchanged. */
 final class InputValidation {
@@ -47,12 +46,6 @@ final class InputValidation {
     static void atMost(String what, long count, int limit) {
         if (count > limit) {
             throw new IllegalArgumentException("At most " + limit + " " + what + " are allowed, not " + count);
-        }
-    }
-
-    static void notEmpty(String what, Collection<?> things) {
-        if (things.isEmpty()) {
-            throw new IllegalArgumentException("There are no " + what);
         }
     }
 

@@ -1,5 +1,9 @@
 package dev.signalbox.eventstore;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.util.Comparator;
 import java.util.List;
 import java.util.SortedMap;
@@ -10,6 +14,12 @@ import java.util.TreeMap;
  * that it matches always share a key; {@code docs/eventstore.md} explains why.
  */
 final class LockPlan {
+    /**
+     * The keys of the advisory locks begin with this. All writers must use the same keys, whatever their version: a change
+     * here changes the protocol. Two names with the same key only wait for each other.
+     */
+    private static final String KEY_PREFIX = "signalbox events\0";
+
     private final SortedMap<Long, Boolean> exclusiveByKey = new TreeMap<>();
 
     private LockPlan() {}
@@ -21,7 +31,7 @@ final class LockPlan {
         events.forEach(plan::write);
         if (plan.exclusiveByKey.size() > Limits.LOCKS) {
             plan.exclusiveByKey.clear();
-            plan.exclusive(LockKey.log());
+            plan.exclusive(logKey());
         }
         return plan;
     }
@@ -37,17 +47,17 @@ final class LockPlan {
     }
 
     private void write(AppendEvent event) {
-        shared(LockKey.log());
-        shared(LockKey.type(event.type()));
+        shared(logKey());
+        shared(typeKey(event.type()));
         for (Tag tag : event.tags()) {
-            shared(LockKey.tag(tag));
-            shared(LockKey.typeAndTag(event.type(), tag));
+            shared(tagKey(tag));
+            shared(typeAndTagKey(event.type(), tag));
         }
     }
 
     private void read(Query query) {
         if (query.items().isEmpty()) {
-            exclusive(LockKey.log());
+            exclusive(logKey());
         }
         query.items().forEach(this::read);
     }
@@ -59,16 +69,16 @@ final class LockPlan {
         }
         Tag tag = mostSelective(item.tags());
         if (item.types().isEmpty()) {
-            exclusive(LockKey.tag(tag));
+            exclusive(tagKey(tag));
         }
-        item.types().forEach(type -> exclusive(LockKey.typeAndTag(type, tag)));
+        item.types().forEach(type -> exclusive(typeAndTagKey(type, tag)));
     }
 
     private void readTypes(List<String> types) {
         if (types.isEmpty()) {
-            exclusive(LockKey.log());
+            exclusive(logKey());
         }
-        types.forEach(type -> exclusive(LockKey.type(type)));
+        types.forEach(type -> exclusive(typeKey(type)));
     }
 
     /**
@@ -87,5 +97,35 @@ final class LockPlan {
 
     private void exclusive(long key) {
         exclusiveByKey.put(key, true);
+    }
+
+    /** Every event. */
+    static long logKey() {
+        return number("log");
+    }
+
+    /** Events of a type, whatever their tags. */
+    static long typeKey(String type) {
+        return number("type\0" + type);
+    }
+
+    /** Events with a tag, whatever their type. */
+    static long tagKey(Tag tag) {
+        return number("tag\0" + tag);
+    }
+
+    /** Events of a type with a tag. */
+    static long typeAndTagKey(String type, Tag tag) {
+        return number("both\0" + type + "\0" + tag);
+    }
+
+    private static long number(String name) {
+        try {
+            byte[] digest =
+                    MessageDigest.getInstance("SHA-256").digest((KEY_PREFIX + name).getBytes(StandardCharsets.UTF_8));
+            return ByteBuffer.wrap(digest).getLong();
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException(e);
+        }
     }
 }

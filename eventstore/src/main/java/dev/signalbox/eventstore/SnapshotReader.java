@@ -8,6 +8,11 @@ import java.sql.SQLException;
 import java.time.OffsetDateTime;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators.AbstractSpliterator;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the events of one query from one snapshot in batches. */
@@ -37,6 +42,26 @@ final class SnapshotReader implements AutoCloseable {
             statement.close();
             throw e;
         }
+    }
+
+    /** The events not read yet; closing the stream closes this. */
+    Stream<StoredEvent> stream() {
+        int traits = Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE;
+        Spliterator<StoredEvent> events = new AbstractSpliterator<>(Long.MAX_VALUE, traits) {
+            @Override
+            public boolean tryAdvance(Consumer<? super StoredEvent> action) {
+                try {
+                    StoredEvent event = next();
+                    if (event != null) {
+                        action.accept(event);
+                    }
+                    return event != null;
+                } catch (SQLException e) {
+                    throw new EventStoreException("read events", e);
+                }
+            }
+        };
+        return StreamSupport.stream(events, false).onClose(() -> Transaction.end(this::close));
     }
 
     /** What the snapshot sees, including events not read yet. */

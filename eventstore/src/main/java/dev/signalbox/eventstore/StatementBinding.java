@@ -3,9 +3,8 @@ package dev.signalbox.eventstore;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
+import java.util.stream.Stream;
 import org.postgresql.PGStatement;
 
 /** Prepares statements and binds their values. */
@@ -29,11 +28,7 @@ final class StatementBinding {
 
     /** The values of several parts, concatenated. */
     static List<Object> values(List<?>... parts) {
-        List<Object> all = new ArrayList<>();
-        for (List<?> part : parts) {
-            all.addAll(part);
-        }
-        return Collections.unmodifiableList(all);
+        return Stream.of(parts).<Object>flatMap(List::stream).toList();
     }
 
     private static PreparedStatement bind(Connection connection, PreparedStatement statement, List<Object> values)

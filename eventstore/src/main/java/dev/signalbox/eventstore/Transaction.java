@@ -32,20 +32,29 @@ final class Transaction implements AutoCloseable {
     static <T> T run(String attempt, DataSource dataSource, Function<? super Connection, T> work) {
         try (Transaction transaction = begin(dataSource)) {
             T result = work.apply(transaction.connection);
-            transaction.commit();
+            transaction.connection.commit();
+            transaction.open = false;
             return result;
         } catch (SQLException e) {
             throw new EventStoreException(attempt, e);
         }
     }
 
-    Connection connection() {
-        return connection;
+    /** Closes what a stream of events holds. */
+    interface Closing {
+        void close() throws SQLException;
     }
 
-    private void commit() throws SQLException {
-        connection.commit();
-        open = false;
+    static void end(Closing reading) {
+        try {
+            reading.close();
+        } catch (SQLException e) {
+            throw new EventStoreException("stop reading events", e);
+        }
+    }
+
+    Connection connection() {
+        return connection;
     }
 
     /** Rolls back what has not been committed. */

@@ -145,7 +145,7 @@ final class AppendBenchmark {
             int place = 0;
             for (AppendEvent event : events) {
                 statement.setString(++place, event.type());
-                statement.setString(++place, ArrayLiteral.of(event.tags()));
+                statement.setString(++place, AppendOperation.arrayLiteral(event.tags()));
                 statement.setString(++place, event.data());
             }
             statement.executeUpdate();

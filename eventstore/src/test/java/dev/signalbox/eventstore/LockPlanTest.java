@@ -68,17 +68,17 @@ class LockPlanTest {
                 .mapToObj(i -> event("A", Tag.of("id", Integer.toString(i))))
                 .toList();
         LockPlan plan = LockPlan.of(many, AppendCondition.none());
-        assertThat(plan.keys()).containsExactly(LockKey.log());
+        assertThat(plan.keys()).containsExactly(LockPlan.logKey());
         assertThat(plan.exclusive()).containsExactly(true);
         assertThat(meet(plan, append(event("B")))).isTrue();
     }
 
     @Test
     void keysStayWhatTheyAreForOtherVersionsMustAgree() {
-        assertThat(LockKey.log()).isEqualTo(-7422382836575071084L);
-        assertThat(LockKey.type("WalletOpened")).isEqualTo(5907632170289842071L);
-        assertThat(LockKey.tag(Tag.of("wallet_id", "w1"))).isEqualTo(-8240468682282272824L);
-        assertThat(LockKey.typeAndTag("WalletOpened", Tag.of("wallet_id", "w1")))
+        assertThat(LockPlan.logKey()).isEqualTo(-7422382836575071084L);
+        assertThat(LockPlan.typeKey("WalletOpened")).isEqualTo(5907632170289842071L);
+        assertThat(LockPlan.tagKey(Tag.of("wallet_id", "w1"))).isEqualTo(-8240468682282272824L);
+        assertThat(LockPlan.typeAndTagKey("WalletOpened", Tag.of("wallet_id", "w1")))
                 .isEqualTo(6287232895691778008L);
     }
 

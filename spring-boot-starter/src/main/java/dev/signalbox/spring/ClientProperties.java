@@ -15,6 +15,7 @@ import org.springframework.util.unit.DataSize;
  * @param table The table, or schema.table, if it is not the layout's default. Case-sensitive.
  * @param columns Columns that have another name in the table, by their default name.
  * @param pending The status word of a waiting message, if it is not PENDING.
+ * @param type The type of all messages of a table without a column for it, as in the relay, if it is not message.
  * @param datetime Whether the time of a message is a DATETIME on MySQL and MariaDB, instead of a TIMESTAMP.
  * @param database The database, if the driver's product name does not identify it.
  * @param dataSource The name of the DataSource bean, if there are several and it is not the primary one.
@@ -34,6 +35,7 @@ public record ClientProperties(
         @Nullable String table,
         @DefaultValue Map<String, String> columns,
         @Nullable String pending,
+        @Nullable String type,
         @DefaultValue("false") boolean datetime,
         @Nullable Database database,
         @Nullable String dataSource,

@@ -2,23 +2,16 @@ package dev.signalbox.spring;
 
 import dev.signalbox.client.Inbox;
 import java.sql.SQLException;
+import javax.sql.DataSource;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.dao.DataAccessResourceFailureException;
 
 /** Creates the inbox table at the start, after migration tools: some refuse to start in a schema that has a table. */
-final class InboxTableCreation implements SmartInitializingSingleton {
-    private final Inbox inbox;
-    private final AutoCommitConnection database;
-
-    InboxTableCreation(Inbox inbox, AutoCommitConnection database) {
-        this.inbox = inbox;
-        this.database = database;
-    }
-
+record InboxTableCreation(Inbox inbox, DataSource dataSource) implements SmartInitializingSingleton {
     @Override
     public void afterSingletonsInstantiated() {
         try {
-            database.use(connection -> {
+            new AutoCommitConnection(dataSource).use(connection -> {
                 inbox.createTable(connection);
                 return inbox;
             });

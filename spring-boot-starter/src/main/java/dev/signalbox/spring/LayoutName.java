@@ -3,33 +3,30 @@ package dev.signalbox.spring;
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Limits;
 import java.util.Locale;
+import java.util.function.Supplier;
 
 /** The outbox tables that {@code signalbox.client.layout} can name. */
 public enum LayoutName {
-    SIGNALBOX("signalbox_outbox"),
-    SIGNALBOX_LOG("signalbox_log"),
-    FLOWCATALYST("outbox_events"),
-    CATBOX("outbox_events"),
-    CATBOX_TEXT("outbox_events"),
-    DEBEZIUM("outboxevent"),
-    EVENT_OUTBOX("EventOutbox");
+    SIGNALBOX("signalbox_outbox", Layout::signalbox),
+    SIGNALBOX_LOG("signalbox_log", Layout::signalboxLog),
+    FLOWCATALYST("outbox_events", Layout::flowcatalyst),
+    CATBOX("outbox_events", Layout::catbox),
+    CATBOX_TEXT("outbox_events", Layout::catboxWithTextIds),
+    DEBEZIUM("outboxevent", Layout::debezium),
+    EVENT_OUTBOX("EventOutbox", Layout::eventOutbox),
+    SENT_FLAG("outbox_events", Layout::sentFlag),
+    SENT_AT("outbox_events", Layout::sentAt);
 
     private final String defaultTable;
+    private final Supplier<Layout> layout;
 
-    LayoutName(String defaultTable) {
+    LayoutName(String defaultTable, Supplier<Layout> layout) {
         this.defaultTable = defaultTable;
+        this.layout = layout;
     }
 
     Layout layout() {
-        return switch (this) {
-            case SIGNALBOX -> Layout.signalbox();
-            case SIGNALBOX_LOG -> Layout.signalboxLog();
-            case FLOWCATALYST -> Layout.flowcatalyst();
-            case CATBOX -> Layout.catbox();
-            case CATBOX_TEXT -> Layout.catboxWithTextIds();
-            case DEBEZIUM -> Layout.debezium();
-            case EVENT_OUTBOX -> Layout.eventOutbox();
-        };
+        return layout.get();
     }
 
     /** The name in the settings. */
@@ -37,7 +34,6 @@ public enum LayoutName {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
-    /** The layout's default table. */
     String defaultTable() {
         return defaultTable;
     }

@@ -5,6 +5,7 @@ import dev.signalbox.client.Ids;
 import dev.signalbox.client.Layout;
 import dev.signalbox.client.Message;
 import dev.signalbox.client.Outbox;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -59,24 +60,22 @@ final class OutboxFactory {
         if (properties.pending() != null) {
             layout = blaming("pending", properties.pending(), layout::pending);
         }
+        if (properties.type() != null) {
+            layout = blaming("type", properties.type(), layout::type);
+        }
         return properties.datetime() ? layout.datetime() : layout;
     }
 
     private @Nullable Ids ids() {
         Integer node = properties.node();
-        if (node != null && properties.ids() == IdKind.UUID) {
+        IdKind kind = properties.ids();
+        if (node != null && kind == IdKind.UUID) {
             throw refusal("node", node, "UUIDs need no number of the process. Leave it out, or say ids: tsid");
         }
         if (node != null) {
             return blaming("node", node, Ids::tsid);
         }
-        if (properties.ids() == null) {
-            return null;
-        }
-        return switch (properties.ids()) {
-            case TSID -> Ids.tsid();
-            case UUID -> Ids.uuid();
-        };
+        return kind == null ? null : kind == IdKind.TSID ? Ids.tsid() : Ids.uuid();
     }
 
     private void addLimits(Outbox.Builder builder) {
@@ -99,16 +98,17 @@ final class OutboxFactory {
             // Checks names and values now instead of with each message; this message is not recorded.
             blaming("headers", fixed, Message.builder("check")::headers);
         }
+        boolean traces = properties.traceparent() && properties.layout().hasHeaders();
         List<HeaderSource> asked = sources.stream()
-                .filter(source -> !(source instanceof TraceSource) || takesTraces())
+                .filter(source -> traces || !(source instanceof TraceSource))
                 .toList();
         if (!fixed.isEmpty() || !asked.isEmpty()) {
-            builder.headers(new CombinedHeaders(fixed, asked));
+            builder.headers(() -> {
+                Map<String, String> all = new HashMap<>(fixed);
+                asked.forEach(source -> all.putAll(source.headers()));
+                return all;
+            });
         }
-    }
-
-    private boolean takesTraces() {
-        return properties.traceparent() && properties.layout().hasHeaders();
     }
 
     private static <V, T> T blaming(String key, V value, Function<V, T> step) {

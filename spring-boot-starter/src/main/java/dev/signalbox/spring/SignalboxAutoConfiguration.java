@@ -6,6 +6,9 @@ import dev.signalbox.client.Inbox;
 import dev.signalbox.client.Outbox;
 import io.micrometer.tracing.Tracer;
 import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
 import org.springframework.beans.factory.ListableBeanFactory;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -26,7 +29,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @AutoConfiguration(after = DataSourceAutoConfiguration.class)
 @Conditional(SignalboxAutoConfiguration.DataSourceToUse.class)
 @EnableConfigurationProperties({ClientProperties.class, InboxProperties.class})
-@ImportRuntimeHints(ClientHints.class)
+@ImportRuntimeHints(SignalboxAutoConfiguration.ClientHints.class)
 public final class SignalboxAutoConfiguration {
     @Bean
     CurrentTransaction signalboxTransaction(ClientProperties properties, ListableBeanFactory beans) {
@@ -86,7 +89,7 @@ public final class SignalboxAutoConfiguration {
         @Bean
         @ConditionalOnBooleanProperty("signalbox.inbox.create-table")
         InboxTableCreation signalboxInboxTableCreation(Inbox inbox, CurrentTransaction transaction) {
-            return new InboxTableCreation(inbox, new AutoCommitConnection(transaction.dataSource()));
+            return new InboxTableCreation(inbox, transaction.dataSource());
         }
 
         @Bean
@@ -111,6 +114,14 @@ public final class SignalboxAutoConfiguration {
         @Bean
         InboxTable signalboxInboxTable(ClientProperties client, InboxProperties properties) {
             return new InboxTable(NamedTable.parse(properties.table(), client.database()));
+        }
+    }
+
+    /** The resources that a native image keeps for the client: the statements that create the inbox table. */
+    static final class ClientHints implements RuntimeHintsRegistrar {
+        @Override
+        public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+            hints.resources().registerPattern("dev/signalbox/client/*.sql");
         }
     }
 

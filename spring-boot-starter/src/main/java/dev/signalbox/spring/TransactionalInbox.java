@@ -9,8 +9,6 @@ import org.springframework.transaction.PlatformTransactionManager;
  * Thread-safe.
  */
 public final class TransactionalInbox {
-    private static final String TASK = "consume a message";
-
     private final Inbox inbox;
     private final CurrentTransaction transaction;
 
@@ -38,6 +36,7 @@ public final class TransactionalInbox {
      * @throws org.springframework.transaction.IllegalTransactionStateException if there is no transaction of the data source
      */
     public <E extends Exception> boolean once(String messageId, String consumerGroup, Inbox.Work<E> work) throws E {
-        return transaction.<Boolean, E>join(TASK, connection -> inbox.once(connection, messageId, consumerGroup, work));
+        return transaction.<Boolean, E>join(
+                "consume a message", connection -> inbox.once(connection, messageId, consumerGroup, work));
     }
 }

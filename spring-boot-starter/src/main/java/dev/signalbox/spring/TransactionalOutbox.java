@@ -11,8 +11,6 @@ import org.springframework.transaction.PlatformTransactionManager;
  * or not at all. Thread-safe.
  */
 public final class TransactionalOutbox {
-    private static final String TASK = "record a message";
-
     private final Outbox outbox;
     private final CurrentTransaction transaction;
 
@@ -53,6 +51,6 @@ public final class TransactionalOutbox {
      */
     public List<String> record(List<Message> messages) {
         return transaction.<List<String>, RuntimeException>join(
-                TASK, connection -> outbox.record(connection, messages));
+                "record a message", connection -> outbox.record(connection, messages));
     }
 }

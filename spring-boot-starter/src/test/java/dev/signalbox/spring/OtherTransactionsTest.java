@@ -10,6 +10,8 @@ import dev.signalbox.client.MessageRefusedException;
 import dev.signalbox.client.Outbox;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 import org.springframework.jdbc.BadSqlGrammarException;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.datasource.DataSourceTransactionManager;
@@ -95,6 +97,26 @@ class OtherTransactionsTest {
         TransactionalOutbox outbox = new TransactionalOutbox(OUTBOX, covered);
         transaction(covered).executeWithoutResult(status -> outbox.record(MESSAGE));
         assertThat(database.groups()).hasSize(1);
+    }
+
+    @Test
+    void aTableThatHasOnlyAFlagIsWritten() {
+        database.run("CREATE TABLE messages (id text PRIMARY KEY, order_id text, payload text NOT NULL,"
+                + " created_at timestamp NOT NULL, sent boolean NOT NULL)");
+        new ApplicationContextRunner()
+                .withConfiguration(AutoConfigurations.of(SignalboxAutoConfiguration.class))
+                .withBean(DataSource.class, () -> dataSource)
+                .withPropertyValues(
+                        "signalbox.client.layout=sent-flag",
+                        "signalbox.client.table=messages",
+                        "signalbox.client.columns.message-group=order_id",
+                        "signalbox.client.type=order.placed")
+                .run(context -> {
+                    TransactionalOutbox outbox = context.getBean(TransactionalOutbox.class);
+                    transaction(dataSource).executeWithoutResult(status -> outbox.record(MESSAGE));
+                });
+        assertThat(database.texts("SELECT order_id || ' ' || sent FROM messages"))
+                .containsExactly("order-1 false");
     }
 
     @Test

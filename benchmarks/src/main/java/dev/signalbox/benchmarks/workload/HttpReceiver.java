@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.workload;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.sink.http.HttpSink;
 import dev.signalbox.sink.http.HttpSinkSettings;
 import java.io.IOException;
@@ -36,7 +37,7 @@ final class HttpReceiver implements MessageReceiver {
         server.start();
         URI endpoint = URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/api/events/batch");
         this.sink = new HttpSink(
-                HttpSinkSettings.builder(endpoint).maxMessages(BATCH).build(), InstantSource.system());
+                HttpSinkSettings.of(endpoint).withLimits(new SinkLimits(BATCH, 4L << 20)), InstantSource.system());
     }
 
     @Override

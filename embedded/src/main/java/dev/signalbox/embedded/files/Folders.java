@@ -7,9 +7,10 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.PosixFilePermissions;
 import org.jspecify.annotations.Nullable;
 
-/** Removes folders. */
+/** Removes folders, and writes private files. */
 public final class Folders {
     private Folders() {}
 
@@ -37,5 +38,13 @@ public final class Folders {
                 throw failure;
             }
         });
+    }
+
+    /** Writes a file that only its owner can read, because it contains a password or a key. */
+    public static void writePrivate(Path file, String text) throws IOException {
+        if (!Files.exists(file)) {
+            Files.createFile(file, PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------")));
+        }
+        Files.writeString(file, text);
     }
 }

@@ -3,8 +3,13 @@ package dev.signalbox.embedded.files;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
@@ -12,9 +17,14 @@ import java.nio.file.attribute.GroupPrincipal;
 import java.nio.file.attribute.PosixFileAttributeView;
 import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
+import java.nio.file.attribute.UserPrincipal;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 
 /** The temporary folder of one run. A lock on a file in it shows that the run is alive. */
 public final class RunFolder implements AutoCloseable {
@@ -23,6 +33,12 @@ public final class RunFolder implements AutoCloseable {
     static final String DATA = "data";
     private static final FileAttribute<Set<PosixFilePermission>> OWNER_ONLY =
             PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rwx------"));
+    private static final System.Logger LOG = System.getLogger(RunFolder.class.getName());
+    /** The pid file of PostgreSQL, whose name is fixed, and that of the other servers. */
+    private static final List<String> PID_FILES = List.of("postmaster.pid", "server.pid");
+
+    private static final int ORDERLY_SECONDS = 10;
+    private static final int KILL_SECONDS = 5;
     private static final int NAMES = 36 * 36 * 36 * 36;
     private static final int ATTEMPTS = 1000;
     /** The runs of this process. It must not open their lock files: closing a file releases the process's lock on it. */
@@ -53,7 +69,7 @@ public final class RunFolder implements AutoCloseable {
             throw new IOException("cannot lock a file in " + path);
         }
         LIVING.add(path);
-        DeadRuns.removeBeside(path, LIVING);
+        removeDeadRuns(path);
         return new RunFolder(path, channel);
     }
 
@@ -93,7 +109,7 @@ public final class RunFolder implements AutoCloseable {
 
     /** Writes a file in the folder that only its owner can read. */
     public Path write(String name, String text) throws IOException {
-        PrivateFile.write(file(name), text);
+        Folders.writePrivate(file(name), text);
         return file(name);
     }
 
@@ -116,5 +132,67 @@ public final class RunFolder implements AutoCloseable {
         if (!kept) {
             Folders.remove(path);
         }
+    }
+
+    /** Stops the servers and removes the folders that killed runs of the same user have left beside a living run. */
+    private static void removeDeadRuns(Path living) throws IOException {
+        Path temporary = living.resolveSibling("");
+        UserPrincipal me = Files.getOwner(living);
+        try (DirectoryStream<Path> runs = Files.newDirectoryStream(temporary, PREFIX + "*")) {
+            for (Path run : runs) {
+                try {
+                    if (!LIVING.contains(run) && isOf(me, run) && isDead(run)) {
+                        server(run.resolve(DATA)).ifPresent(RunFolder::end);
+                        Folders.remove(run);
+                    }
+                } catch (NoSuchFileException | AccessDeniedException e) {
+                    LOG.log(System.Logger.Level.DEBUG, "{0} belongs to another user, or has just been removed", run);
+                }
+            }
+        }
+    }
+
+    private static boolean isOf(UserPrincipal user, Path run) throws IOException {
+        return Files.isDirectory(run, LinkOption.NOFOLLOW_LINKS)
+                && Files.getOwner(run, LinkOption.NOFOLLOW_LINKS).equals(user);
+    }
+
+    /** A living run holds the lock. A run that has just created its folder has no lock file yet, and is left alone. */
+    private static boolean isDead(Path run) throws IOException {
+        try (FileChannel channel = FileChannel.open(run.resolve(LOCK), StandardOpenOption.WRITE);
+                FileLock lock = channel.tryLock()) {
+            return lock != null;
+        } catch (OverlappingFileLockException e) {
+            return false;
+        }
+    }
+
+    /** The process in a pid file, if it is still a server on that folder and not another process that reuses the pid. */
+    private static Optional<ProcessHandle> server(Path data) throws IOException {
+        for (String name : PID_FILES) {
+            Path file = data.resolve(name);
+            List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
+            if (!lines.isEmpty() && lines.getFirst().strip().matches("[0-9]{1,18}")) {
+                return ProcessHandle.of(Long.parseLong(lines.getFirst().strip()))
+                        .filter(process -> isOn(data, process));
+            }
+        }
+        return Optional.empty();
+    }
+
+    private static boolean isOn(Path data, ProcessHandle process) {
+        return Stream.of(process.info().arguments().orElse(new String[0]))
+                .anyMatch(argument -> argument.equals(data.toString()) || argument.startsWith("--datadir=" + data));
+    }
+
+    private static void end(ProcessHandle server) {
+        server.destroy();
+        awaitExit(server, ORDERLY_SECONDS);
+        server.destroyForcibly();
+        awaitExit(server, KILL_SECONDS);
+    }
+
+    private static void awaitExit(ProcessHandle server, int seconds) {
+        server.onExit().completeOnTimeout(server, seconds, TimeUnit.SECONDS).join();
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.embedded.files;
 
+import dev.signalbox.embedded.process.Commands;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -50,18 +51,10 @@ public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStor
     }
 
     private void makeKeyStore() throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString()));
+        List<String> command = new ArrayList<>(List.of(Commands.java("keytool")));
         command.addAll(List.of(CERTIFICATE.split(" ")));
         command.addAll(List.of("-alias", ALIAS, "-storepass", PASSWORD, "-keystore", keyStore.toString()));
-        int exit = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start()
-                .waitFor();
-        if (exit != 0) {
-            throw new IllegalStateException("keytool could not make " + keyStore + ": it ended with " + exit);
-        }
+        String _ = Commands.run(command);
     }
 
     private void makeOthers() throws IOException, GeneralSecurityException {
@@ -70,8 +63,8 @@ public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStor
             keys.load(in, PASSWORD.toCharArray());
         }
         Certificate shown = keys.getCertificate(ALIAS);
-        PrivateFile.write(certificate, pem("CERTIFICATE", shown.getEncoded()));
-        PrivateFile.write(
+        Folders.writePrivate(certificate, pem("CERTIFICATE", shown.getEncoded()));
+        Folders.writePrivate(
                 key,
                 pem("PRIVATE KEY", keys.getKey(ALIAS, PASSWORD.toCharArray()).getEncoded()));
         KeyStore trusted = KeyStore.getInstance("PKCS12");

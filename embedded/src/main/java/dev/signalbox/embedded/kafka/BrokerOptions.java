@@ -1,7 +1,6 @@
 package dev.signalbox.embedded.kafka;
 
 import dev.signalbox.embedded.Login;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,46 +11,32 @@ import org.jspecify.annotations.Nullable;
  * @param login if present, clients use SASL_SSL with PLAIN and this login
  * @param createTopics whether a topic is created on first use
  * @param heapMegabytes the maximum heap of the broker's JVM
- * @param startWithin the time limit for a start
  * @param properties other broker settings; they override the defaults
  */
 public record BrokerOptions(
-        @Nullable Login login,
-        boolean createTopics,
-        int heapMegabytes,
-        Duration startWithin,
-        Map<String, String> properties) {
+        @Nullable Login login, boolean createTopics, int heapMegabytes, Map<String, String> properties) {
 
-    public static final BrokerOptions DEFAULTS = new BrokerOptions(null, true, 256, Duration.ofSeconds(60), Map.of());
+    public static final BrokerOptions DEFAULTS = new BrokerOptions(null, true, 256, Map.of());
 
     public BrokerOptions {
         properties = Map.copyOf(properties);
     }
 
     public BrokerOptions withLogin(String user, String password) {
-        return new BrokerOptions(new Login(user, password), createTopics, heapMegabytes, startWithin, properties);
+        return new BrokerOptions(new Login(user, password), createTopics, heapMegabytes, properties);
     }
 
     public BrokerOptions withoutTopicCreation() {
-        return new BrokerOptions(login, false, heapMegabytes, startWithin, properties);
+        return new BrokerOptions(login, false, heapMegabytes, properties);
     }
 
     public BrokerOptions withHeapMegabytes(int megabytes) {
-        return new BrokerOptions(login, createTopics, megabytes, startWithin, properties);
-    }
-
-    public BrokerOptions withStartWithin(Duration time) {
-        return new BrokerOptions(login, createTopics, heapMegabytes, time, properties);
-    }
-
-    /** The largest batch of records that the broker accepts. */
-    public BrokerOptions withMessageMaxBytes(int bytes) {
-        return withProperty("message.max.bytes", Integer.toString(bytes));
+        return new BrokerOptions(login, createTopics, megabytes, properties);
     }
 
     public BrokerOptions withProperty(String key, String value) {
         Map<String, String> more = new HashMap<>(properties);
         more.put(key, value);
-        return new BrokerOptions(login, createTopics, heapMegabytes, startWithin, more);
+        return new BrokerOptions(login, createTopics, heapMegabytes, more);
     }
 }

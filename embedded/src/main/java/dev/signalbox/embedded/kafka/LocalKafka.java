@@ -1,10 +1,11 @@
 package dev.signalbox.embedded.kafka;
 
 import dev.signalbox.embedded.Login;
+import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.files.TlsFiles;
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,29 +18,25 @@ import java.util.concurrent.ExecutionException;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.helpers.NOP_FallbackServiceProvider;
 
-/**
- * A single-node Kafka broker on this machine, in a process that can be killed and restarted on the same data and port. It
- * stops when it is closed, or at the latest after this process has ended: shutdown hooks may still use it.
- */
-public final class LocalKafka implements AutoCloseable {
+/** A single-node Kafka broker on this machine. */
+public final class LocalKafka extends LocalServer {
     private static final String PROPERTIES = "broker.properties";
-    private static final String LOG = "broker.log";
+    private static final Duration START = Duration.ofSeconds(60);
     private static final Duration STOP = Duration.ofSeconds(10);
 
     private final Path folder;
-    private final int port;
+    private final Path ready;
     private final BrokerOptions options;
     private final @Nullable TlsFiles tls;
-    private ChildProcess process;
 
-    private LocalKafka(Path folder, int port, BrokerOptions options, @Nullable TlsFiles tls)
-            throws IOException, InterruptedException {
+    private LocalKafka(Path folder, int port, BrokerOptions options, @Nullable TlsFiles tls) {
+        super(port, START, STOP);
         this.folder = folder;
-        this.port = port;
+        this.ready = folder.resolve("ready");
         this.options = options;
         this.tls = tls;
-        this.process = startProcess(folder, options);
     }
 
     /** Starts a plain broker on a free port. */
@@ -52,23 +49,20 @@ public final class LocalKafka implements AutoCloseable {
         return start(folder, FreePort.find(), options);
     }
 
-    /**
-     * Starts a broker with its data in this folder, where it may have run before.
-     *
-     * @throws IllegalStateException if it does not start; the message has the end of its log
-     */
+    /** Starts a broker with its data in this folder, where it may have run before. */
     public static LocalKafka start(Path folder, int port, BrokerOptions options)
             throws IOException, InterruptedException {
         Path home = Files.createDirectories(folder).toAbsolutePath();
         TlsFiles tls = options.login() == null ? null : TlsFiles.in(home);
-        BrokerProperties.of(home.resolve("data"), port, FreePort.find(), options, tls)
-                .write(home.resolve(PROPERTIES));
-        return new LocalKafka(home, port, options, tls);
+        String properties = BrokerProperties.of(home.resolve("data"), port, FreePort.find(), options, tls);
+        Folders.writePrivate(home.resolve(PROPERTIES), properties);
+        LocalKafka kafka = new LocalKafka(home, port, options, tls);
+        kafka.ensureStarted();
+        return kafka;
     }
 
-    private static ChildProcess startProcess(Path folder, BrokerOptions options)
-            throws IOException, InterruptedException {
-        Path ready = folder.resolve("ready");
+    @Override
+    protected ChildCommand command() throws IOException {
         Files.deleteIfExists(ready);
         List<String> arguments = List.of(
                 "-Xmx" + options.heapMegabytes() + "m",
@@ -76,46 +70,33 @@ public final class LocalKafka implements AutoCloseable {
                 "-Xshare:auto",
                 "--enable-native-access=ALL-UNNAMED",
                 "--sun-misc-unsafe-memory-access=allow",
-                "-Dslf4j.provider=" + BrokerLogging.class.getName(),
+                "-Dslf4j.provider=" + NOP_FallbackServiceProvider.class.getName(),
                 "-Dslf4j.internal.verbosity=WARN",
                 "-Dlog4j2.statusLoggerLevel=OFF",
                 "-Djava.io.tmpdir=" + folder,
                 BrokerMain.class.getName(),
                 folder.resolve(PROPERTIES).toString(),
                 ready.toString());
-        ChildProcess started = ChildCommand.java("Kafka", arguments, folder.resolve(LOG))
-                .withEnvironment(LocalKafka::adjust)
-                .start();
-        try {
-            started.awaitReady(() -> Files.exists(ready), options.startWithin());
-            return started;
-        } catch (IOException e) {
-            throw new IllegalStateException(e.getMessage(), e);
-        }
+        return ChildCommand.java("Kafka", arguments, log()).withEnvironment(environment -> {
+            // The class path may be too long for an argument.
+            environment.put("CLASSPATH", System.getProperty("java.class.path"));
+            // Options for this process, such as a debugger's port, must not apply to the broker.
+            environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        });
     }
 
-    private static void adjust(Map<String, String> environment) {
-        // The class path may be too long for an argument.
-        environment.put("CLASSPATH", System.getProperty("java.class.path"));
-        // Options for this process, such as a debugger's port, must not apply to the broker.
-        environment.keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+    @Override
+    protected boolean isReady() {
+        return Files.exists(ready);
     }
 
     public String bootstrapServers() {
-        return "127.0.0.1:" + port;
+        return "127.0.0.1:" + port();
     }
 
-    public int port() {
-        return port;
-    }
-
-    public long pid() {
-        return process.pid();
-    }
-
-    /** The broker's log: its warnings, and why it did not start. */
+    /** The output of the broker's process, which says why it did not start; a broker logs nothing else. */
     public Path log() {
-        return folder.resolve(LOG);
+        return folder.resolve("broker.log");
     }
 
     /** Client settings for a connection: the address and, if there is a login, the login and the trust store. */
@@ -141,30 +122,5 @@ public final class LocalKafka implements AutoCloseable {
             NewTopic topic = new NewTopic(name, Optional.of(partitions), Optional.empty()).configs(settings);
             admin.createTopics(List.of(topic)).all().get();
         }
-    }
-
-    /** Kills the broker, as a crash would, and waits until it has ended. */
-    public synchronized void kill() {
-        process.kill();
-    }
-
-    /** Suspends the broker: connections stay open, and it answers nothing. */
-    public synchronized void suspend() {
-        process.signal("STOP");
-    }
-
-    public synchronized void resume() {
-        process.signal("CONT");
-    }
-
-    /** Restarts the broker on the same data and port, whether it was killed or still runs. */
-    public synchronized void restart() throws IOException, InterruptedException {
-        process.end(STOP);
-        process = startProcess(folder, options);
-    }
-
-    @Override
-    public synchronized void close() {
-        process.end(STOP);
     }
 }

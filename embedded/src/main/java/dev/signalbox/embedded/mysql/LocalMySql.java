@@ -2,36 +2,35 @@ package dev.signalbox.embedded.mysql;
 
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.Commands;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.GroupPrincipal;
+import java.nio.file.attribute.UserPrincipal;
+import java.nio.file.attribute.UserPrincipalLookupService;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
-/** A MariaDB or MySQL server on this machine that stops when it is closed, or at the latest with this process. */
-public final class LocalMySql implements AutoCloseable {
+/** A MariaDB or MySQL server on this machine. */
+public final class LocalMySql extends LocalServer {
     /** The administrator of a test server, without a password. */
     public static final String USER = "root";
 
     private static final Duration START = Duration.ofMinutes(2);
     private static final Duration STOP = Duration.ofSeconds(20);
-    private static final int GREETING_MILLIS = 1_000;
 
     private final MySqlBrand brand;
-    private final int port;
-    private final ChildProcess process;
+    private final ChildCommand command;
 
-    private LocalMySql(MySqlBrand brand, int port, ChildProcess process) {
+    private LocalMySql(MySqlBrand brand, int port, ChildCommand command) {
+        super(port, START, STOP);
         this.brand = brand;
-        this.port = port;
-        this.process = process;
+        this.command = command;
     }
 
     /** Whether MariaDB is installed here. */
@@ -55,8 +54,6 @@ public final class LocalMySql implements AutoCloseable {
     /**
      * Starts a MariaDB test server with default settings and its data in this folder, which may contain data of earlier
      * runs.
-     *
-     * @throws IOException if it is not installed or does not start; the message contains its log
      */
     public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
         MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
@@ -138,36 +135,53 @@ public final class LocalMySql implements AutoCloseable {
 
     private static LocalMySql run(MySqlPrograms programs, int port, ChildCommand command)
             throws IOException, InterruptedException {
-        ChildProcess process = command.start();
-        process.awaitReady(() -> greets(port), START);
-        return new LocalMySql(programs.brand(), port, process);
+        LocalMySql server = new LocalMySql(programs.brand(), port, command);
+        server.ensureStarted();
+        return server;
+    }
+
+    @Override
+    protected ChildCommand command() {
+        return command;
     }
 
     /** A ready server sends a greeting to its clients. */
-    private static boolean greets(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            socket.setSoTimeout(GREETING_MILLIS);
-            return socket.getInputStream().read() >= 0;
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    public int port() {
-        return port;
-    }
-
-    public long pid() {
-        return process.pid();
+    @Override
+    protected boolean isReady() {
+        return answers(new byte[0], first -> first >= 0);
     }
 
     /** The JDBC URL of a database. */
     public String url(String database) {
-        return "jdbc:" + brand.client() + "://127.0.0.1:" + port + "/" + database;
+        return "jdbc:" + brand.client() + "://127.0.0.1:" + port() + "/" + database;
     }
 
-    @Override
-    public void close() {
-        process.end(STOP);
+    /** The account that runs a server if root starts it. */
+    record ServerAccount(String name, UserPrincipal user, GroupPrincipal group) {
+        private static final List<String> UNPRIVILEGED = List.of("mysql", "nobody");
+
+        /** Empty unless this process runs as root: otherwise a server runs under the current account. */
+        static Optional<ServerAccount> needed() throws IOException, InterruptedException {
+            if (!Commands.isRoot()) {
+                return Optional.empty();
+            }
+            for (String name : UNPRIVILEGED) {
+                String group = Commands.output("id", "-gn", name);
+                if (!group.isEmpty()) {
+                    UserPrincipalLookupService accounts =
+                            Path.of("/").getFileSystem().getUserPrincipalLookupService();
+                    return Optional.of(new ServerAccount(
+                            name, accounts.lookupPrincipalByName(name), accounts.lookupPrincipalByGroupName(group)));
+                }
+            }
+            throw new IOException("a server must not run as root, and of the accounts that it could run as ("
+                    + String.join(", ", UNPRIVILEGED) + ") there is none: start it as another user");
+        }
+
+        void own(Path... files) throws IOException {
+            for (Path file : files) {
+                Files.setOwner(file, user);
+            }
+        }
     }
 }

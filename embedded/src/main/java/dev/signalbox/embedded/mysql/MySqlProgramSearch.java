@@ -26,11 +26,7 @@ public final class MySqlProgramSearch {
         return new MySqlProgramSearch(InstalledPrograms.of(environment));
     }
 
-    /**
-     * Returns the first server of a brand.
-     *
-     * @throws IOException if there is none; the message lists the searched places and what to do
-     */
+    /** Returns the first server of a brand. */
     public MySqlPrograms find(MySqlBrand brand) throws IOException, InterruptedException {
         Optional<Path> named = Optional.ofNullable(installed.environment().get(brand.variable()))
                 .filter(text -> !text.isBlank())

@@ -1,13 +1,11 @@
 package dev.signalbox.embedded.postgres;
 
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.Commands;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.InstalledPrograms;
+import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
-import java.net.InetAddress;
-import java.net.Socket;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -15,16 +13,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** A real PgBouncer in front of a PostgreSQL on this machine. */
-public final class LocalPgBouncer implements AutoCloseable {
+public final class LocalPgBouncer extends LocalServer {
     private static final Duration START = Duration.ofSeconds(30);
     private static final Duration STOP = Duration.ofSeconds(5);
 
-    private final ChildProcess process;
-    private final int port;
+    /** Every server answers it with one letter. */
+    private static final byte[] SSL_REQUEST = {0, 0, 0, 8, 4, (byte) 210, 22, 47};
 
-    private LocalPgBouncer(ChildProcess process, int port) {
-        this.process = process;
-        this.port = port;
+    private final Path program;
+    private final String configuration;
+
+    private LocalPgBouncer(Path program, int port, String configuration) {
+        super(port, START, STOP);
+        this.program = program;
+        this.configuration = configuration;
     }
 
     public static boolean isInstalled() {
@@ -42,11 +44,8 @@ public final class LocalPgBouncer implements AutoCloseable {
         Path program =
                 InstalledPrograms.find("pgbouncer").orElseThrow(() -> new IOException("pgbouncer is not installed"));
         int port = FreePort.find();
-        // Other users may have no access to the build folder, and PgBouncer refuses to run as root: it reads its
-        // configuration before it changes the user, and everything else is in that one file.
-        Path folder = Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "pgbouncer-" + port));
-        Path configuration = Files.writeString(
-                folder.resolve("pgbouncer.ini"), """
+        LocalPgBouncer pgBouncer =
+                new LocalPgBouncer(program, port, """
                 [databases]
                 * = host=127.0.0.1 %s
                 [pgbouncer]
@@ -57,31 +56,26 @@ public final class LocalPgBouncer implements AutoCloseable {
                 pool_mode = %s
                 %s
                 """.formatted(server, port, poolMode, String.join("\n", more)));
-        List<String> command = new ArrayList<>(List.of(program.toString(), "-q", configuration.toString()));
-        if (Commands.isRoot()) {
-            command.addAll(2, List.of("-u", "nobody"));
-        }
-        ChildProcess process = ChildCommand.of("PgBouncer", command, folder.resolve("pgbouncer.log"))
-                .removing(folder)
-                .start();
-        process.awaitReady(() -> answers(port), START);
-        return new LocalPgBouncer(process, port);
-    }
-
-    private static boolean answers(int port) {
-        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
-            return socket.isConnected();
-        } catch (IOException e) {
-            return false;
-        }
-    }
-
-    public int port() {
-        return port;
+        pgBouncer.ensureStarted();
+        return pgBouncer;
     }
 
     @Override
-    public void close() {
-        process.end(STOP);
+    protected ChildCommand command() throws IOException, InterruptedException {
+        // Other users may have no access to the build folder, and PgBouncer refuses to run as root: it reads its
+        // configuration before it changes the user, and everything else is in that one file.
+        Path folder = Files.createDirectories(Path.of(System.getProperty("java.io.tmpdir"), "pgbouncer-" + port()));
+        Path file = Files.writeString(folder.resolve("pgbouncer.ini"), configuration);
+        List<String> command = new ArrayList<>(List.of(program.toString(), "-q", file.toString()));
+        if (Commands.isRoot()) {
+            command.addAll(2, List.of("-u", "nobody"));
+        }
+        return ChildCommand.of("PgBouncer", command, folder.resolve("pgbouncer.log"))
+                .removing(folder);
+    }
+
+    @Override
+    protected boolean isReady() {
+        return answers(SSL_REQUEST, first -> first >= 0);
     }
 }

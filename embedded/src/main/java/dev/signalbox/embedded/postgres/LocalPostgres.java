@@ -3,8 +3,8 @@ package dev.signalbox.embedded.postgres;
 import dev.signalbox.embedded.files.Passwords;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.process.ChildCommand;
-import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -18,8 +18,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A PostgreSQL server on a free port of this machine, which ends with this process, however this process ends. */
-public final class LocalPostgres implements AutoCloseable {
+/** A PostgreSQL server on a free port of this machine. */
+public final class LocalPostgres extends LocalServer {
     public static final String SUPERUSER = "postgres";
     public static final String DATABASE = "postgres";
 
@@ -32,21 +32,24 @@ public final class LocalPostgres implements AutoCloseable {
     private static final int STATUS_LINE = 7;
 
     private final PostgresPrograms programs;
-    private final ChildCommand command;
     private final Path data;
-    private final int port;
+    private final Path log;
     private final String password;
-    private @Nullable RunFolder ownFolder;
-    private @Nullable ChildProcess process;
+    /** What is removed when the server stops. */
+    private @Nullable Path removed;
 
-    private LocalPostgres(PostgresPrograms programs, Path data, Path log, int port, String password) {
-        this.programs = programs;
+    private @Nullable RunFolder ownFolder;
+
+    private LocalPostgres(Path data, Path log, String password, Path spare) throws IOException, InterruptedException {
+        super(FreePort.find(), START, STOP);
+        this.programs = PostgresPrograms.find(spare);
         this.data = data;
-        this.port = port;
+        this.log = log;
         this.password = password;
-        // On SIGINT a server ends its sessions and stops gracefully; SIGKILL would leave shared memory behind
-        this.command = programs.command("postgres", List.of("-D", data.toString()), log)
-                .withSignals("INT", "INT");
+    }
+
+    private static LocalPostgres in(RunFolder folder, String password) throws IOException, InterruptedException {
+        return new LocalPostgres(folder.data(), folder.file("postgres.log"), password, folder.file("cache"));
     }
 
     /** Starts a test server: not durable, and every user may connect without a password. */
@@ -57,12 +60,11 @@ public final class LocalPostgres implements AutoCloseable {
     public static LocalPostgres start(int maxConnections) {
         try {
             RunFolder folder = RunFolder.create();
-            PostgresPrograms programs = PostgresPrograms.find(folder.file("cache"));
-            LocalPostgres server =
-                    new LocalPostgres(programs, folder.data(), folder.file("postgres.log"), FreePort.find(), "");
+            LocalPostgres server = in(folder, "");
             server.ownFolder = folder;
+            server.removed = folder.path();
             server.initialize(List.of("-A", "trust"), FAST, List.of("max_connections=" + maxConnections));
-            server.run(server.command.removing(folder.path()));
+            server.ensureStarted();
             return server;
         } catch (IOException e) {
             throw new UncheckedIOException("PostgreSQL did not start", e);
@@ -83,11 +85,10 @@ public final class LocalPostgres implements AutoCloseable {
         String password = Passwords.random();
         Path passwordFile = folder.write("password", password + "\n");
         try {
-            PostgresPrograms programs = PostgresPrograms.find(folder.file("cache"));
-            LocalPostgres server =
-                    new LocalPostgres(programs, folder.data(), folder.file("postgres.log"), FreePort.find(), password);
+            LocalPostgres server = in(folder, password);
+            server.removed = server.data;
             server.initialize(List.of("-A", "scram-sha-256", "--pwfile=" + passwordFile), DURABLE, settings);
-            server.run(server.command.removing(server.data));
+            server.ensureStarted();
             return server;
         } finally {
             Files.deleteIfExists(passwordFile);
@@ -98,9 +99,8 @@ public final class LocalPostgres implements AutoCloseable {
     public static LocalPostgres prepareDurable(Path folder, List<String> settings)
             throws IOException, InterruptedException {
         Path home = Files.createDirectories(folder).toAbsolutePath();
-        PostgresPrograms programs = PostgresPrograms.find(home.resolve("cache"));
         LocalPostgres server =
-                new LocalPostgres(programs, home.resolve("data"), home.resolve("postgres.log"), FreePort.find(), "");
+                new LocalPostgres(home.resolve("data"), home.resolve("postgres.log"), "", home.resolve("cache"));
         server.initialize(List.of("-A", "trust"), DURABLE, settings);
         return server;
     }
@@ -112,29 +112,25 @@ public final class LocalPostgres implements AutoCloseable {
                 List.of("-D", data.toString(), "-U", SUPERUSER, "--no-sync", "--no-locale", "-E", "UTF8"));
         arguments.addAll(authentication);
         List<String> all = new ArrayList<>(
-                List.of("listen_addresses=127.0.0.1", "port=" + port, "unix_socket_directories=", "timezone=UTC"));
+                List.of("listen_addresses=127.0.0.1", "port=" + port(), "unix_socket_directories=", "timezone=UTC"));
         all.addAll(durability);
         all.addAll(settings);
         all.forEach(setting -> arguments.addAll(List.of("-c", setting)));
-        programs.command("initdb", arguments, command.log()).start().awaitSuccess(START);
+        programs.command("initdb", arguments, log).start().awaitSuccess(START);
     }
 
-    /** Starts the server unless it runs. */
-    public synchronized void resume() throws IOException, InterruptedException {
-        if (process == null) {
-            run(command);
-        }
-    }
-
-    private void run(ChildCommand how) throws IOException, InterruptedException {
+    @Override
+    protected ChildCommand command() throws IOException {
         // A pid file from a crash would be taken for that of the new server
         Files.deleteIfExists(data.resolve("postmaster.pid"));
-        ChildProcess started = how.start();
-        started.awaitReady(this::isReady, START);
-        process = started;
+        // On SIGINT a server ends its sessions and stops gracefully; SIGKILL would leave shared memory behind
+        ChildCommand command = programs.command("postgres", List.of("-D", data.toString()), log)
+                .withSignals("INT", "INT");
+        return removed == null ? command : command.removing(removed);
     }
 
-    private boolean isReady() {
+    @Override
+    protected boolean isReady() {
         try {
             Path file = data.resolve("postmaster.pid");
             List<String> lines = Files.exists(file) ? Files.readAllLines(file) : List.of();
@@ -144,17 +140,13 @@ public final class LocalPostgres implements AutoCloseable {
         }
     }
 
-    public int port() {
-        return port;
-    }
-
     /** The superuser's password. It is random, because with a known one any user of this machine could connect. */
     public String password() {
         return password;
     }
 
     public String jdbcUrl(String database) {
-        return "jdbc:postgresql://127.0.0.1:" + port + "/" + database;
+        return "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
     }
 
     /** Connects as the superuser. */
@@ -181,20 +173,14 @@ public final class LocalPostgres implements AutoCloseable {
     }
 
     /** Stops the server without a checkpoint: it has to recover at the next start. */
-    public synchronized void crash() {
-        if (process != null) {
-            process.signal("QUIT");
-            close();
-        }
+    public void crash() {
+        running().signal("QUIT");
+        close();
     }
 
-    /** Ends all sessions and stops the server gracefully. */
     @Override
-    public synchronized void close() {
-        if (process != null) {
-            process.end(STOP);
-            process = null;
-        }
+    public void close() {
+        super.close();
         if (ownFolder != null) {
             try {
                 ownFolder.close();

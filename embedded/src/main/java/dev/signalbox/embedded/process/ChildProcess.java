@@ -54,11 +54,7 @@ public final class ChildProcess {
         return process.pid();
     }
 
-    /**
-     * Waits until the program is ready.
-     *
-     * @throws IOException if it ends early or takes too long; it has ended then, and the message contains its log
-     */
+    /** Waits until the program is ready. */
     public void awaitReady(BooleanSupplier ready, Duration within) throws IOException, InterruptedException {
         long end = System.nanoTime() + within.toNanos();
         boolean isReady = false;
@@ -79,11 +75,7 @@ public final class ChildProcess {
         }
     }
 
-    /**
-     * Waits until the program has completed; ends it if it takes too long.
-     *
-     * @throws IOException if it fails; the message contains its log
-     */
+    /** Waits until the program has completed; ends it if it takes too long. */
     public void awaitSuccess(Duration within) throws IOException, InterruptedException {
         try {
             if (!process.waitFor(within.toNanos(), TimeUnit.NANOSECONDS) || process.exitValue() != 0) {

@@ -11,11 +11,7 @@ import java.util.function.Consumer;
 public final class Commands {
     private Commands() {}
 
-    /**
-     * Runs a command and returns its output.
-     *
-     * @throws IOException if it fails; the message contains its output
-     */
+    /** Runs a command and returns its output. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, _ -> {});
     }

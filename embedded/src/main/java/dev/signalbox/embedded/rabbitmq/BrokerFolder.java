@@ -1,8 +1,9 @@
 package dev.signalbox.embedded.rabbitmq;
 
 import dev.signalbox.embedded.Login;
-import dev.signalbox.embedded.files.PrivateFile;
+import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.files.TlsFiles;
+import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -13,19 +14,39 @@ import java.util.UUID;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The folder with all files that a broker reads and writes. */
-record BrokerFolder(Path path) {
-    static BrokerFolder of(Path folder) throws IOException {
+/** The folder with all files that a broker reads and writes, and its ports. */
+record BrokerFolder(Path path, Ports ports) {
+    /**
+     * The ports of a broker, on the loopback address only.
+     *
+     * @param amqp for clients
+     * @param tls for clients that use TLS
+     * @param distribution for Erlang's own connections, which {@code rabbitmqctl} opens
+     * @param control for the other end of those connections
+     * @param names for epmd, Erlang's port mapper
+     */
+    record Ports(int amqp, int tls, int distribution, int control, int names) {}
+
+    private static final Map<String, String> FILES = Map.ofEntries(
+            Map.entry("HOME", "home"),
+            Map.entry("RABBITMQ_CONF_ENV_FILE", "rabbitmq-env.conf"),
+            Map.entry("RABBITMQ_CONFIG_FILE", "rabbitmq.conf"),
+            Map.entry("RABBITMQ_ADVANCED_CONFIG_FILE", "advanced.config"),
+            Map.entry("RABBITMQ_ENABLED_PLUGINS_FILE", "enabled_plugins"),
+            Map.entry("RABBITMQ_GENERATED_CONFIG_DIR", "generated"),
+            Map.entry("RABBITMQ_SCHEMA_DIR", "generated"),
+            Map.entry("RABBITMQ_MNESIA_BASE", "data"),
+            Map.entry("RABBITMQ_LOG_BASE", "log"),
+            Map.entry("RABBITMQ_PID_FILE", "broker.pid"),
+            Map.entry("ERL_CRASH_DUMP", "erl_crash.dump"));
+
+    static BrokerFolder of(Path folder, int port) throws IOException {
         Path home = Files.createDirectories(folder).toAbsolutePath();
         for (String part : List.of("data", "log", "home", "generated")) {
             Files.createDirectories(home.resolve(part));
         }
-        return new BrokerFolder(home);
-    }
-
-    /** The output of the broker's process, which says why it did not start. */
-    Path output() {
-        return path.resolve("broker.log");
+        return new BrokerFolder(
+                home, new Ports(port, FreePort.find(), FreePort.find(), FreePort.find(), FreePort.find()));
     }
 
     /** The login of an earlier run, or a new random one. */
@@ -36,12 +57,12 @@ record BrokerFolder(Path path) {
         }
         Path file = path.resolve("login");
         if (!Files.exists(file)) {
-            PrivateFile.write(file, UUID.randomUUID().toString());
+            Folders.writePrivate(file, UUID.randomUUID().toString());
         }
         return new Login("signalbox", Files.readString(file).strip());
     }
 
-    void configure(BrokerPorts ports, Login login, @Nullable TlsFiles tls, RabbitOptions options) throws IOException {
+    void configure(Login login, @Nullable TlsFiles tls, RabbitOptions options) throws IOException {
         Map<String, String> lines = new LinkedHashMap<>();
         lines.put("default_user", login.user());
         lines.put("default_pass", login.password());
@@ -57,7 +78,7 @@ record BrokerFolder(Path path) {
             lines.put("ssl_options.fail_if_no_peer_cert", "false");
         }
         lines.putAll(options.properties());
-        PrivateFile.write(
+        Folders.writePrivate(
                 path.resolve("rabbitmq.conf"),
                 lines.entrySet().stream()
                         .map(line -> line.getKey() + " = " + line.getValue() + "\n")
@@ -67,38 +88,22 @@ record BrokerFolder(Path path) {
     }
 
     /** Restricts RabbitMQ's scripts to this folder, these ports and the loopback address. */
-    void adjust(Map<String, String> environment, BrokerPorts ports) {
+    void adjust(Map<String, String> environment) {
         // Settings for another broker must not apply to this one.
         environment.keySet().removeIf(name -> name.startsWith("RABBITMQ_") || name.startsWith("ERL_"));
-        environment.putAll(variables(ports));
-    }
-
-    private Map<String, String> variables(BrokerPorts ports) {
-        Map<String, String> all = new LinkedHashMap<>();
-        all.put("HOME", path.resolve("home").toString());
-        all.put("RABBITMQ_NODENAME", "signalbox@localhost");
-        all.put("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1");
-        all.put("RABBITMQ_NODE_PORT", Integer.toString(ports.amqp()));
-        all.put("RABBITMQ_DIST_PORT", Integer.toString(ports.distribution()));
-        all.put("RABBITMQ_CTL_DIST_PORT_MIN", Integer.toString(ports.control()));
-        all.put("RABBITMQ_CTL_DIST_PORT_MAX", Integer.toString(ports.control()));
-        all.put("RABBITMQ_CONF_ENV_FILE", path.resolve("rabbitmq-env.conf").toString());
-        all.put("RABBITMQ_CONFIG_FILE", path.resolve("rabbitmq.conf").toString());
-        all.put("RABBITMQ_ADVANCED_CONFIG_FILE", path.resolve("advanced.config").toString());
-        all.put("RABBITMQ_ENABLED_PLUGINS_FILE", path.resolve("enabled_plugins").toString());
-        all.put("RABBITMQ_GENERATED_CONFIG_DIR", path.resolve("generated").toString());
-        all.put("RABBITMQ_SCHEMA_DIR", path.resolve("generated").toString());
-        all.put("RABBITMQ_MNESIA_BASE", path.resolve("data").toString());
-        all.put("RABBITMQ_LOG_BASE", path.resolve("log").toString());
-        all.put("RABBITMQ_PID_FILE", path.resolve("broker.pid").toString());
-        all.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1} +S 2:2");
-        all.put("RABBITMQ_CTL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1} +S 1:1");
-        all.put("ERL_CRASH_DUMP", path.resolve("erl_crash.dump").toString());
-        all.put("ERL_EPMD_PORT", Integer.toString(ports.names()));
-        all.put("ERL_EPMD_ADDRESS", "127.0.0.1");
-        all.put("LANG", "C.UTF-8");
+        FILES.forEach((name, file) -> environment.put(name, path.resolve(file).toString()));
+        environment.put("RABBITMQ_NODENAME", "signalbox@localhost");
+        environment.put("RABBITMQ_NODE_IP_ADDRESS", "127.0.0.1");
+        environment.put("RABBITMQ_NODE_PORT", Integer.toString(ports.amqp()));
+        environment.put("RABBITMQ_DIST_PORT", Integer.toString(ports.distribution()));
+        environment.put("RABBITMQ_CTL_DIST_PORT_MIN", Integer.toString(ports.control()));
+        environment.put("RABBITMQ_CTL_DIST_PORT_MAX", Integer.toString(ports.control()));
+        environment.put("RABBITMQ_SERVER_ADDITIONAL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1} +S 2:2");
+        environment.put("RABBITMQ_CTL_ERL_ARGS", "-kernel inet_dist_use_interface {127,0,0,1} +S 1:1");
+        environment.put("ERL_EPMD_PORT", Integer.toString(ports.names()));
+        environment.put("ERL_EPMD_ADDRESS", "127.0.0.1");
+        environment.put("LANG", "C.UTF-8");
         // Makes the script exec the broker instead of waiting for it
-        all.put("RUNNING_UNDER_SYSTEMD", "true");
-        return all;
+        environment.put("RUNNING_UNDER_SYSTEMD", "true");
     }
 }

@@ -2,40 +2,47 @@ package dev.signalbox.embedded.rabbitmq;
 
 import dev.signalbox.embedded.Login;
 import dev.signalbox.embedded.files.TlsFiles;
+import dev.signalbox.embedded.process.ChildCommand;
+import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.Commands;
 import dev.signalbox.embedded.process.FreePort;
+import dev.signalbox.embedded.process.InstalledPrograms;
+import dev.signalbox.embedded.process.LocalServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A single-node RabbitMQ broker on this machine, in a process that can be killed and restarted on the same data and port.
- * It uses the installed programs but not the installed broker's data. It stops when it is closed, or at the latest after
- * this process has ended: shutdown hooks may still use it.
+ * A single-node RabbitMQ broker on this machine. It uses the installed programs but not the installed broker's data, and
+ * has an Erlang port mapper of its own.
  */
-public final class LocalRabbit implements AutoCloseable {
+public final class LocalRabbit extends LocalServer {
+    private static final Duration START = Duration.ofSeconds(60);
+    private static final Duration STOP = Duration.ofSeconds(15);
+    /** The protocol header of AMQP 0-9-1: a ready broker answers it with a method frame, a refusal begins with an A. */
+    private static final byte[] PROTOCOL_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
+
+    private static final int METHOD_FRAME = 1;
     private static final String NO_MEMORY = "0.0000001";
     private static final String USUAL_MEMORY = "0.4";
 
+    private final RabbitPrograms programs;
     private final BrokerFolder folder;
-    private final BrokerPorts ports;
-    private final RabbitOptions options;
     private final Login login;
     private final @Nullable TlsFiles tls;
-    private BrokerProcess process;
+    private @Nullable ChildProcess portMapper;
 
-    private LocalRabbit(
-            BrokerFolder folder, BrokerPorts ports, RabbitOptions options, Login login, @Nullable TlsFiles tls)
-            throws IOException, InterruptedException {
+    private LocalRabbit(RabbitPrograms programs, BrokerFolder folder, Login login, @Nullable TlsFiles tls) {
+        super(folder.ports().amqp(), START, STOP);
+        this.programs = programs;
         this.folder = folder;
-        this.ports = ports;
-        this.options = options;
         this.login = login;
         this.tls = tls;
-        this.process = BrokerProcess.start(folder, ports, options.startWithin());
     }
 
     /** Whether RabbitMQ is installed here. */
@@ -58,28 +65,51 @@ public final class LocalRabbit implements AutoCloseable {
         return start(folder, FreePort.find(), options);
     }
 
-    /**
-     * Starts a broker with its data in this folder, which may contain data of earlier runs.
-     *
-     * @throws IllegalStateException if it is not installed or does not start; the message contains its output
-     */
+    /** Starts a broker with its data in this folder, which may contain data of earlier runs. */
     public static LocalRabbit start(Path folder, int port, RabbitOptions options)
             throws IOException, InterruptedException {
-        RabbitPrograms _ = RabbitPrograms.present();
-        BrokerFolder home = BrokerFolder.of(folder);
-        BrokerPorts ports = BrokerPorts.find(port);
+        RabbitPrograms programs = RabbitPrograms.find().orElseThrow(() -> new IOException(RabbitPrograms.MISSING));
+        BrokerFolder home = BrokerFolder.of(folder, port);
         TlsFiles tls = options.tls() ? TlsFiles.in(home.path()) : null;
         Login login = home.login(options);
-        home.configure(ports, login, tls, options);
-        return new LocalRabbit(home, ports, options, login, tls);
+        home.configure(login, tls, options);
+        LocalRabbit rabbit = new LocalRabbit(programs, home, login, tls);
+        rabbit.ensureStarted();
+        return rabbit;
+    }
+
+    @Override
+    public synchronized void ensureStarted() throws IOException, InterruptedException {
+        boolean started = false;
+        try {
+            super.ensureStarted();
+            started = true;
+        } finally {
+            if (!started) {
+                stop();
+            }
+        }
+    }
+
+    @Override
+    protected ChildCommand command() throws IOException {
+        portMapper = command(programs.epmd(), folder.path().resolve("epmd.log")).start();
+        return command(programs.script("rabbitmq-server"), log());
+    }
+
+    /** Runs in its own session, since Erlang handles terminal signals in its own way. */
+    private ChildCommand command(Path program, Path log) {
+        return ChildCommand.of("RabbitMQ", List.of("setsid", program.toString()), log)
+                .withEnvironment(folder::adjust);
+    }
+
+    @Override
+    protected boolean isReady() {
+        return answers(PROTOCOL_HEADER, first -> first == METHOD_FRAME);
     }
 
     public String host() {
         return "127.0.0.1";
-    }
-
-    public int port() {
-        return ports.amqp();
     }
 
     /** Host and port for clients without TLS. */
@@ -97,54 +127,43 @@ public final class LocalRabbit implements AutoCloseable {
 
     /** The port for clients that use TLS. */
     public int tlsPort() {
-        tls();
-        return ports.tls();
+        return folder.ports().tls();
     }
 
     /** The client's trust store: a PKCS12 file with the password {@link #trustStorePassword()}. */
     public Path trustStore() {
-        return tls().trustStore();
+        if (tls == null) {
+            throw new IllegalStateException("this broker was started without TLS");
+        }
+        return tls.trustStore();
     }
 
     public String trustStorePassword() {
         return TlsFiles.PASSWORD;
     }
 
-    private TlsFiles tls() {
-        if (tls == null) {
-            throw new IllegalStateException("this broker was started without TLS");
-        }
-        return tls;
-    }
-
-    /** The process id of the broker's node. */
-    public synchronized long pid() {
-        return process.node().pid();
-    }
-
     /** The broker's standard output, which says why it did not start. */
     public Path log() {
-        return folder.output();
+        return folder.path().resolve("broker.log");
     }
 
-    /** Kills the broker, as a crash would, and waits until it has ended. */
+    @Override
     public synchronized void kill() {
-        process.kill();
+        super.kill();
+        endPortMapper();
     }
 
-    /** Suspends the broker: connections stay open, and it answers nothing. */
-    public synchronized void suspend() {
-        process.node().signal("STOP");
+    @Override
+    protected synchronized void stop() {
+        super.stop();
+        endPortMapper();
     }
 
-    public synchronized void resume() {
-        process.node().signal("CONT");
-    }
-
-    /** Restarts the broker on the same data and port, whether it was killed or still runs. */
-    public synchronized void restart() throws IOException, InterruptedException {
-        process.end();
-        process = BrokerProcess.start(folder, ports, options.startWithin());
+    private void endPortMapper() {
+        if (portMapper != null) {
+            portMapper.kill();
+            portMapper = null;
+        }
     }
 
     /** Simulates full memory: from now on the broker blocks publishers. */
@@ -156,21 +175,41 @@ public final class LocalRabbit implements AutoCloseable {
         String _ = control("set_vm_memory_high_watermark", USUAL_MEMORY);
     }
 
-    /**
-     * Runs {@code rabbitmqctl} with these arguments and returns its output.
-     *
-     * @throws IOException if it fails; the message contains its output
-     */
+    /** Runs {@code rabbitmqctl} with these arguments and returns its output. */
     public String control(String... arguments) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of(RabbitPrograms.present().script("rabbitmqctl").toString(), "--quiet"));
+        List<String> command =
+                new ArrayList<>(List.of(programs.script("rabbitmqctl").toString(), "--quiet"));
         command.addAll(List.of(arguments));
-        return Commands.run(command, environment -> folder.adjust(environment, ports));
+        return Commands.run(command, folder::adjust);
     }
 
-    /** Stops the broker gracefully. */
-    @Override
-    public synchronized void close() {
-        process.end();
+    /**
+     * The locations of RabbitMQ's and Erlang's programs.
+     *
+     * @param scripts RabbitMQ's own scripts; those on the PATH insist on a dedicated user
+     * @param epmd Erlang's port mapper
+     */
+    record RabbitPrograms(Path scripts, Path epmd) {
+        /** Names the folder of the scripts if they are not in a usual one. */
+        private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
+
+        private static final String USUAL = "/usr/lib/rabbitmq/bin";
+        private static final Path SCRIPTS =
+                Path.of(Optional.ofNullable(System.getenv(VARIABLE)).orElse(USUAL));
+        static final String MISSING = "RabbitMQ is not installed: rabbitmq-server and rabbitmqctl are not in " + SCRIPTS
+                + ", or Erlang's epmd is missing. Debian, Ubuntu: sudo apt install rabbitmq-server; " + VARIABLE
+                + " names the folder of its scripts if it is another one";
+
+        static Optional<RabbitPrograms> find() {
+            return Stream.of("rabbitmq-server", "rabbitmqctl")
+                            .map(SCRIPTS::resolve)
+                            .allMatch(InstalledPrograms::isProgram)
+                    ? InstalledPrograms.find("epmd").map(epmd -> new RabbitPrograms(SCRIPTS, epmd))
+                    : Optional.empty();
+        }
+
+        Path script(String name) {
+            return scripts.resolve(name);
+        }
     }
 }

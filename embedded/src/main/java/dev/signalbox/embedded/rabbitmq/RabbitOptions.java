@@ -1,7 +1,6 @@
 package dev.signalbox.embedded.rabbitmq;
 
 import dev.signalbox.embedded.Login;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,32 +10,27 @@ import org.jspecify.annotations.Nullable;
  *
  * @param login the only user; if null, the first start creates one and keeps it in the folder
  * @param tls whether there is a second port for TLS
- * @param startWithin the time limit for a start
  * @param properties other lines of {@code rabbitmq.conf}; they override the defaults
  */
-public record RabbitOptions(@Nullable Login login, boolean tls, Duration startWithin, Map<String, String> properties) {
+public record RabbitOptions(@Nullable Login login, boolean tls, Map<String, String> properties) {
 
-    public static final RabbitOptions DEFAULTS = new RabbitOptions(null, false, Duration.ofSeconds(60), Map.of());
+    public static final RabbitOptions DEFAULTS = new RabbitOptions(null, false, Map.of());
 
     public RabbitOptions {
         properties = Map.copyOf(properties);
     }
 
     public RabbitOptions withLogin(String user, String password) {
-        return new RabbitOptions(new Login(user, password), tls, startWithin, properties);
+        return new RabbitOptions(new Login(user, password), tls, properties);
     }
 
     public RabbitOptions withTls() {
-        return new RabbitOptions(login, true, startWithin, properties);
-    }
-
-    public RabbitOptions withStartWithin(Duration time) {
-        return new RabbitOptions(login, tls, time, properties);
+        return new RabbitOptions(login, true, properties);
     }
 
     public RabbitOptions withProperty(String key, String value) {
         Map<String, String> more = new LinkedHashMap<>(properties);
         more.put(key, value);
-        return new RabbitOptions(login, tls, startWithin, more);
+        return new RabbitOptions(login, tls, more);
     }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -52,7 +53,7 @@ class LocalKafkaTest {
         BrokerOptions wrong = BrokerOptions.DEFAULTS.withProperty("num.io.threads", "many");
 
         assertThatThrownBy(() -> LocalKafka.start(folder, wrong))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("broker.log")
                 .hasMessageContaining("num.io.threads");
     }

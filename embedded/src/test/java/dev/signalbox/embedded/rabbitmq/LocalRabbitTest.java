@@ -10,6 +10,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
+import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -102,7 +103,7 @@ class LocalRabbitTest {
         RabbitOptions wrong = RabbitOptions.DEFAULTS.withProperty("channel_max", "many");
 
         assertThatThrownBy(() -> LocalRabbit.start(folder, wrong))
-                .isInstanceOf(IllegalStateException.class)
+                .isInstanceOf(IOException.class)
                 .hasMessageContaining("broker.log")
                 .hasMessageContaining("channel_max");
     }

@@ -24,7 +24,7 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     private static final int CHUNK = 32 << 10;
 
     private final List<Message> batch;
-    private final PayloadFraming payloadFraming;
+    private final PayloadFraming framing;
     private final long length;
     private final AtomicBoolean begun = new AtomicBoolean();
 
@@ -36,12 +36,12 @@ final class BatchBody implements HttpRequest.BodyPublisher {
 
     BatchBody(List<Message> batch) {
         this.batch = batch;
-        this.payloadFraming = PayloadFraming.of(batch);
+        this.framing = PayloadFraming.of(batch);
         long payloads = 0;
         for (Message message : batch) {
             payloads += message.payload().bytes().length;
         }
-        this.length = payloads + payloadFraming.size();
+        this.length = payloads + framing.size();
     }
 
     /** Withdraws the body: true if no part of it has left, and none will. */
@@ -133,18 +133,18 @@ final class BatchBody implements HttpRequest.BodyPublisher {
         }
 
         private byte[] array(int which) {
-            return isPayload(which) ? batch.get(which / 2).payload().bytes() : payloadFraming.bytes();
+            return isPayload(which) ? batch.get(which / 2).payload().bytes() : framing.bytes();
         }
 
         private int start(int which) {
-            return isPayload(which) ? 0 : payloadFraming.start(which / 2);
+            return isPayload(which) ? 0 : framing.start(which / 2);
         }
 
         private int length(int which) {
             int piece = which / 2;
             return isPayload(which)
                     ? batch.get(piece).payload().bytes().length
-                    : payloadFraming.end(piece) - payloadFraming.start(piece);
+                    : framing.end(piece) - framing.start(piece);
         }
 
         private static boolean isPayload(int which) {

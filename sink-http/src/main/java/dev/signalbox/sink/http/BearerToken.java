@@ -1,17 +1,9 @@
 package dev.signalbox.sink.http;
 
-import java.util.Objects;
-
-/** A bearer token that only {@link #reveal()} exposes. */
-public final class BearerToken {
-    private final String value;
-
-    private BearerToken(String value) {
-        this.value = value;
-    }
-
+/** A bearer token that texts never show. */
+public record BearerToken(String value) {
     /** Accepts visible ASCII characters only; others are not valid in a header, or would allow header injection. */
-    public static BearerToken of(String value) {
+    public BearerToken {
         if (value.isEmpty()) {
             throw new IllegalArgumentException("the bearer token is empty: leave it out, or give a value");
         }
@@ -23,22 +15,6 @@ public final class BearerToken {
                                 .formatted((int) c, i, value.length()));
             }
         }
-        return new BearerToken(value);
-    }
-
-    /** The token itself, for the request header. */
-    public String reveal() {
-        return value;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof BearerToken token && value.equals(token.value);
-    }
-
-    @Override
-    public int hashCode() {
-        return Objects.hashCode(value);
     }
 
     @Override

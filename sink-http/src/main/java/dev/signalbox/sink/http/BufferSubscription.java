@@ -28,9 +28,7 @@ final class BufferSubscription implements Flow.Subscription {
         synchronized (this) {
             wanted = wanted + count < 0 ? Long.MAX_VALUE : wanted + count;
             if (handing) {
-                // The subscriber requests more from within onNext: the loop that called it continues, so the stack
-                // stays
-                // flat.
+                // The subscriber requests more from within onNext: the loop that called it continues.
                 return;
             }
             handing = true;

@@ -1,12 +1,18 @@
 package dev.signalbox.sink.http;
 
+import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
 import java.net.http.HttpClient;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
@@ -22,8 +28,8 @@ import org.jspecify.annotations.Nullable;
 public final class HttpSink implements Sink {
     private final HttpSinkSettings settings;
     private final RequestTemplate form;
-    private final ResponseInterpreter responseInterpreter;
-    private final RequestErrors requestErrors;
+    private final ResponseInterpreter interpreter;
+    private final RequestErrors errors;
     private final ExecutorService threads = Executors.newThreadPerTaskExecutor(
             Thread.ofVirtual().name("signalbox-http-", 0).factory());
     private final HttpClient client;
@@ -34,22 +40,22 @@ public final class HttpSink implements Sink {
      * @param wallClock the clock that a date in a Retry-After header is compared with
      */
     public HttpSink(HttpSinkSettings settings, InstantSource wallClock) {
-        OutcomeReasons outcomeReasons = new OutcomeReasons(settings);
+        OutcomeReasons reasons = new OutcomeReasons(settings);
         this.settings = settings;
         this.form = new RequestTemplate(settings);
-        this.responseInterpreter = new ResponseInterpreter(settings, outcomeReasons, wallClock);
-        this.requestErrors = new RequestErrors(settings, outcomeReasons);
+        this.interpreter = new ResponseInterpreter(settings, reasons, wallClock);
+        this.errors = new RequestErrors(settings, reasons);
         this.client = HttpClient.newBuilder()
                 .version(HttpClient.Version.HTTP_1_1)
                 .followRedirects(HttpClient.Redirect.NEVER)
-                .connectTimeout(settings.connectTimeout())
+                .connectTimeout(settings.timeouts().connect())
                 .executor(threads)
                 .build();
     }
 
     @Override
     public SinkLimits limits() {
-        return new SinkLimits(settings.maxMessages(), settings.maxBytes());
+        return settings.limits();
     }
 
     @Override
@@ -57,30 +63,30 @@ public final class HttpSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        BatchScreening batchScreening = BatchScreening.of(batch);
-        if (batchScreening.sendable().isEmpty()) {
-            return batchScreening.refused();
+        BatchScreening screened = BatchScreening.of(batch);
+        if (screened.sendable().isEmpty()) {
+            return screened.refused();
         }
-        return batchScreening.complete(exchange(batchScreening.sendable()));
+        return screened.complete(exchange(screened.sendable()));
     }
 
     private Answer exchange(List<Message> batch) throws InterruptedException {
         BatchBody body = new BatchBody(batch);
-        ResponseReader responseReader = new ResponseReader(settings.maxResponseBytes());
-        Throwable failure = await(client.sendAsync(form.request(body), responseReader));
-        ResponseReader.ReceivedResponse receivedResponse = responseReader.heard();
-        if (receivedResponse != null) {
-            return responseInterpreter.answer(receivedResponse, batch);
+        ResponseReader reader = new ResponseReader(settings.maxResponseBytes());
+        Throwable failure = await(client.sendAsync(form.request(body), reader));
+        ResponseReader.ReceivedResponse response = reader.heard();
+        if (response != null) {
+            return interpreter.answer(response, batch);
         }
         boolean isOver = RequestErrors.isTls(failure) || body.isRefusedAgain();
         boolean unsent = body.withdraw() || (isOver && body.isUntouched());
-        return new Answer.Whole(unsent ? requestErrors.beforeSending(failure) : requestErrors.afterSending(failure));
+        return new Answer.Whole(unsent ? errors.beforeSending(failure) : errors.afterSending(failure));
     }
 
     /** Waits for the exchange and cancels it when time is up; returns why there is no complete response. */
     private @Nullable Throwable await(CompletableFuture<?> exchange) throws InterruptedException {
         try {
-            exchange.get(settings.totalDeadline().toNanos(), TimeUnit.NANOSECONDS);
+            exchange.get(settings.timeouts().total().toNanos(), TimeUnit.NANOSECONDS);
             return null;
         } catch (ExecutionException failed) {
             return failed.getCause();
@@ -98,5 +104,65 @@ public final class HttpSink implements Sink {
         client.shutdownNow();
         client.close();
         threads.close();
+    }
+
+    /**
+     * A batch split into messages that can be sent and messages that would make the request invalid.
+     *
+     * @param refusals in the order of the batch; null where the message may be sent
+     */
+    record BatchScreening(List<@Nullable Outcome> refusals, List<Message> sendable) {
+        static BatchScreening of(List<Message> batch) {
+            JsonCheck check = new JsonCheck();
+            List<@Nullable Outcome> refusals = new ArrayList<>(batch.size());
+            List<Message> sendable = new ArrayList<>(batch.size());
+            for (Message message : batch) {
+                Outcome refusal = refusal(check, message.payload());
+                refusals.add(refusal);
+                if (refusal == null) {
+                    sendable.add(message);
+                }
+            }
+            return new BatchScreening(refusals, sendable);
+        }
+
+        private static @Nullable Outcome refusal(JsonCheck check, Payload payload) {
+            if (payload.isLeftBehind()) {
+                return new Outcome.Rejected(
+                        "the payload of " + payload.size() + " bytes is larger than a relay may hold");
+            }
+            String fault = check.fault(payload.bytes());
+            return fault == null ? null : new Outcome.Rejected("the payload is not one valid JSON value: " + fault);
+        }
+
+        /** The answer for the whole batch, given the answer for the messages sent. */
+        Answer complete(Answer sent) {
+            if (sendable.size() == refusals.size()) {
+                return sent;
+            }
+            return switch (sent) {
+                case Answer.Whole whole -> new Answer.Mixed(refusals, whole.outcome());
+                case Answer.Each each -> new Answer.Each(known(each.outcomes()));
+                case Answer.Mixed mixed -> new Answer.Mixed(merged(mixed.known()), mixed.rest());
+            };
+        }
+
+        /** The answer if no message may be sent. */
+        Answer refused() {
+            return new Answer.Each(known(List.of()));
+        }
+
+        private List<Outcome> known(List<? extends @Nullable Outcome> sent) {
+            return merged(sent).stream().map(Objects::requireNonNull).toList();
+        }
+
+        private List<@Nullable Outcome> merged(List<? extends @Nullable Outcome> sent) {
+            Iterator<? extends @Nullable Outcome> next = sent.iterator();
+            List<@Nullable Outcome> merged = new ArrayList<>(refusals.size());
+            for (Outcome refusal : refusals) {
+                merged.add(refusal != null ? refusal : next.next());
+            }
+            return merged;
+        }
     }
 }

@@ -20,7 +20,7 @@ final class OutcomeReasons {
 
     OutcomeReasons(HttpSinkSettings settings) {
         BearerToken token = settings.bearerToken();
-        Stream<String> tokens = token == null ? Stream.empty() : Stream.of(token.reveal());
+        Stream<String> tokens = token == null ? Stream.empty() : Stream.of(token.value());
         // Longest first: a secret that contains another one is masked as a whole.
         this.secrets = Stream.concat(tokens, secretsOf(settings.endpoint()))
                 .distinct()

@@ -32,7 +32,7 @@ final class PayloadFraming {
     static PayloadFraming of(List<Message> batch) {
         boolean events = batch.stream().anyMatch(message -> message.event() != null);
         JsonBytes json = new JsonBytes(batch.size() * (events ? USUAL_SIZE : 1) + 1);
-        PayloadFraming payloadFraming = new PayloadFraming(json, batch.size() + 1);
+        PayloadFraming framing = new PayloadFraming(json, batch.size() + 1);
         json.put('[');
         for (int i = 0; i < batch.size(); i++) {
             if (i > 0) {
@@ -40,29 +40,29 @@ final class PayloadFraming {
                 json.put(',');
             }
             open(json, batch.get(i));
-            payloadFraming.ends[i] = json.size();
+            framing.ends[i] = json.size();
         }
         if (!batch.isEmpty()) {
             close(json, batch.getLast());
         }
         json.put(']');
-        payloadFraming.ends[batch.size()] = json.size();
-        return payloadFraming;
+        framing.ends[batch.size()] = json.size();
+        return framing;
     }
 
     private static void open(JsonBytes json, Message message) {
-        EventMetadata eventMetadata = message.event();
-        if (eventMetadata == null) {
+        EventMetadata event = message.event();
+        if (event == null) {
             return;
         }
         json.put(POSITION);
-        json.number(eventMetadata.position());
+        json.number(event.position());
         json.put(TRANSACTION);
-        json.unsigned(eventMetadata.transaction());
+        json.unsigned(event.transaction());
         json.put(TYPE);
         json.string(message.type());
         json.put(TAGS);
-        TagsJson.write(json, eventMetadata.tags());
+        TagsJson.write(json, event.tags());
         json.put(DATA);
     }
 

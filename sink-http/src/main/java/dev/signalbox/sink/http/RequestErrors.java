@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.net.http.HttpConnectTimeoutException;
 import java.net.http.HttpTimeoutException;
 import java.nio.channels.UnresolvedAddressException;
+import java.util.Optional;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import javax.net.ssl.SSLException;
@@ -14,22 +15,22 @@ import org.jspecify.annotations.Nullable;
 /** Creates the outcome of a request without a response. */
 final class RequestErrors {
     private final HttpSinkSettings settings;
-    private final OutcomeReasons outcomeReasons;
+    private final OutcomeReasons reasons;
 
-    RequestErrors(HttpSinkSettings settings, OutcomeReasons outcomeReasons) {
+    RequestErrors(HttpSinkSettings settings, OutcomeReasons reasons) {
         this.settings = settings;
-        this.outcomeReasons = outcomeReasons;
+        this.reasons = reasons;
     }
 
     /** No part of the batch has left, so the destination is the cause, not the messages. */
     Outcome beforeSending(@Nullable Throwable failure) {
-        return new Outcome.Unavailable(outcomeReasons.word(settings.displayEndpoint() + ": " + describe(failure)));
+        return new Outcome.Unavailable(reasons.word(settings.displayEndpoint() + ": " + describe(failure)));
     }
 
     /** Part of the batch may have arrived. */
     Outcome afterSending(@Nullable Throwable failure) {
         return new Outcome.Unknown(
-                outcomeReasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
+                reasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
     }
 
     /** Whether TLS failed; after that, a connection carries no more data. */
@@ -37,8 +38,10 @@ final class RequestErrors {
         return causes(failure).anyMatch(SSLException.class::isInstance);
     }
 
-    private static Stream<@Nullable Throwable> causes(@Nullable Throwable failure) {
-        return Stream.<@Nullable Throwable>iterate(failure, cause -> cause != null, RequestErrors::causeOf)
+    private static Stream<Throwable> causes(@Nullable Throwable failure) {
+        return Stream.iterate(
+                        Optional.ofNullable(failure), Optional::isPresent, cause -> cause.map(Throwable::getCause))
+                .flatMap(Optional::stream)
                 .limit(10);
     }
 
@@ -50,21 +53,19 @@ final class RequestErrors {
                 .orElseGet(() -> plain(failure));
     }
 
-    private static @Nullable Throwable causeOf(@Nullable Throwable failure) {
-        return failure == null ? null : failure.getCause();
-    }
-
-    private String known(@Nullable Throwable failure) {
+    private String known(Throwable failure) {
         return switch (failure) {
-            case HttpConnectTimeoutException e -> "no connection within " + settings.connectTimeout();
-            case HttpTimeoutException e -> "no response within " + settings.requestTimeout();
-            case TimeoutException e -> "not finished within " + settings.totalDeadline();
-            case UnresolvedAddressException e -> "unknown host";
-            case UnknownHostException e -> "unknown host";
+            case HttpConnectTimeoutException _ ->
+                "no connection within " + settings.timeouts().connect();
+            case HttpTimeoutException _ ->
+                "no response within " + settings.timeouts().request();
+            case TimeoutException _ ->
+                "not finished within " + settings.timeouts().total();
+            case UnresolvedAddressException _, UnknownHostException _ -> "unknown host";
             case SSLException e -> "TLS failed: " + e.getMessage();
             case ConnectException e
             when e.getCause() == null -> "connection failed" + (e.getMessage() == null ? "" : ": " + e.getMessage());
-            case null, default -> "";
+            default -> "";
         };
     }
 

@@ -19,7 +19,7 @@ final class RequestTemplate {
 
     RequestTemplate(HttpSinkSettings settings) {
         this.common = HttpRequest.newBuilder(target(settings.endpoint()))
-                .timeout(settings.requestTimeout())
+                .timeout(settings.timeouts().request())
                 .header("Content-Type", "application/json")
                 .header("User-Agent", USER_AGENT);
         String authorization = authorization(settings);
@@ -43,7 +43,7 @@ final class RequestTemplate {
     private static @Nullable String authorization(HttpSinkSettings settings) {
         BearerToken token = settings.bearerToken();
         if (token != null) {
-            return "Bearer " + token.reveal();
+            return "Bearer " + token.value();
         }
         String user = settings.endpoint().getUserInfo();
         return user == null

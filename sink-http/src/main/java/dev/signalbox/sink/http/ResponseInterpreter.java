@@ -3,6 +3,8 @@ package dev.signalbox.sink.http;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
+import dev.signalbox.sink.http.ResponseReader.BodyEnd;
+import dev.signalbox.sink.http.ResponseReader.ReceivedResponse;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -32,36 +34,33 @@ final class ResponseInterpreter {
     private static final Set<String> LASTING = Set.of("invalid", "rejected");
 
     private final Duration retryAfterCap;
-    private final OutcomeReasons outcomeReasons;
+    private final OutcomeReasons reasons;
     private final InstantSource wallClock;
 
-    ResponseInterpreter(HttpSinkSettings settings, OutcomeReasons outcomeReasons, InstantSource wallClock) {
+    ResponseInterpreter(HttpSinkSettings settings, OutcomeReasons reasons, InstantSource wallClock) {
         this.retryAfterCap = settings.retryAfterCap();
-        this.outcomeReasons = outcomeReasons;
+        this.reasons = reasons;
         this.wallClock = wallClock;
     }
 
-    Answer answer(ResponseReader.ReceivedResponse receivedResponse, List<Message> batch) {
-        if (!StatusClassifier.isSuccess(receivedResponse.status())) {
-            return new Answer.Whole(StatusClassifier.ofRequest(
-                    receivedResponse.status(), reason(receivedResponse), retryAfter(receivedResponse)));
+    Answer answer(ReceivedResponse response, List<Message> batch) {
+        if (response.status() / 100 != 2) {
+            return new Answer.Whole(ofRequest(response.status(), reason(response), retryAfter(response)));
         }
-        if (receivedResponse.body().length == 0 && receivedResponse.ending() == ResponseReader.BodyEnd.WHOLE) {
+        if (response.body().length == 0 && response.ending() == BodyEnd.WHOLE) {
             return Answer.DELIVERED;
         }
-        ItemResults results = ItemResults.read(receivedResponse.body());
-        return results.items().isEmpty()
-                ? withoutItems(receivedResponse, results)
-                : withItems(receivedResponse, results, batch);
+        ItemResults results = ItemResults.read(response.body());
+        return results.items().isEmpty() ? withoutItems(response, results) : withItems(response, results, batch);
     }
 
-    private String reason(ResponseReader.ReceivedResponse receivedResponse) {
-        String text = outcomeReasons.quote(receivedResponse.text());
-        return outcomeReasons.word("HTTP " + receivedResponse.status() + (text.isEmpty() ? "" : ": " + text));
+    private String reason(ReceivedResponse response) {
+        String text = reasons.quote(response.text());
+        return reasons.word("HTTP " + response.status() + (text.isEmpty() ? "" : ": " + text));
     }
 
-    private @Nullable Duration retryAfter(ResponseReader.ReceivedResponse receivedResponse) {
-        return receivedResponse
+    private @Nullable Duration retryAfter(ReceivedResponse response) {
+        return response.info()
                 .headers()
                 .firstValue("Retry-After")
                 .map(header -> RetryAfter.parse(header, wallClock.instant(), retryAfterCap))
@@ -69,27 +68,24 @@ final class ResponseInterpreter {
     }
 
     /** The status decides, unless the connection broke while a list of failures may have been arriving. */
-    private Answer withoutItems(ResponseReader.ReceivedResponse receivedResponse, ItemResults results) {
-        boolean open = receivedResponse.ending() == ResponseReader.BodyEnd.BROKEN
-                && !results.ended()
-                && mayBecomeResults(receivedResponse);
-        return open ? new Answer.Whole(cutOff(receivedResponse)) : Answer.DELIVERED;
+    private Answer withoutItems(ReceivedResponse response, ItemResults results) {
+        boolean open = response.ending() == BodyEnd.BROKEN && !results.ended() && mayBecomeResults(response);
+        return open ? new Answer.Whole(cutOff(response)) : Answer.DELIVERED;
     }
 
-    private static boolean mayBecomeResults(ResponseReader.ReceivedResponse receivedResponse) {
-        String type = receivedResponse
+    private static boolean mayBecomeResults(ReceivedResponse response) {
+        String type = response.info()
                 .headers()
                 .firstValue("Content-Type")
                 .orElse("json")
                 .toLowerCase(Locale.ROOT);
-        String begun = receivedResponse.text().stripLeading();
+        String begun = response.text().stripLeading();
         return begun.startsWith("{") || (begun.isEmpty() && type.contains("json"));
     }
 
-    private Answer withItems(
-            ResponseReader.ReceivedResponse receivedResponse, ItemResults results, List<Message> batch) {
+    private Answer withItems(ReceivedResponse response, ItemResults results, List<Message> batch) {
         Outcome unmentioned = results.ended()
-                ? new Outcome.Failed("HTTP " + receivedResponse.status() + ": the answer's results do not mention it")
+                ? new Outcome.Failed("HTTP " + response.status() + ": the answer's results do not mention it")
                 : null;
         List<@Nullable Outcome> outcomes = new ArrayList<>();
         for (List<ItemResults.Item> own : ResultMatcher.match(batch, results.items())) {
@@ -99,14 +95,12 @@ final class ResponseInterpreter {
                 .filter(Objects::nonNull)
                 .map(Objects::requireNonNull)
                 .toList();
-        return known.size() == batch.size()
-                ? new Answer.Each(known)
-                : new Answer.Mixed(outcomes, cutOff(receivedResponse));
+        return known.size() == batch.size() ? new Answer.Each(known) : new Answer.Mixed(outcomes, cutOff(response));
     }
 
-    private static Outcome cutOff(ResponseReader.ReceivedResponse receivedResponse) {
-        return new Outcome.Unknown("HTTP " + receivedResponse.status() + ", but the answer was cut off after "
-                + receivedResponse.body().length + " bytes, before it was clear what became of the message");
+    private static Outcome cutOff(ReceivedResponse response) {
+        return new Outcome.Unknown("HTTP " + response.status() + ", but the answer was cut off after "
+                + response.body().length + " bytes, before it was clear what became of the message");
     }
 
     private Outcome worst(List<ItemResults.Item> items) {
@@ -121,7 +115,7 @@ final class ResponseInterpreter {
         String status = item.status() == null ? "" : item.status().strip().toLowerCase(Locale.ROOT);
         String reason = reason(item);
         if (status.matches("[0-9]{1,9}")) {
-            Outcome byNumber = StatusClassifier.ofItem(Long.parseLong(status), reason);
+            Outcome byNumber = ofItem(Long.parseLong(status), reason);
             return byNumber instanceof Outcome.Delivered && item.error() != null
                     ? new Outcome.Failed(reason)
                     : byNumber;
@@ -135,8 +129,43 @@ final class ResponseInterpreter {
     }
 
     private String reason(ItemResults.Item item) {
-        String status = item.status() == null ? "" : " " + outcomeReasons.quote(item.status());
-        String error = item.error() == null ? "" : ": " + outcomeReasons.quote(item.error());
-        return outcomeReasons.word("item" + status + error);
+        String status = item.status() == null ? "" : " " + reasons.quote(item.status());
+        String error = item.error() == null ? "" : ": " + reasons.quote(item.error());
+        return reasons.word("item" + status + error);
+    }
+
+    /** The outcome of a request; it applies to the batch as a whole. */
+    private static Outcome ofRequest(int status, String reason, @Nullable Duration retryAfter) {
+        return switch (status) {
+            case 413 -> new Outcome.TooLarge(reason);
+            case 429, 502, 503, 504 -> new Outcome.Throttled(reason, retryAfter);
+            case 408, 423, 424, 425 -> new Outcome.Failed(reason);
+            // These depend on the address, the headers or the account, which are the same for every message: blaming a
+            // message for them would park the whole backlog.
+            case 401, 402, 403, 404, 405, 406, 407, 410, 411, 414, 415, 417, 421, 426, 431 -> wrongAddress(reason);
+            default -> byHundreds(status, reason);
+        };
+    }
+
+    private static Outcome byHundreds(int status, String reason) {
+        return switch (status / 100) {
+            case 2 -> Outcome.DELIVERED;
+            case 3 -> wrongAddress(reason);
+            case 4 -> new Outcome.Rejected(reason);
+            default -> new Outcome.Failed(reason);
+        };
+    }
+
+    private static Outcome wrongAddress(String reason) {
+        return new Outcome.Unavailable("wrong endpoint or credential: " + reason);
+    }
+
+    /** The outcome of one item in the results of a successful request. */
+    private static Outcome ofItem(long status, String reason) {
+        if (status >= 200 && status < 300) {
+            return Outcome.DELIVERED;
+        }
+        boolean lasting = status >= 400 && status < 500 && status != 408 && status != 425 && status != 429;
+        return lasting ? new Outcome.Rejected(reason) : new Outcome.Failed(reason);
     }
 }

@@ -1,7 +1,6 @@
 package dev.signalbox.sink.http;
 
 import java.io.ByteArrayOutputStream;
-import java.net.http.HttpHeaders;
 import java.net.http.HttpResponse;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
@@ -27,31 +26,10 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
     }
 
     /** A response whose headers have arrived, with the part of its body read so far. */
-    static final class ReceivedResponse {
-        private final HttpResponse.ResponseInfo info;
-        private final byte[] body;
-        private final BodyEnd bodyEnd;
-
-        private ReceivedResponse(HttpResponse.ResponseInfo info, byte[] body, BodyEnd bodyEnd) {
-            this.info = info;
-            this.body = body;
-            this.bodyEnd = bodyEnd;
-        }
-
+    @SuppressWarnings("ArrayRecordComponent") // Never compared.
+    record ReceivedResponse(HttpResponse.ResponseInfo info, byte[] body, BodyEnd ending) {
         int status() {
             return info.statusCode();
-        }
-
-        HttpHeaders headers() {
-            return info.headers();
-        }
-
-        byte[] body() {
-            return body;
-        }
-
-        BodyEnd ending() {
-            return bodyEnd;
         }
 
         String text() {
@@ -94,10 +72,6 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
         return true;
     }
 
-    private synchronized void end() {
-        bodyEnd = BodyEnd.WHOLE;
-    }
-
     private final class BodyCollector implements HttpResponse.BodySubscriber<Boolean> {
         private final CompletableFuture<Boolean> done = new CompletableFuture<>();
         private Flow.@Nullable Subscription subscription;
@@ -115,10 +89,7 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
 
         @Override
         public void onNext(List<ByteBuffer> buffers) {
-            if (done.isDone()) {
-                return;
-            }
-            if (!add(buffers)) {
+            if (!done.isDone() && !add(buffers)) {
                 done.complete(true);
                 if (subscription != null) {
                     subscription.cancel();
@@ -134,7 +105,9 @@ final class ResponseReader implements HttpResponse.BodyHandler<Boolean> {
         @Override
         public void onComplete() {
             if (!done.isDone()) {
-                end();
+                synchronized (ResponseReader.this) {
+                    bodyEnd = BodyEnd.WHOLE;
+                }
                 done.complete(true);
             }
         }

@@ -54,9 +54,10 @@ final class RetryAfter {
 
     private static @Nullable Instant date(String value, Instant now) {
         for (DateTimeFormatter form : List.of(IMF, rfc850(now), ASCTIME)) {
-            Instant date = attempt(value, form);
-            if (date != null) {
-                return date;
+            try {
+                return LocalDateTime.parse(value, form).toInstant(ZoneOffset.UTC);
+            } catch (DateTimeException notThisForm) {
+                continue;
             }
         }
         return null;
@@ -71,13 +72,5 @@ final class RetryAfter {
                 .appendValueReduced(ChronoField.YEAR, 2, 2, earliest)
                 .appendPattern(" HH:mm:ss 'GMT'")
                 .toFormatter(Locale.ENGLISH);
-    }
-
-    private static @Nullable Instant attempt(String value, DateTimeFormatter form) {
-        try {
-            return LocalDateTime.parse(value, form).toInstant(ZoneOffset.UTC);
-        } catch (DateTimeException notThisForm) {
-            return null;
-        }
     }
 }

@@ -1,92 +1,61 @@
 package dev.signalbox.sink.http;
 
 import dev.signalbox.core.json.JsonBytes;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * Writes tags as one JSON object, so that receivers can look up a tag by key. If several tags share a key, its value is an
- * array; a tag without a value gets an empty string.
+ * array; a tag without a value gets an empty string. An event has few tags, so each key is compared with the others, which
+ * needs no memory.
  */
 final class TagsJson {
-    /** Up to this number, each key is compared with all others, which needs no memory; beyond it, an index is cheaper. */
-    private static final int FEW = 32;
-
     private TagsJson() {}
 
     static void write(JsonBytes json, List<String> tags) {
         json.put('{');
-        if (tags.size() <= FEW && areKeysDistinct(tags)) {
-            writeEach(json, tags);
-        } else {
-            writeByKey(json, tags);
+        for (int i = 0; i < tags.size(); i++) {
+            if (next(tags, 0, tags.get(i)) < i) {
+                continue;
+            }
+            if (i > 0) {
+                json.put(',');
+            }
+            json.string(tags.get(i), 0, keyLength(tags.get(i)));
+            json.put(':');
+            writeValues(json, tags, i);
         }
         json.put('}');
     }
 
-    private static boolean areKeysDistinct(List<String> tags) {
-        for (int i = 1; i < tags.size(); i++) {
-            String tag = tags.get(i);
-            int length = keyLength(tag);
-            for (int before = 0; before < i; before++) {
-                if (keyLength(tags.get(before)) == length && tag.regionMatches(0, tags.get(before), 0, length)) {
-                    return false;
-                }
+    /** Writes the values of all tags that share the key of this one. */
+    private static void writeValues(JsonBytes json, List<String> tags, int first) {
+        String tag = tags.get(first);
+        boolean several = next(tags, first + 1, tag) < tags.size();
+        if (several) {
+            json.put('[');
+        }
+        for (int i = first; i < tags.size(); i = next(tags, i + 1, tag)) {
+            if (i > first) {
+                json.put(',');
             }
+            json.string(
+                    tags.get(i),
+                    Math.min(keyLength(tags.get(i)) + 1, tags.get(i).length()),
+                    tags.get(i).length());
         }
-        return true;
-    }
-
-    private static void writeEach(JsonBytes json, List<String> tags) {
-        for (int i = 0; i < tags.size(); i++) {
-            comma(json, i);
-            writeKey(json, tags.get(i));
-            writeValue(json, tags.get(i));
+        if (several) {
+            json.put(']');
         }
     }
 
-    private static void writeByKey(JsonBytes json, List<String> tags) {
-        Map<String, List<String>> byKey = new LinkedHashMap<>();
-        for (String tag : tags) {
-            byKey.computeIfAbsent(tag.substring(0, keyLength(tag)), key -> new ArrayList<>())
-                    .add(tag);
+    /** The index of the next tag with the same key, from this index on; the number of tags if there is none. */
+    private static int next(List<String> tags, int from, String tag) {
+        int length = keyLength(tag);
+        int i = from;
+        while (i < tags.size() && !(keyLength(tags.get(i)) == length && tag.regionMatches(0, tags.get(i), 0, length))) {
+            i++;
         }
-        int written = 0;
-        for (List<String> same : byKey.values()) {
-            comma(json, written++);
-            writeKey(json, same.getFirst());
-            if (same.size() == 1) {
-                writeValue(json, same.getFirst());
-            } else {
-                writeValues(json, same);
-            }
-        }
-    }
-
-    private static void writeValues(JsonBytes json, List<String> same) {
-        json.put('[');
-        for (int i = 0; i < same.size(); i++) {
-            comma(json, i);
-            writeValue(json, same.get(i));
-        }
-        json.put(']');
-    }
-
-    private static void comma(JsonBytes json, int written) {
-        if (written > 0) {
-            json.put(',');
-        }
-    }
-
-    private static void writeKey(JsonBytes json, String tag) {
-        json.string(tag, 0, keyLength(tag));
-        json.put(':');
-    }
-
-    private static void writeValue(JsonBytes json, String tag) {
-        json.string(tag, Math.min(keyLength(tag) + 1, tag.length()), tag.length());
+        return i;
     }
 
     private static int keyLength(String tag) {

@@ -47,8 +47,7 @@ class HttpSinkContractTest extends SinkContract {
         }
 
         private static HttpSink sink(int port) {
-            return TestBatches.sink(TestBatches.hasty(URI.create("http://127.0.0.1:" + port + "/"))
-                    .build());
+            return TestBatches.sink(TestBatches.hasty(URI.create("http://127.0.0.1:" + port + "/")));
         }
 
         private void take(HttpExchange exchange) throws IOException {

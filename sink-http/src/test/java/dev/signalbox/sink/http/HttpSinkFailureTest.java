@@ -2,7 +2,6 @@ package dev.signalbox.sink.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
@@ -14,7 +13,6 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.net.URI;
 import java.nio.channels.SocketChannel;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -31,7 +29,7 @@ class HttpSinkFailureTest {
     private static final List<Message> BATCH = TestBatches.of("{\"id\":\"a\"}", "{\"id\":\"b\"}");
 
     private static Outcome outcomeOf(URI endpoint) throws InterruptedException {
-        try (HttpSink sink = TestBatches.sink(TestBatches.hasty(endpoint).build())) {
+        try (HttpSink sink = TestBatches.sink(TestBatches.hasty(endpoint))) {
             return ((Answer.Whole) sink.send(BATCH)).outcome();
         }
     }
@@ -162,7 +160,7 @@ class HttpSinkFailureTest {
                     ended.countDown();
                     return false;
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             assertThat(sink.send(TestBatches.of("1"))).isEqualTo(new Answer.Whole(new Outcome.Failed("HTTP 500")));
             assertThat(((Answer.Whole) sink.send(TestBatches.of("2"))).outcome())
                     .isInstanceOf(Outcome.Unknown.class);
@@ -174,7 +172,7 @@ class HttpSinkFailureTest {
     void aReceiverThatReadsNothingLeavesTheOutcomeUnknown() throws Exception {
         CountDownLatch end = new CountDownLatch(1);
         try (ScriptedServer server = ScriptedServer.connections(socket -> awaitQuietly(end));
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(20 << 20) + "\""));
             assertThat(((Answer.Whole) answer).outcome()).isInstanceOf(Outcome.Unknown.class);
         } finally {
@@ -269,7 +267,7 @@ class HttpSinkFailureTest {
                     socket.shutdownOutput();
                     ScriptedServer.awaitEnd(socket);
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             Answer answer = sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
             assertThat(answer).isEqualTo(new Answer.Whole(new Outcome.TooLarge("HTTP 413")));
         }
@@ -281,7 +279,7 @@ class HttpSinkFailureTest {
                     ScriptedServer.readHead(socket.getInputStream());
                     socket.getOutputStream().write(ScriptedServer.response("413 Large", "Connection: close\r\n", ""));
                 });
-                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()).build())) {
+                HttpSink sink = TestBatches.sink(TestBatches.hasty(server.uri()))) {
             for (int i = 0; i < 10; i++) {
                 Answer.Whole answer = (Answer.Whole) sink.send(TestBatches.of("\"" + "x".repeat(5 << 20) + "\""));
                 // The reset may overtake the response in the network; then the client cannot read it.
@@ -370,54 +368,6 @@ class HttpSinkFailureTest {
             })) {
                 assertThat(outcomeOf(server.uri())).as(begun).isInstanceOf(Outcome.Unknown.class);
             }
-        }
-    }
-
-    @Test
-    void anInterruptedSendEndsAtOnce() throws Exception {
-        CountDownLatch received = new CountDownLatch(1);
-        CompletableFuture<Throwable> thrown = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
-                    received.countDown();
-                    ScriptedServer.awaitEnd(socket);
-                    return false;
-                });
-                HttpSink sink = TestBatches.sink(server.uri())) {
-            Thread sender = Thread.startVirtualThread(() -> {
-                try {
-                    sink.send(BATCH);
-                } catch (InterruptedException e) {
-                    thrown.complete(e);
-                }
-            });
-            received.await();
-            sender.interrupt();
-            assertThat(thrown.get()).isInstanceOf(InterruptedException.class);
-        }
-    }
-
-    @Test
-    void closingEndsWhatIsUnderWayAndLaterSendsAreRefused() throws Exception {
-        CountDownLatch received = new CountDownLatch(1);
-        CompletableFuture<Answer> answer = new CompletableFuture<>();
-        try (ScriptedServer server = ScriptedServer.requests((socket, request) -> {
-            received.countDown();
-            ScriptedServer.awaitEnd(socket);
-            return false;
-        })) {
-            HttpSink sink = TestBatches.sink(server.uri());
-            Thread.startVirtualThread(() -> {
-                try {
-                    answer.complete(sink.send(BATCH));
-                } catch (InterruptedException e) {
-                    answer.completeExceptionally(e);
-                }
-            });
-            received.await();
-            sink.close();
-            await().atMost(Duration.ofSeconds(5)).until(answer::isDone);
-            assertThat(((Answer.Whole) answer.get()).outcome()).isInstanceOf(Outcome.Unknown.class);
-            assertThat(((Answer.Whole) sink.send(BATCH)).outcome()).isInstanceOf(Outcome.Unavailable.class);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.sink.SinkLimits;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -12,37 +13,40 @@ import org.junit.jupiter.params.provider.ValueSource;
 class HttpSinkSettingsTest {
     private static final URI ENDPOINT = URI.create("https://api.example.com/api/events/batch");
 
-    private static HttpSinkSettings.Builder builder() {
-        return HttpSinkSettings.builder(ENDPOINT);
-    }
+    private static final HttpSinkSettings SETTINGS = HttpSinkSettings.of(ENDPOINT);
+    private static final Duration SECOND = Duration.ofSeconds(1);
 
     @Test
     void hasTheDefaultsOfTheContract() {
-        HttpSinkSettings settings = HttpSinkSettings.of(ENDPOINT);
-        assertThat(settings.bearerToken()).isNull();
-        assertThat(settings.connectTimeout()).isEqualTo(Duration.ofSeconds(10));
-        assertThat(settings.requestTimeout()).isEqualTo(Duration.ofSeconds(30));
-        assertThat(settings.totalDeadline()).isEqualTo(Duration.ofSeconds(35));
-        assertThat(settings.maxMessages()).isEqualTo(100);
-        assertThat(settings.maxBytes()).isEqualTo(4 << 20);
-        assertThat(settings.maxResponseBytes()).isEqualTo(256 << 10);
-        assertThat(settings.retryAfterCap()).isEqualTo(Duration.ofSeconds(60));
+        assertThat(SETTINGS)
+                .isEqualTo(new HttpSinkSettings(
+                        ENDPOINT,
+                        null,
+                        new HttpSinkSettings.Timeouts(
+                                Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(35)),
+                        new SinkLimits(100, 4 << 20),
+                        256 << 10,
+                        Duration.ofSeconds(60)));
     }
 
     @Test
     void namesTheValueAndWhatIsAllowed() {
-        assertThatThrownBy(() -> builder().maxMessages(0).build())
+        assertThatThrownBy(() -> SETTINGS.withLimits(new SinkLimits(10_001, 1)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessage("messages per request 0 is not between 1 and 10000");
-        assertThatThrownBy(() -> builder().maxBytes(-1).build()).hasMessageContaining("bytes per request -1");
-        assertThatThrownBy(() -> builder().maxResponseBytes(0).build()).hasMessageContaining("response bytes 0");
-        assertThatThrownBy(() -> builder().connectTimeout(Duration.ZERO).build())
-                .hasMessage("connect time-out PT0S is not between 1 ms and PT1H");
-        assertThatThrownBy(() -> builder().requestTimeout(Duration.ofHours(2)).build())
-                .hasMessageContaining("request time-out PT2H");
-        assertThatThrownBy(() -> builder().retryAfterCap(Duration.ofSeconds(-1)).build())
+                .hasMessage("messages per request 10001 is not between 1 and 10000");
+        assertThatThrownBy(() -> SETTINGS.withLimits(new SinkLimits(1, 2L << 30)))
+                .hasMessageContaining("bytes per request 2147483648");
+        assertThatThrownBy(() -> new HttpSinkSettings(
+                        ENDPOINT, null, SETTINGS.timeouts(), SETTINGS.limits(), 0, Duration.ofSeconds(1)))
+                .hasMessageContaining("response bytes 0");
+        assertThatThrownBy(() -> new HttpSinkSettings(
+                        ENDPOINT, null, SETTINGS.timeouts(), SETTINGS.limits(), 1, Duration.ofSeconds(-1)))
                 .hasMessageContaining("Retry-After cap PT-1S");
-        assertThatThrownBy(() -> builder().totalDeadline(Duration.ofSeconds(29)).build())
+        assertThatThrownBy(() -> new HttpSinkSettings.Timeouts(Duration.ZERO, SECOND, SECOND))
+                .hasMessage("connect time-out PT0S is not between 1 ms and PT1H");
+        assertThatThrownBy(() -> new HttpSinkSettings.Timeouts(SECOND, Duration.ofHours(2), Duration.ofHours(2)))
+                .hasMessageContaining("request time-out PT2H");
+        assertThatThrownBy(() -> new HttpSinkSettings.Timeouts(SECOND, Duration.ofSeconds(30), Duration.ofSeconds(29)))
                 .hasMessage(
                         "total deadline PT29S is shorter than the request time-out PT30S: it must be at least as long");
     }
@@ -67,7 +71,7 @@ class HttpSinkSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "abc\r\nX-Evil: 1", "abc\n", "\tabc", "a\u0000b", "a\u007Fb", "tokén"})
     void refusesATokenThatCannotStandInAHeaderWithoutShowingIt(String token) {
-        assertThatThrownBy(() -> builder().bearerToken(token))
+        assertThatThrownBy(() -> SETTINGS.withBearerToken(token))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bearer token")
                 .hasMessageNotContaining("Evil");
@@ -75,16 +79,15 @@ class HttpSinkSettingsTest {
 
     @Test
     void refusesTwoKindsOfCredentialsAtOnce() {
-        assertThatThrownBy(() -> HttpSinkSettings.builder(URI.create("http://me:hidden@host/"))
-                        .bearerToken("abc")
-                        .build())
+        assertThatThrownBy(() -> HttpSinkSettings.of(URI.create("http://me:hidden@host/"))
+                        .withBearerToken("abc"))
                 .hasMessageContaining("use one of them")
                 .hasMessageNotContaining("hidden");
     }
 
     @Test
     void doesNotShowItsSecrets() {
-        HttpSinkSettings settings = builder().bearerToken("very-secret").build();
+        HttpSinkSettings settings = SETTINGS.withBearerToken("very-secret");
         assertThat(settings.toString()).contains("https://api.example.com/api/events/batch", "bearerToken=***");
         assertThat(settings + " " + settings.bearerToken()).doesNotContain("very-secret");
         assertThat(HttpSinkSettings.of(URI.create("http://me:very-secret@host/x?key=very-secret"))

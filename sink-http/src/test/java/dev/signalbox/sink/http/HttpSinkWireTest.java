@@ -21,9 +21,8 @@ class HttpSinkWireTest {
     @Test
     void postsTheArrayOfThePayloadsWithItsHeaders() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering("201 Created", "", "{\"count\":2}");
-                HttpSink sink = TestBatches.sink(HttpSinkSettings.builder(server.uri())
-                        .bearerToken("t0ken-abc")
-                        .build())) {
+                HttpSink sink =
+                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("t0ken-abc"))) {
             assertThat(sink.send(TestBatches.of("{\"id\":1}", "[2]"))).isEqualTo(Answer.DELIVERED);
 
             ScriptedServer.Request request = server.requests.getFirst();

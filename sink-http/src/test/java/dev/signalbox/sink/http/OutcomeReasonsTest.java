@@ -24,9 +24,8 @@ class OutcomeReasonsTest {
     void quoteABodyWithoutItsControlCharactersOrTheToken() throws Exception {
         String body = "denied\u0007: token s3cr3t-token is bad " + "y".repeat(1000);
         try (ScriptedServer server = ScriptedServer.answering("403 No", "", body);
-                HttpSink sink = TestBatches.sink(HttpSinkSettings.builder(server.uri())
-                        .bearerToken("s3cr3t-token")
-                        .build())) {
+                HttpSink sink =
+                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("s3cr3t-token"))) {
             Outcome outcome = ((Answer.Whole) sink.send(TestBatches.of("1"))).outcome();
             assertThat(((Outcome.Unavailable) outcome).reason())
                     .startsWith("wrong endpoint or credential: HTTP 403: denied\\u0007: token *** is bad yyy")
@@ -38,9 +37,8 @@ class OutcomeReasonsTest {
     void maskTheTokenInTheResultOfAnItem() throws Exception {
         String body = "{\"results\":[{\"status\":\"s3cr3t-token\",\"error\":\"bad s3cr3t-token\"}]}";
         try (ScriptedServer server = ScriptedServer.answering("200 OK", "", body);
-                HttpSink sink = TestBatches.sink(HttpSinkSettings.builder(server.uri())
-                        .bearerToken("s3cr3t-token")
-                        .build())) {
+                HttpSink sink =
+                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("s3cr3t-token"))) {
             assertThat(((Answer.Each) sink.send(TestBatches.of("1"))).outcomes())
                     .containsExactly(new Outcome.Failed("item ***: bad ***"));
         }
@@ -58,9 +56,8 @@ class OutcomeReasonsTest {
 
     @Test
     void maskAMaskedTokenBesideAnotherOne() {
-        OutcomeReasons outcomeReasons = new OutcomeReasons(HttpSinkSettings.builder(URI.create("http://host/"))
-                .bearerToken("t".repeat(300))
-                .build());
+        OutcomeReasons outcomeReasons = new OutcomeReasons(
+                HttpSinkSettings.of(URI.create("http://host/")).withBearerToken("t".repeat(300)));
         assertThat(outcomeReasons.quote("t".repeat(300) + " " + "t".repeat(300)))
                 .isEqualTo("*** ***");
     }

@@ -56,10 +56,9 @@ final class TestBatches {
     }
 
     /** Settings with short time-outs, for servers that keep a client waiting. */
-    static HttpSinkSettings.Builder hasty(URI endpoint) {
-        return HttpSinkSettings.builder(endpoint)
-                .connectTimeout(Duration.ofMillis(400))
-                .requestTimeout(Duration.ofMillis(600))
-                .totalDeadline(Duration.ofMillis(900));
+    static HttpSinkSettings hasty(URI endpoint) {
+        return HttpSinkSettings.of(endpoint)
+                .withTimeouts(new HttpSinkSettings.Timeouts(
+                        Duration.ofMillis(400), Duration.ofMillis(600), Duration.ofMillis(900)));
     }
 }

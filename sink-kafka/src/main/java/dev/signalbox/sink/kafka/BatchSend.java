@@ -1,9 +1,16 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
+import dev.signalbox.sink.kafka.ProducerSession.Retirement;
+import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
+import dev.signalbox.sink.kafka.TopicLookups.RecordDestination;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.kafka.clients.producer.RecordMetadata;
 import org.apache.kafka.common.KafkaException;
@@ -20,13 +27,19 @@ import org.jspecify.annotations.Nullable;
  * it; {@code docs/sinks/kafka.md} explains when and why.
  */
 final class BatchSend {
+    /**
+     * How long a call hands records over to the producer; the rest is not attempted. With Kafka's {@code
+     * delivery.timeout.ms} of 8 s, a record leaves at most 10 s after the start of its call, which is shorter than a lease.
+     */
+    static final Duration TIME_LIMIT = Duration.ofSeconds(2);
+
     static final int MAX_RESENDS = 2;
 
     /** Tolerance for the producer's own time limits. */
     private static final Duration GRACE = Duration.ofSeconds(2);
 
     private final KafkaCluster cluster;
-    private final KafkaErrors kafkaErrors;
+    private final KafkaErrors errors;
     private final List<GroupSends> groups;
     private final long caller = Thread.currentThread().threadId();
     private final long deadline;
@@ -34,11 +47,11 @@ final class BatchSend {
     private volatile boolean over;
 
     /** @param notAfter the latest time to hand over records, by the cluster's clock */
-    BatchSend(KafkaCluster cluster, KafkaErrors kafkaErrors, List<GroupSends> groupSends, long notAfter) {
+    BatchSend(KafkaCluster cluster, KafkaErrors errors, List<GroupSends> groups, long notAfter) {
         this.cluster = cluster;
-        this.kafkaErrors = kafkaErrors;
-        this.groups = groupSends;
-        this.deadline = Math.min(notAfter, cluster.clock().nanos() + SendTimeLimit.LIMIT.toNanos());
+        this.errors = errors;
+        this.groups = groups;
+        this.deadline = Math.min(notAfter, cluster.clock().nanos() + TIME_LIMIT.toNanos());
     }
 
     /** Sends the records and returns the outcomes in the order of the batch. */
@@ -49,247 +62,232 @@ final class BatchSend {
                 producers++;
             }
         } catch (KafkaException unusable) {
-            groups.stream().filter(GroupSends::isOpen).forEach(lane -> lane.refuse(kafkaErrors.unavailable(unusable)));
+            refuseOpen(errors.unavailable(unusable));
         }
-        return outcomes();
+        Outcome[] all = new Outcome[groups.stream().mapToInt(GroupSends::size).sum()];
+        groups.forEach(group -> group.report(all));
+        return Arrays.asList(all);
     }
 
     /** Hands over no more records and drops those that the producer still buffers. */
     void abandon() {
         over = true;
-        ProducerSession producerSession = using.get();
-        if (producerSession != null) {
-            cluster.retire(producerSession, new ProducerRetirement("this node has lost its work", false));
+        ProducerSession session = using.get();
+        if (session != null) {
+            cluster.retire(session, new Retirement("this node has lost its work", false));
         }
     }
 
-    private List<Outcome> outcomes() {
-        Outcome[] all = new Outcome[groups.stream().mapToInt(GroupSends::size).sum()];
-        groups.forEach(lane -> lane.report(all));
-        return Arrays.asList(all);
-    }
-
-    /** Sends records through one producer; true if some are left for another producer. */
-    private boolean throughOneProducer() throws InterruptedException {
-        ProducerSession producerSession = cluster.acquire();
-        if (producerSession == null) {
-            groups.stream()
-                    .filter(GroupSends::isOpen)
-                    .forEach(lane -> lane.refuse(kafkaErrors.unavailable("the sink is closed")));
-            return false;
-        }
-        using.set(producerSession);
-        TopicLookups topicLookups = new TopicLookups(cluster, producerSession, kafkaErrors);
-        try {
-            while (!over && sendRound(producerSession, topicLookups)) {
-                if (producerSession.isRetired()) {
-                    return true;
-                }
-            }
-            return false;
-        } finally {
-            topicLookups.cancel();
-            using.set(null);
-            producerSession.release();
-        }
-    }
-
-    /** Sends one wave and waits for it; true if another one may follow. */
-    private boolean sendRound(ProducerSession producerSession, TopicLookups topicLookups) throws InterruptedException {
-        InFlightRecords inFlightRecords = new InFlightRecords(cluster.clock().nanos());
-        for (GroupSends lane : groups) {
-            if (!over && lane.isOpen()) {
-                handOver(lane, inFlightRecords, producerSession, topicLookups);
-            }
-        }
-        if (inFlightRecords.isUnderWay()) {
-            producerSession.leaveNow();
-        }
-        Duration most = cluster.settings()
-                .deliveryTimeout()
-                .plus(cluster.settings().maxBlock())
-                .plus(GRACE);
-        if (!inFlightRecords.await(most)) {
-            cluster.retire(producerSession, new ProducerRetirement("it did not answer in time", true));
-            groups.forEach(lane -> lane.abandon(kafkaErrors.unknown("nothing within " + most)));
-            return false;
-        }
-        ProducerRetirement producerRetirement = producerSession.retirement();
-        boolean again = !over && !isLate() && (producerRetirement == null || !producerRetirement.outage());
-        groups.forEach(lane -> lane.settle(again));
-        if (topicLookups.isPending()) {
-            topicLookups.await();
-            groups.stream().filter(GroupSends::isOpen).forEach(lane -> refuseClosed(lane, topicLookups));
-        }
-        return groups.stream().anyMatch(GroupSends::isOpen);
-    }
-
-    /** Fails the records of a topic that does not exist; another producer would not find it either. */
-    private static void refuseClosed(GroupSends lane, TopicLookups topicLookups) {
-        if (lane.record(lane.next()) instanceof PreparedRecord.Sendable draft
-                && topicLookups.view(draft.topic()) instanceof TopicAvailability.NotWritable(Outcome outcome)) {
-            lane.refuse(outcome);
-        }
+    private void refuseOpen(Outcome outcome) {
+        groups.stream().filter(GroupSends::isOpen).forEach(group -> group.refuse(outcome));
     }
 
     private boolean isLate() {
         return cluster.clock().nanos() - deadline > 0;
     }
 
-    /** Hands over as many records of a group as may be in flight together. */
-    private void handOver(
-            GroupSends lane,
-            InFlightRecords inFlightRecords,
-            ProducerSession producerSession,
-            TopicLookups topicLookups)
-            throws InterruptedException {
-        RecordDestination before = null;
-        while (!over && lane.isOpen()) {
-            int position = lane.next();
-            if (!(lane.record(position) instanceof PreparedRecord.Sendable draft)) {
-                refuse(lane, lane.record(position));
-                return;
-            }
-            RecordDestination recordDestination = RecordDestination.of(
-                    topicLookups.view(draft.topic()), draft, cluster.choosesPartitions(), kafkaErrors);
-            if (recordDestination instanceof RecordDestination.Pending
-                    || (before != null && !mayFollow(before, recordDestination, producerSession))) {
-                return;
-            }
-            if (recordDestination instanceof RecordDestination.NotWritable(Outcome outcome)) {
-                lane.refuse(outcome);
-                return;
-            }
-            if (isLate()) {
-                over = true;
-                return;
-            }
-            if (!lane.markSent()) {
-                return;
-            }
-            send(lane, position, draft, recordDestination, inFlightRecords, producerSession);
-            before = recordDestination;
+    /** Sends records through one producer; true if some are left for another producer. */
+    private boolean throughOneProducer() throws InterruptedException {
+        ProducerSession session = cluster.acquire();
+        if (session == null) {
+            refuseOpen(errors.unavailable("the sink is closed"));
+            return false;
         }
-    }
-
-    /** Refuses a record only after all earlier records of its group have arrived. */
-    private static void refuse(GroupSends lane, PreparedRecord preparedRecord) {
-        if (!lane.hasUnanswered() && preparedRecord instanceof PreparedRecord.Refused(Outcome outcome)) {
-            lane.refuse(outcome);
-        }
-    }
-
-    /** Whether the broker itself would refuse this record if the previous one did not arrive. */
-    private boolean mayFollow(
-            RecordDestination before, RecordDestination recordDestination, ProducerSession producerSession) {
-        return recordDestination instanceof RecordDestination.InPartition(TopicPartition partition)
-                && recordDestination.equals(before)
-                && producerSession.isPrimed(partition)
-                && cluster.unsafeTopics().find(partition.topic()).isEmpty();
-    }
-
-    private void send(
-            GroupSends lane,
-            int position,
-            PreparedRecord.Sendable draft,
-            RecordDestination recordDestination,
-            InFlightRecords inFlightRecords,
-            ProducerSession producerSession)
-            throws InterruptedException {
-        Integer partition =
-                recordDestination instanceof RecordDestination.InPartition(TopicPartition at) ? at.partition() : null;
-        var record = draft.record(partition);
-        inFlightRecords.sent();
+        using.set(session);
+        TopicLookups topics = new TopicLookups(cluster, session, errors);
         try {
-            producerSession.send(record, (metadata, failure) -> {
-                answered(lane, position, draft.topic(), inFlightRecords, producerSession, metadata, failure);
-                inFlightRecords.answered();
-            });
-        } catch (InterruptException interrupted) {
-            // Kafka has set the interrupt flag again; the exception thrown here replaces it.
-            boolean _ = Thread.interrupted();
-            throw (InterruptedException) new InterruptedException("interrupted while sending").initCause(interrupted);
-        } catch (KafkaException | IllegalStateException failure) {
-            inFlightRecords.answered();
-            notTaken(lane, position, draft.topic(), producerSession, failure);
-        }
-    }
-
-    /** The producer was retired in the meantime, or accepts no records in its state. */
-    private void notTaken(
-            GroupSends lane, int position, String topic, ProducerSession producerSession, RuntimeException failure) {
-        if (producerSession.isRetired()) {
-            lane.takeBack(position, null);
-            return;
-        }
-        SendFailure sendFailure = kafkaErrors.beforeHandOver(failure, topic);
-        cluster.retire(
-                producerSession, new ProducerRetirement(sendFailure.outcome().reason(), false));
-        lane.takeBack(position, sendFailure);
-    }
-
-    /** Runs on the producer's thread, or on the caller's if the producer did not accept the record. */
-    private void answered(
-            GroupSends lane,
-            int position,
-            String topic,
-            InFlightRecords inFlightRecords,
-            ProducerSession producerSession,
-            @Nullable RecordMetadata metadata,
-            @Nullable Exception failure) {
-        if (failure == null) {
-            if (metadata != null) {
-                producerSession.succeeded(new TopicPartition(metadata.topic(), metadata.partition()));
+            while (!over && new Wave(session, topics).send()) {
+                if (session.isRetired()) {
+                    return true;
+                }
             }
-            lane.succeeded(position);
-            return;
-        }
-        boolean inline = Thread.currentThread().threadId() == caller;
-        if (inline && failure instanceof TimeoutException) {
-            // Each further record would block as long as this one.
-            over = true;
-        }
-        SendFailure sendFailure = meaning(failure, topic, producerSession, inline);
-        if (sendFailure.outcome() instanceof Outcome.Postponed postponed) {
-            rememberUnavailableTopic(topic, postponed, producerSession);
-        }
-        if (lane.failed(position, sendFailure)) {
-            cluster.unsafeTopics().remember(topic, sendFailure.outcome().reason());
-            cluster.retire(producerSession, retirement(sendFailure, failure, inFlightRecords, producerSession));
-        } else if (sendFailure.broken() || (!inline && isOutage(failure, inFlightRecords, producerSession))) {
-            cluster.retire(producerSession, retirement(sendFailure, failure, inFlightRecords, producerSession));
+            return false;
+        } finally {
+            topics.cancel();
+            using.set(null);
+            session.release();
         }
     }
 
-    private SendFailure meaning(Exception failure, String topic, ProducerSession producerSession, boolean inline) {
-        ProducerRetirement producerRetirement = producerSession.retirement();
-        if (producerRetirement != null && failure.getClass() == KafkaException.class) {
-            return new SendFailure(
-                    kafkaErrors.unknown(producerRetirement.reason()), SendFailure.WriteCertainty.NOT_AT_FAULT, false);
+    /** Records that are handed over together and awaited together. */
+    private final class Wave {
+        private final ProducerSession session;
+        private final TopicLookups topics;
+        private final long begun = cluster.clock().nanos();
+        /** One for each record without an answer, and one for the thread that hands over. */
+        private final AtomicInteger open = new AtomicInteger(1);
+
+        private final CountDownLatch allAnswered = new CountDownLatch(1);
+
+        Wave(ProducerSession session, TopicLookups topics) {
+            this.session = session;
+            this.topics = topics;
         }
-        return inline ? kafkaErrors.beforeHandOver(failure, topic) : kafkaErrors.afterHandOver(failure, topic);
-    }
 
-    private void rememberUnavailableTopic(String topic, Outcome.Postponed postponed, ProducerSession producerSession) {
-        if (postponed.retryAfter().equals(KafkaCluster.MISSING)) {
-            cluster.missingTopics().remember(topic, postponed.reason());
+        /** Sends the records and waits for their answers; true if another wave may follow. */
+        boolean send() throws InterruptedException {
+            for (GroupSends group : groups) {
+                if (!over && group.isOpen()) {
+                    handOver(group);
+                }
+            }
+            if (open.get() > 1) {
+                session.leaveNow();
+            }
+            KafkaClusterSettings settings = cluster.settings();
+            Duration most = settings.deliveryTimeout().plus(settings.maxBlock()).plus(GRACE);
+            countAnswer();
+            if (!allAnswered.await(most.toNanos(), TimeUnit.NANOSECONDS)) {
+                cluster.retire(session, new Retirement("it did not answer in time", true));
+                groups.forEach(group -> group.abandon(errors.unknown("nothing within " + most)));
+                return false;
+            }
+            Retirement retirement = session.retirement();
+            boolean again = !over && !isLate() && (retirement == null || !retirement.outage());
+            groups.forEach(group -> group.settle(again));
+            if (topics.isPending()) {
+                topics.await();
+                groups.stream().filter(GroupSends::isOpen).forEach(this::refuseNotWritable);
+            }
+            return groups.stream().anyMatch(GroupSends::isOpen);
         }
-        producerSession.forget(topic);
-    }
 
-    /** Whether a time-out comes from a producer that has completed no record since the wave started. */
-    private static boolean isOutage(
-            Exception failure, InFlightRecords inFlightRecords, ProducerSession producerSession) {
-        return failure instanceof TimeoutException && !producerSession.hasSucceededSince(inFlightRecords.begun());
-    }
+        /** Fails the records of a topic that does not exist; another producer would not find it either. */
+        private void refuseNotWritable(GroupSends group) {
+            if (group.record(group.next()) instanceof PreparedRecord.Sendable draft
+                    && topics.view(draft.topic()) instanceof RecordDestination.NotWritable(Outcome outcome)) {
+                group.refuse(outcome);
+            }
+        }
 
-    private static ProducerRetirement retirement(
-            SendFailure sendFailure,
-            Exception failure,
-            InFlightRecords inFlightRecords,
-            ProducerSession producerSession) {
-        boolean outage = isOutage(failure, inFlightRecords, producerSession)
-                || sendFailure.outcome() instanceof Outcome.Unavailable;
-        return new ProducerRetirement(sendFailure.outcome().reason(), outage);
+        /** Hands over as many records of a group as may be in flight together. */
+        private void handOver(GroupSends group) throws InterruptedException {
+            RecordDestination before = null;
+            while (!over && group.isOpen()) {
+                int position = group.next();
+                if (!(group.record(position) instanceof PreparedRecord.Sendable draft)) {
+                    refuse(group, group.record(position));
+                    return;
+                }
+                byte[] key = cluster.choosesPartitions() ? draft.key() : null;
+                RecordDestination destination =
+                        RecordDestination.of(topics.view(draft.topic()), draft.topic(), key, errors);
+                if (destination instanceof RecordDestination.Pending
+                        || (before != null && !mayFollow(before, destination))) {
+                    return;
+                }
+                if (destination instanceof RecordDestination.NotWritable(Outcome outcome)) {
+                    group.refuse(outcome);
+                    return;
+                }
+                if (isLate()) {
+                    over = true;
+                    return;
+                }
+                if (!group.markSent()) {
+                    return;
+                }
+                send(group, position, draft, destination);
+                before = destination;
+            }
+        }
+
+        /** Refuses a record only after all earlier records of its group have arrived. */
+        private static void refuse(GroupSends group, PreparedRecord record) {
+            if (!group.hasUnanswered() && record instanceof PreparedRecord.Refused(Outcome outcome)) {
+                group.refuse(outcome);
+            }
+        }
+
+        /** Whether the broker itself would refuse this record if the previous one did not arrive. */
+        private boolean mayFollow(RecordDestination before, RecordDestination destination) {
+            return destination instanceof RecordDestination.InPartition(TopicPartition partition)
+                    && destination.equals(before)
+                    && session.isPrimed(partition)
+                    && cluster.unsafeTopics().find(partition.topic()).isEmpty();
+        }
+
+        private void send(GroupSends group, int position, PreparedRecord.Sendable draft, RecordDestination destination)
+                throws InterruptedException {
+            Integer partition =
+                    destination instanceof RecordDestination.InPartition(TopicPartition at) ? at.partition() : null;
+            var record = draft.record(partition);
+            open.incrementAndGet();
+            try {
+                session.send(record, (metadata, failure) -> {
+                    if (failure == null) {
+                        succeeded(group, position, metadata);
+                    } else {
+                        failed(group, position, draft.topic(), failure);
+                    }
+                    countAnswer();
+                });
+            } catch (InterruptException interrupted) {
+                throw KafkaErrors.interrupted(interrupted);
+            } catch (KafkaException | IllegalStateException failure) {
+                countAnswer();
+                notAccepted(group, position, draft.topic(), failure);
+            }
+        }
+
+        private void countAnswer() {
+            if (open.decrementAndGet() == 0) {
+                allAnswered.countDown();
+            }
+        }
+
+        /** The producer was retired in the meantime, or accepts no records in its state. */
+        private void notAccepted(GroupSends group, int position, String topic, RuntimeException failure) {
+            if (session.isRetired()) {
+                group.takeBack(position, null);
+                return;
+            }
+            SendFailure meaning = errors.beforeHandOver(failure, topic);
+            cluster.retire(session, new Retirement(meaning.outcome().reason(), false));
+            group.takeBack(position, meaning);
+        }
+
+        private void succeeded(GroupSends group, int position, @Nullable RecordMetadata metadata) {
+            if (metadata != null) {
+                session.succeeded(new TopicPartition(metadata.topic(), metadata.partition()));
+            }
+            group.succeeded(position);
+        }
+
+        /** Runs on the producer's thread, or on the caller's if the producer did not accept the record. */
+        private void failed(GroupSends group, int position, String topic, Exception failure) {
+            boolean inline = Thread.currentThread().threadId() == caller;
+            if (inline && failure instanceof TimeoutException) {
+                // Each further record would block as long as this one.
+                over = true;
+            }
+            SendFailure meaning = meaning(failure, topic, inline);
+            Outcome outcome = meaning.outcome();
+            if (outcome instanceof Outcome.Postponed postponed) {
+                if (postponed.retryAfter().equals(KafkaCluster.MISSING)) {
+                    cluster.missingTopics().remember(topic, postponed.reason());
+                }
+                session.forget(topic);
+            }
+            // A time-out of a producer that has completed no record since the wave started is an outage.
+            boolean outage = failure instanceof TimeoutException && !session.hasSucceededSince(begun);
+            boolean stopsOthers = group.failed(position, meaning);
+            if (stopsOthers) {
+                cluster.unsafeTopics().remember(topic, outcome.reason());
+            }
+            if (stopsOthers || meaning.broken() || (!inline && outage)) {
+                cluster.retire(
+                        session, new Retirement(outcome.reason(), outage || outcome instanceof Outcome.Unavailable));
+            }
+        }
+
+        private SendFailure meaning(Exception failure, String topic, boolean inline) {
+            Retirement retirement = session.retirement();
+            if (retirement != null && failure.getClass() == KafkaException.class) {
+                return new SendFailure(
+                        errors.unknown(retirement.reason()), SendFailure.WriteCertainty.NOT_AT_FAULT, false);
+            }
+            return inline ? errors.beforeHandOver(failure, topic) : errors.afterHandOver(failure, topic);
+        }
     }
 }

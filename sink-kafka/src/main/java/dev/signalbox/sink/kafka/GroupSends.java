@@ -1,6 +1,8 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
+import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -38,10 +40,6 @@ final class GroupSends {
 
     int size() {
         return records.size();
-    }
-
-    int index(int position) {
-        return indexes.get(position);
     }
 
     PreparedRecord record(int position) {
@@ -105,11 +103,7 @@ final class GroupSends {
         return handed > position + 1;
     }
 
-    /**
-     * Settles the messages handed over, which all have an answer.
-     *
-     * @param again whether bystanders may be sent again
-     */
+    /** Settles the messages handed over, which all have an answer; sends bystanders {@code again} if that is allowed. */
     synchronized void settle(boolean again) {
         if (failed == NONE && bystander == NONE) {
             settled = handed;

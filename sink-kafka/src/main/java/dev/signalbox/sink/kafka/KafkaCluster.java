@@ -1,11 +1,14 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.kafka.ProducerSession.Retirement;
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,12 +27,11 @@ public final class KafkaCluster {
 
     private final KafkaClusterSettings settings;
     private final Clock clock;
-    private final ProducerFactory factory;
-    private final ReentrantLock making = new ReentrantLock();
+    private final Function<Map<String, Object>, Producer<byte[], byte[]>> factory;
     private final AtomicReference<@Nullable ProducerSession> current = new AtomicReference<>();
     private final TopicFailureCache missingTopics;
     private final TopicFailureCache unsafeTopics;
-    private final ClientSecrets clientSecrets;
+    private final ClientSecrets secrets;
     private int sinks;
 
     /** Does not connect. */
@@ -37,13 +39,16 @@ public final class KafkaCluster {
         this(settings, clock, KafkaProducer::new);
     }
 
-    KafkaCluster(KafkaClusterSettings settings, Clock clock, ProducerFactory factory) {
+    KafkaCluster(
+            KafkaClusterSettings settings,
+            Clock clock,
+            Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         this.settings = settings;
         this.clock = clock;
         this.factory = factory;
         this.missingTopics = new TopicFailureCache(MISSING, clock);
         this.unsafeTopics = new TopicFailureCache(WARY, clock);
-        this.clientSecrets = new ClientSecrets(settings.client());
+        this.secrets = new ClientSecrets(settings.client());
     }
 
     public KafkaClusterSettings settings() {
@@ -55,7 +60,7 @@ public final class KafkaCluster {
     }
 
     ClientSecrets secrets() {
-        return clientSecrets;
+        return secrets;
     }
 
     /** Topics that do not exist in the cluster, or that this client may not see. */
@@ -74,28 +79,20 @@ public final class KafkaCluster {
                 && !Boolean.parseBoolean(settings.client().get("partitioner.ignore.keys"));
     }
 
-    void join() {
-        making.lock();
-        try {
-            sinks++;
-        } finally {
-            making.unlock();
-        }
+    synchronized void join() {
+        sinks++;
     }
 
     /** Releases one sink's use; the last one closes the producer. */
     void leave() {
-        making.lock();
-        try {
+        synchronized (this) {
             if (--sinks > 0) {
                 return;
             }
-        } finally {
-            making.unlock();
         }
         ProducerSession last = current.get();
         if (last != null) {
-            retire(last, new ProducerRetirement("its sinks were closed", true));
+            retire(last, new Retirement("its sinks were closed", true));
         }
     }
 
@@ -103,64 +100,57 @@ public final class KafkaCluster {
     @Nullable
     ProducerSession acquire() {
         while (true) {
-            ProducerSession producerSession = current.get();
-            if (producerSession == null) {
-                producerSession = make();
+            ProducerSession session = current.get();
+            if (session == null) {
+                session = make();
             }
-            if (producerSession == null || producerSession.acquire()) {
-                return producerSession;
+            if (session == null || session.acquire()) {
+                return session;
             }
-            current.compareAndSet(producerSession, null);
+            current.compareAndSet(session, null);
         }
     }
 
-    private @Nullable ProducerSession make() {
-        making.lock();
-        try {
-            ProducerSession there = current.get();
-            if (there != null || sinks <= 0) {
-                return there;
-            }
-            ProducerSession made = new ProducerSession(factory.create(ProducerDefaults.complete(settings)), clock);
-            current.set(made);
-            Thread.ofVirtual().name("signalbox-kafka-idle-" + settings.name()).start(() -> watch(made));
-            return made;
-        } finally {
-            making.unlock();
+    private synchronized @Nullable ProducerSession make() {
+        ProducerSession there = current.get();
+        if (there != null || sinks <= 0) {
+            return there;
         }
+        ProducerSession made = new ProducerSession(factory.apply(KafkaClients.complete(settings)), clock);
+        current.set(made);
+        Thread.ofVirtual().name("signalbox-kafka-idle-" + settings.name()).start(() -> watch(made));
+        return made;
     }
 
     /** Retires a producer; the next use creates a new one. */
-    void retire(ProducerSession producerSession, ProducerRetirement why) {
-        current.compareAndSet(producerSession, null);
-        if (producerSession.retire(why)) {
+    void retire(ProducerSession session, Retirement why) {
+        current.compareAndSet(session, null);
+        if (session.retire(why)) {
             LOG.log(
                     System.Logger.Level.DEBUG,
-                    () -> "Kafka cluster " + settings.name() + ": producer given up: "
-                            + clientSecrets.word(why.reason()));
+                    () -> "Kafka cluster " + settings.name() + ": producer given up: " + secrets.word(why.reason()));
         }
     }
 
-    private void watch(ProducerSession producerSession) {
-        long look = Math.min(
-                RAREST_LOOK.toNanos(), Math.max(1, settings.idleTimeout().toNanos() / 4));
-        while (!producerSession.isRetired()) {
+    private void watch(ProducerSession session) {
+        long look = Math.clamp(settings.idleTimeout().toNanos() / 4, 1, RAREST_LOOK.toNanos());
+        while (!session.isRetired()) {
             LockSupport.parkNanos(look);
-            closeIfIdle(producerSession);
+            closeIfIdle(session);
         }
     }
 
-    private void closeIfIdle(ProducerSession producerSession) {
-        if (producerSession.closeIfIdle(settings.idleTimeout())) {
-            current.compareAndSet(producerSession, null);
+    private void closeIfIdle(ProducerSession session) {
+        if (session.closeIfIdle(settings.idleTimeout())) {
+            current.compareAndSet(session, null);
         }
     }
 
     /** Closes the producer if it has been idle for long enough; a background thread calls it periodically. */
     void closeIfIdle() {
-        ProducerSession producerSession = current.get();
-        if (producerSession != null) {
-            closeIfIdle(producerSession);
+        ProducerSession session = current.get();
+        if (session != null) {
+            closeIfIdle(session);
         }
     }
 

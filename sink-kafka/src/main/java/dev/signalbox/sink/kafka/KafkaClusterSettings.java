@@ -10,7 +10,7 @@ import java.util.TreeMap;
  *
  * @param name the cluster's name in logs and outcomes
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
- * @param client settings of Kafka's producer by Kafka's names; they override {@link ProducerDefaults the defaults}
+ * @param client settings of Kafka's producer by Kafka's names; they override {@link KafkaClients the defaults}
  * @param idleTimeout a producer that is idle for this long is closed, and created again on the next use
  */
 public record KafkaClusterSettings(
@@ -18,11 +18,6 @@ public record KafkaClusterSettings(
 
     public static final Duration IDLE_TIMEOUT = Duration.ofMinutes(5);
 
-    /**
-     * Checks all settings.
-     *
-     * @throws IllegalArgumentException if some are not allowed; the message lists all of them
-     */
     public KafkaClusterSettings {
         client = Map.copyOf(client);
         ProducerRules.check(name, bootstrapServers, client, idleTimeout);
@@ -45,7 +40,7 @@ public record KafkaClusterSettings(
 
     /** All producer settings for the cluster, by Kafka's names. */
     public Map<String, Object> producer() {
-        return ProducerDefaults.complete(this);
+        return KafkaClients.complete(this);
     }
 
     /**
@@ -53,15 +48,15 @@ public record KafkaClusterSettings(
      * send in the meantime.
      */
     public Duration longestSend() {
-        return SendTimeLimit.LIMIT.plus(deliveryTimeout());
+        return BatchSend.TIME_LIMIT.plus(deliveryTimeout());
     }
 
     Duration deliveryTimeout() {
-        return ProducerDefaults.milliseconds(client, "delivery.timeout.ms");
+        return KafkaClients.milliseconds(client, "delivery.timeout.ms");
     }
 
     Duration maxBlock() {
-        return ProducerDefaults.milliseconds(client, "max.block.ms");
+        return KafkaClients.milliseconds(client, "max.block.ms");
     }
 
     @Override

@@ -6,6 +6,7 @@ import org.apache.kafka.common.InvalidRecordException;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.AuthenticationException;
 import org.apache.kafka.common.errors.AuthorizationException;
+import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.errors.InvalidPidMappingException;
 import org.apache.kafka.common.errors.InvalidProducerEpochException;
 import org.apache.kafka.common.errors.InvalidTimestampException;
@@ -30,25 +31,38 @@ final class KafkaErrors {
     /** When to look again for a partition's leader or replicas. */
     static final Duration SOON = Duration.ofSeconds(2);
 
-    private final String cluster;
-    private final ClientSecrets clientSecrets;
+    /** A failed send: the outcome of the message, and whether the producer has become unusable. */
+    record SendFailure(Outcome outcome, WriteCertainty certainty, boolean broken) {
+        /** Whether the cluster may have written the record. */
+        enum WriteCertainty {
+            /** Not written; the message, or a resource it needs, is the cause. */
+            NOT_WRITTEN,
+            /** Not written; the message is not the cause and may be sent again. */
+            NOT_AT_FAULT,
+            /** Possibly written. */
+            IN_DOUBT
+        }
+    }
 
-    KafkaErrors(String cluster, ClientSecrets clientSecrets) {
+    private final String cluster;
+    private final ClientSecrets secrets;
+
+    KafkaErrors(String cluster, ClientSecrets secrets) {
         this.cluster = cluster;
-        this.clientSecrets = clientSecrets;
+        this.secrets = secrets;
     }
 
     /** Maps the failure of a record that the producer accepted. */
     SendFailure afterHandOver(Throwable failure, String topic) {
         return switch (failure) {
-            case OutOfOrderSequenceException e -> SendFailure.broken(unknown(e));
-            case InvalidProducerEpochException e -> SendFailure.broken(unknown(e));
-            case InvalidPidMappingException e -> SendFailure.broken(unknown(e));
-            case ProducerFencedException e -> SendFailure.broken(unknown(e));
-            case NotEnoughReplicasException e -> SendFailure.inDoubt(new Outcome.Postponed(topic(topic, e), SOON));
-            case UnknownTopicOrPartitionException e -> SendFailure.notWritten(missing(topic, e));
-            case UnknownTopicIdException e -> SendFailure.notWritten(missing(topic, e));
-            case RetriableException e -> SendFailure.inDoubt(unknown(e));
+            case OutOfOrderSequenceException _,
+                    InvalidProducerEpochException _,
+                    InvalidPidMappingException _,
+                    ProducerFencedException _ ->
+                new SendFailure(unknown(failure), SendFailure.WriteCertainty.IN_DOUBT, true);
+            case NotEnoughReplicasException _ -> inDoubt(new Outcome.Postponed(topic(topic, failure), SOON));
+            case UnknownTopicOrPartitionException _, UnknownTopicIdException _ -> notWritten(missing(topic, failure));
+            case RetriableException _ -> inDoubt(unknown(failure));
             default -> refused(failure, topic);
         };
     }
@@ -56,40 +70,50 @@ final class KafkaErrors {
     /** Maps the failure of a record that the producer did not accept, or of a topic lookup. */
     SendFailure beforeHandOver(Throwable failure, String topic) {
         if (failure.getCause() instanceof UnknownTopicOrPartitionException cause) {
-            return SendFailure.notWritten(missing(topic, cause));
+            return notWritten(missing(topic, cause));
         }
         Throwable known =
                 failure.getClass() == KafkaException.class && failure.getCause() != null ? failure.getCause() : failure;
         return switch (known) {
-            case UnknownTopicOrPartitionException e -> SendFailure.notWritten(missing(topic, e));
-            case RetriableException e -> SendFailure.notWritten(unavailable(e));
+            case UnknownTopicOrPartitionException e -> notWritten(missing(topic, e));
+            case RetriableException e -> notWritten(unavailable(e));
             default -> refused(known, topic);
         };
     }
 
     private SendFailure refused(Throwable failure, String topic) {
         return switch (failure) {
-            case RecordTooLargeException e -> SendFailure.notWritten(new Outcome.TooLarge(topic(topic, e)));
-            case RecordBatchTooLargeException e -> SendFailure.notWritten(new Outcome.TooLarge(topic(topic, e)));
-            case InvalidTopicException e -> SendFailure.notWritten(new Outcome.Rejected(topic(topic, e)));
-            case InvalidRecordException e -> SendFailure.notWritten(new Outcome.Rejected(topic(topic, e)));
-            case InvalidTimestampException e -> SendFailure.notWritten(new Outcome.Rejected(topic(topic, e)));
-            case SerializationException e -> SendFailure.notWritten(new Outcome.Rejected(topic(topic, e)));
-            case PolicyViolationException e -> SendFailure.notWritten(new Outcome.Rejected(topic(topic, e)));
-            case TopicAuthorizationException e -> SendFailure.notWritten(missing(topic, e));
-            case AuthenticationException e ->
-                new SendFailure(unavailable(e), SendFailure.WriteCertainty.NOT_WRITTEN, true);
-            case AuthorizationException e ->
-                new SendFailure(unavailable(e), SendFailure.WriteCertainty.NOT_WRITTEN, true);
-            case UnsupportedVersionException e ->
-                new SendFailure(unavailable(e), SendFailure.WriteCertainty.NOT_WRITTEN, true);
-            case UnsupportedCompressionTypeException e -> SendFailure.notWritten(unavailable(e));
-            case ThrottlingQuotaExceededException e -> SendFailure.notWritten(new Outcome.Throttled(whole(e), null));
+            case RecordTooLargeException _, RecordBatchTooLargeException _ ->
+                notWritten(new Outcome.TooLarge(topic(topic, failure)));
+            case InvalidTopicException _,
+                    InvalidRecordException _,
+                    InvalidTimestampException _,
+                    SerializationException _,
+                    PolicyViolationException _ -> notWritten(new Outcome.Rejected(topic(topic, failure)));
+            case TopicAuthorizationException _ -> notWritten(missing(topic, failure));
+            case AuthenticationException _, AuthorizationException _, UnsupportedVersionException _ ->
+                new SendFailure(unavailable(failure), SendFailure.WriteCertainty.NOT_WRITTEN, true);
+            case UnsupportedCompressionTypeException _ -> notWritten(unavailable(failure));
+            case ThrottlingQuotaExceededException _ -> notWritten(new Outcome.Throttled(whole(failure), null));
             case KafkaException e
             when e.getClass() == KafkaException.class ->
                 new SendFailure(new Outcome.Failed(topic(topic, e)), SendFailure.WriteCertainty.NOT_AT_FAULT, false);
-            default -> SendFailure.inDoubt(new Outcome.Failed(topic(topic, failure)));
+            default -> inDoubt(new Outcome.Failed(topic(topic, failure)));
         };
+    }
+
+    private static SendFailure notWritten(Outcome outcome) {
+        return new SendFailure(outcome, SendFailure.WriteCertainty.NOT_WRITTEN, false);
+    }
+
+    private static SendFailure inDoubt(Outcome outcome) {
+        return new SendFailure(outcome, SendFailure.WriteCertainty.IN_DOUBT, false);
+    }
+
+    /** Kafka has set the interrupt flag again; the exception replaces it. */
+    static InterruptedException interrupted(InterruptException cause) {
+        boolean _ = Thread.interrupted();
+        return (InterruptedException) new InterruptedException("interrupted while sending").initCause(cause);
     }
 
     /** The cluster is unavailable; the failure says nothing about a single message. */
@@ -98,12 +122,12 @@ final class KafkaErrors {
     }
 
     Outcome unavailable(String reason) {
-        return new Outcome.Unavailable(clientSecrets.word("Kafka cluster " + cluster + ": " + reason));
+        return new Outcome.Unavailable(secrets.word("Kafka cluster " + cluster + ": " + reason));
     }
 
     Outcome unknown(String reason) {
         return new Outcome.Unknown(
-                clientSecrets.word("Kafka cluster " + cluster + ": handed over, but no answer came: " + reason));
+                secrets.word("Kafka cluster " + cluster + ": handed over, but no answer came: " + reason));
     }
 
     private Outcome unknown(Throwable failure) {
@@ -112,7 +136,7 @@ final class KafkaErrors {
 
     Outcome leaderless(String topic, int partition) {
         return new Outcome.Postponed(
-                clientSecrets.word("Kafka cluster " + cluster + ": partition " + partition + " of topic " + topic
+                secrets.word("Kafka cluster " + cluster + ": partition " + partition + " of topic " + topic
                         + " has no leader"),
                 SOON);
     }
@@ -122,11 +146,11 @@ final class KafkaErrors {
     }
 
     private String whole(Throwable failure) {
-        return clientSecrets.word("Kafka cluster " + cluster + ": " + describe(failure));
+        return secrets.word("Kafka cluster " + cluster + ": " + describe(failure));
     }
 
     private String topic(String topic, Throwable failure) {
-        return clientSecrets.word("Kafka cluster " + cluster + ", topic " + topic + ": " + describe(failure));
+        return secrets.word("Kafka cluster " + cluster + ", topic " + topic + ": " + describe(failure));
     }
 
     private static String describe(Throwable failure) {

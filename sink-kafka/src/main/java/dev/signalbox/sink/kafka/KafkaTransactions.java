@@ -5,7 +5,6 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -20,6 +19,7 @@ import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.KafkaException;
 import org.apache.kafka.common.errors.InterruptException;
 import org.apache.kafka.common.header.Header;
+import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
 import org.jspecify.annotations.Nullable;
 
@@ -27,16 +27,12 @@ import org.jspecify.annotations.Nullable;
 public final class KafkaTransactions implements TransactionalDestination {
     private static final System.Logger LOG = System.getLogger(KafkaTransactions.class.getName());
     private static final String CLUSTER = "cluster";
-    /** How long to wait for other feeds' open transactions while reading the last checkpoint. */
-    private static final Duration READING = Duration.ofSeconds(20);
 
     private final KafkaClusterSettings settings;
     private final KafkaSinkSettings sink;
-    private final TransactionSettings names;
-    private final Clock clock;
-    private final ProducerFactory factory;
-    private final AdminAndConsumerClients clients;
-    private final KafkaErrors kafkaErrors;
+    private final String id;
+    private final Function<Map<String, Object>, Producer<byte[], byte[]>> factory;
+    private final KafkaErrors errors;
     private final TopicFailureCache missing;
     private final CursorTopic cursorTopic;
     private @Nullable ProducerTransaction current;
@@ -54,16 +50,14 @@ public final class KafkaTransactions implements TransactionalDestination {
             KafkaSinkSettings sink,
             TransactionSettings names,
             Clock clock,
-            ProducerFactory factory) {
+            Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         this.settings = settings;
         this.sink = sink;
-        this.names = names;
-        this.clock = clock;
+        this.id = names.id();
         this.factory = factory;
-        this.clients = new AdminAndConsumerClients(settings);
-        this.kafkaErrors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));
+        this.errors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));
         this.missing = new TopicFailureCache(KafkaCluster.MISSING, clock);
-        this.cursorTopic = new CursorTopic(names.cursorTopic());
+        this.cursorTopic = new CursorTopic(names.cursorTopic(), clock);
     }
 
     @Override
@@ -75,24 +69,24 @@ public final class KafkaTransactions implements TransactionalDestination {
     public synchronized BeginResult begin() throws InterruptedException {
         giveUp();
         if (closed) {
-            return new BeginResult.Refused(kafkaErrors.unavailable("the sink is closed"));
+            return new BeginResult.Refused(errors.unavailable("the sink is closed"));
         }
-        try (Admin admin = clients.admin(CursorTopic.PATIENCE)) {
+        try (Admin admin = KafkaClients.admin(settings, CursorTopic.PATIENCE)) {
             Optional<String> problem = cursorTopic.prepare(admin);
             if (problem.isPresent()) {
-                return new BeginResult.Refused(kafkaErrors.unavailable(problem.get()));
+                return new BeginResult.Refused(errors.unavailable(problem.get()));
             }
             cluster = CursorTopic.answer(admin.describeCluster().clusterId());
-            Producer<byte[], byte[]> producer = factory.create(ProducerDefaults.transactional(settings, names.id()));
-            current = new ProducerTransaction(producer, new RecordPreparer(sink), kafkaErrors, missing);
+            Producer<byte[], byte[]> producer = factory.apply(KafkaClients.transactional(settings, id));
+            current = new ProducerTransaction(producer, new RecordPreparer(sink), errors, missing);
             producer.initTransactions();
-            try (Consumer<byte[], byte[]> consumer = clients.consumer()) {
+            try (Consumer<byte[], byte[]> consumer = KafkaClients.consumer(settings)) {
                 return new BeginResult.Begun(checkpoint(admin, consumer));
             }
         } catch (ExecutionException e) {
             return refused(e.getCause() == null ? e : e.getCause());
         } catch (InterruptException e) {
-            throw interrupted(e);
+            throw KafkaErrors.interrupted(e);
         } catch (KafkaException | IllegalStateException e) {
             return refused(e);
         }
@@ -100,13 +94,12 @@ public final class KafkaTransactions implements TransactionalDestination {
 
     private BeginResult refused(Throwable cause) {
         giveUp();
-        return new BeginResult.Refused(kafkaErrors.unavailable(cause));
+        return new BeginResult.Refused(errors.unavailable(cause));
     }
 
     private Optional<byte[]> checkpoint(Admin admin, Consumer<byte[], byte[]> consumer)
             throws ExecutionException, InterruptedException {
-        CheckpointReader last = new CheckpointReader(names.cursorTopic(), names.id(), READING, clock);
-        ConsumerRecord<byte[], byte[]> record = last.find(admin, consumer);
+        ConsumerRecord<byte[], byte[]> record = cursorTopic.last(utf8(id), admin, consumer);
         if (record == null || record.value() == null) {
             return Optional.empty();
         }
@@ -117,45 +110,40 @@ public final class KafkaTransactions implements TransactionalDestination {
         }
         LOG.log(
                 System.Logger.Level.WARNING,
-                "the note of {0} in topic {1} is of another cluster, {2}, and says nothing about what this one has ({3})",
-                names.id(),
-                names.cursorTopic(),
+                "the checkpoint of {0} in topic {1} is of another cluster, {2}, and says nothing about what this one has ({3})",
+                id,
+                cursorTopic.name(),
                 written,
                 cluster);
         return Optional.empty();
     }
 
     @Override
-    public synchronized TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> note)
+    public synchronized TransactionResult send(List<Message> batch, Function<List<Message>, byte[]> checkpoint)
             throws InterruptedException {
-        ProducerTransaction producerTransaction = current;
-        if (producerTransaction == null) {
-            return new TransactionResult.Unknown(kafkaErrors.unavailable("the sink is closed"));
+        if (current == null) {
+            return new TransactionResult.Unknown(errors.unavailable("the sink is closed"));
         }
-        TransactionResult transactionResult = null;
+        TransactionResult result = null;
         try {
-            transactionResult = producerTransaction.send(batch, going -> record(note.apply(going)));
+            result = current.send(batch, included -> record(checkpoint.apply(included)));
         } catch (InterruptException e) {
-            throw interrupted(e);
+            throw KafkaErrors.interrupted(e);
         } finally {
-            if (!(transactionResult instanceof TransactionResult.Known)) {
+            if (!(result instanceof TransactionResult.Known)) {
                 giveUp();
             }
         }
-        return transactionResult;
+        return result;
     }
 
-    private ProducerRecord<byte[], byte[]> record(byte[] note) {
-        RecordHeaders headers = new RecordHeaders();
-        headers.add(CLUSTER, cluster.getBytes(StandardCharsets.UTF_8));
-        return new ProducerRecord<>(
-                names.cursorTopic(), 0, null, names.id().getBytes(StandardCharsets.UTF_8), note, headers);
+    private ProducerRecord<byte[], byte[]> record(byte[] checkpoint) {
+        Headers headers = new RecordHeaders().add(CLUSTER, utf8(cluster));
+        return new ProducerRecord<>(cursorTopic.name(), 0, null, utf8(id), checkpoint, headers);
     }
 
-    private static InterruptedException interrupted(InterruptException cause) {
-        // Kafka has set the interrupt flag again; the exception thrown here replaces it.
-        boolean _ = Thread.interrupted();
-        return (InterruptedException) new InterruptedException("interrupted while sending").initCause(cause);
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     /** Drops the producer's buffered records. The next producer start aborts an open transaction. */
@@ -174,7 +162,6 @@ public final class KafkaTransactions implements TransactionalDestination {
 
     @Override
     public String toString() {
-        return Map.of("transactional.id", names.id(), "cluster", settings.name())
-                .toString();
+        return Map.of("transactional.id", id, "cluster", settings.name()).toString();
     }
 }

@@ -88,7 +88,7 @@ final class ProducerRules {
     private static void asKafkaSeesIt(
             String name, String bootstrapServers, Map<String, String> client, List<String> problems) {
         try {
-            ProducerConfig config = new ProducerConfig(ProducerDefaults.complete(name, bootstrapServers, client));
+            ProducerConfig config = new ProducerConfig(KafkaClients.complete(name, bootstrapServers, client));
             long needed = config.getLong("linger.ms") + config.getInt("request.timeout.ms");
             if (config.getInt("delivery.timeout.ms") < needed) {
                 problems.add("client.delivery.timeout.ms=" + config.getInt("delivery.timeout.ms")

@@ -24,10 +24,13 @@ final class ProducerSession {
     private static final long REFRESH_NANOS = Duration.ofMinutes(1).toNanos();
     private static final int CLOSED = Integer.MIN_VALUE / 2;
 
+    /** Why a producer was retired; in an outage it completed no records, so that sending again at once is pointless. */
+    record Retirement(String reason, boolean outage) {}
+
     private final Producer<byte[], byte[]> producer;
     private final Clock clock;
     private final AtomicInteger users = new AtomicInteger();
-    private final AtomicReference<@Nullable ProducerRetirement> producerRetirement = new AtomicReference<>();
+    private final AtomicReference<@Nullable Retirement> retirement = new AtomicReference<>();
     private final Map<TopicPartition, Long> primed = new ConcurrentHashMap<>();
     private final Set<String> knownTopics = ConcurrentHashMap.newKeySet();
     private volatile long lastUse;
@@ -60,7 +63,7 @@ final class ProducerSession {
         if (!idle || !users.compareAndSet(0, CLOSED)) {
             return false;
         }
-        retire(new ProducerRetirement("it was idle", false));
+        retire(new Retirement("it was idle", false));
         return true;
     }
 
@@ -68,8 +71,8 @@ final class ProducerSession {
      * Retires the producer: it drops its buffered records, and all of them fail. May be called from the producer's
      * callbacks; then it takes effect before the producer sends anything else.
      */
-    boolean retire(ProducerRetirement why) {
-        if (!producerRetirement.compareAndSet(null, why)) {
+    boolean retire(Retirement why) {
+        if (!retirement.compareAndSet(null, why)) {
             return false;
         }
         producer.close(Duration.ZERO);
@@ -77,12 +80,12 @@ final class ProducerSession {
     }
 
     boolean isRetired() {
-        return producerRetirement.get() != null;
+        return retirement.get() != null;
     }
 
     @Nullable
-    ProducerRetirement retirement() {
-        return producerRetirement.get();
+    Retirement retirement() {
+        return retirement.get();
     }
 
     void send(ProducerRecord<byte[], byte[]> record, Callback callback) {

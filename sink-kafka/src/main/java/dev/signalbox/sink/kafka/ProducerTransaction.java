@@ -4,9 +4,12 @@ import dev.signalbox.core.log.exactlyonce.TransactionBatch;
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
+import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Function;
@@ -35,56 +38,46 @@ final class ProducerTransaction {
 
     private final Producer<byte[], byte[]> producer;
     private final RecordPreparer preparer;
-    private final KafkaErrors kafkaErrors;
+    private final KafkaErrors errors;
     private final TopicFailureCache missing;
     private final Set<String> knownTopics = new HashSet<>();
     /** Why the last attempt failed as a whole. */
     private Outcome reason = Outcome.NOT_ATTEMPTED;
 
     ProducerTransaction(
-            Producer<byte[], byte[]> producer,
-            RecordPreparer recordPreparer,
-            KafkaErrors kafkaErrors,
-            TopicFailureCache missing) {
+            Producer<byte[], byte[]> producer, RecordPreparer preparer, KafkaErrors errors, TopicFailureCache missing) {
         this.producer = producer;
-        this.preparer = recordPreparer;
-        this.kafkaErrors = kafkaErrors;
+        this.preparer = preparer;
+        this.errors = errors;
         this.missing = missing;
     }
 
-    TransactionResult send(List<Message> batch, Function<List<Message>, ProducerRecord<byte[], byte[]>> note) {
-        TransactionBatch transactionBatch = new TransactionBatch(batch);
+    TransactionResult send(List<Message> batch, Function<List<Message>, ProducerRecord<byte[], byte[]>> checkpoint) {
+        TransactionBatch work = new TransactionBatch(batch);
         PreparedRecord[] ready = new PreparedRecord[batch.size()];
         for (int i = 0; i < ready.length; i++) {
             ready[i] = preparer.of(batch.get(i));
         }
-        if (!lookUp(transactionBatch, ready)) {
-            return new TransactionResult.Known(transactionBatch.outcomes(reason));
+        if (!lookUp(work, ready)) {
+            return new TransactionResult.Known(work.outcomes(reason));
         }
-        for (int attempt = 0;
-                attempt < MAX_ATTEMPTS && !transactionBatch.included().isEmpty();
-                attempt++) {
-            switch (attempt(transactionBatch, ready, note)) {
-                case COMMITTED -> {
-                    return new TransactionResult.Known(transactionBatch.outcomes(Outcome.DELIVERED));
-                }
-                case OUTAGE -> {
-                    return new TransactionResult.Known(transactionBatch.outcomes(reason));
-                }
-                case UNKNOWN -> {
-                    return new TransactionResult.Unknown(reason);
-                }
-                case ABORTED -> {}
+        for (int attempt = 0; attempt < MAX_ATTEMPTS && !work.included().isEmpty(); attempt++) {
+            AttemptResult result = attempt(work, ready, checkpoint);
+            if (result != AttemptResult.ABORTED) {
+                return result == AttemptResult.UNKNOWN
+                        ? new TransactionResult.Unknown(reason)
+                        : new TransactionResult.Known(
+                                work.outcomes(result == AttemptResult.COMMITTED ? Outcome.DELIVERED : reason));
             }
         }
-        return new TransactionResult.Known(transactionBatch.outcomes(Outcome.NOT_ATTEMPTED));
+        return new TransactionResult.Known(work.outcomes(Outcome.NOT_ATTEMPTED));
     }
 
     /** Refuses messages without a topic before they abort a transaction; false if the cluster does not answer. */
-    private boolean lookUp(TransactionBatch transactionBatch, PreparedRecord[] ready) {
+    private boolean lookUp(TransactionBatch work, PreparedRecord[] ready) {
         for (int i = 0; i < ready.length; i++) {
             switch (ready[i]) {
-                case PreparedRecord.Refused(Outcome outcome) -> transactionBatch.refuse(i, outcome);
+                case PreparedRecord.Refused(Outcome outcome) -> work.refuse(i, outcome);
                 case PreparedRecord.Sendable draft -> {
                     Outcome outcome = lookUp(draft.topic());
                     if (outcome instanceof Outcome.Unavailable) {
@@ -92,7 +85,7 @@ final class ProducerTransaction {
                         return false;
                     }
                     if (outcome != null) {
-                        transactionBatch.refuse(i, outcome);
+                        work.refuse(i, outcome);
                     }
                 }
             }
@@ -101,10 +94,9 @@ final class ProducerTransaction {
     }
 
     private @Nullable Outcome lookUp(String topic) {
-        var knownFailure = missing.find(topic);
-        if (knownFailure.isPresent()) {
-            return new Outcome.Postponed(
-                    knownFailure.get().reason(), knownFailure.get().left());
+        Optional<Outcome> known = missing.find(topic);
+        if (known.isPresent()) {
+            return known.get();
         }
         try {
             if (!knownTopics.contains(topic) && !producer.partitionsFor(topic).isEmpty()) {
@@ -114,7 +106,7 @@ final class ProducerTransaction {
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException e) {
-            return remembered(topic, kafkaErrors.beforeHandOver(e, topic).outcome());
+            return remembered(topic, errors.beforeHandOver(e, topic).outcome());
         }
     }
 
@@ -128,26 +120,24 @@ final class ProducerTransaction {
     }
 
     private AttemptResult attempt(
-            TransactionBatch transactionBatch,
+            TransactionBatch work,
             PreparedRecord[] ready,
-            Function<List<Message>, ProducerRecord<byte[], byte[]>> note) {
-        List<Integer> going = transactionBatch.included();
-        List<Message> messages = going.stream().map(transactionBatch::message).toList();
+            Function<List<Message>, ProducerRecord<byte[], byte[]>> checkpoint) {
+        List<Integer> included = work.included();
+        List<Message> messages = included.stream().map(work::message).toList();
         // One slot for each record, and the last one for the checkpoint.
-        AtomicReferenceArray<@Nullable Exception> answers = new AtomicReferenceArray<>(going.size() + 1);
+        AtomicReferenceArray<@Nullable Exception> answers = new AtomicReferenceArray<>(included.size() + 1);
         try {
             producer.beginTransaction();
-            for (int i = 0; i < going.size() && hand(record(ready[going.get(i)]), answers, i); i++) {
+            for (int i = 0; i < included.size() && hand(record(ready[included.get(i)]), answers, i); i++) {
                 // One after the other until one fails; then the transaction is aborted.
             }
-            boolean _ = failure(answers) != null || hand(note.apply(messages), answers, going.size());
+            boolean _ = failure(answers) != null || hand(checkpoint.apply(messages), answers, included.size());
             producer.flush();
-        } catch (InterruptException e) {
-            throw e;
         } catch (KafkaException | IllegalStateException e) {
             return unknown(e);
         }
-        return failure(answers) == null ? commit() : abort(transactionBatch, ready, going, answers);
+        return failure(answers) == null ? commit() : abort(work, ready, included, answers);
     }
 
     private static ProducerRecord<byte[], byte[]> record(PreparedRecord preparedRecord) {
@@ -159,19 +149,19 @@ final class ProducerTransaction {
 
     /** False if the record has failed already. */
     private boolean hand(
-            ProducerRecord<byte[], byte[]> record, AtomicReferenceArray<@Nullable Exception> answers, int place) {
+            ProducerRecord<byte[], byte[]> record, AtomicReferenceArray<@Nullable Exception> answers, int slot) {
         try {
             var _ = producer.send(record, (_, failure) -> {
                 if (failure != null) {
-                    answers.compareAndSet(place, null, failure);
+                    answers.compareAndSet(slot, null, failure);
                 }
             });
         } catch (InterruptException e) {
             throw e;
         } catch (KafkaException | IllegalStateException e) {
-            answers.compareAndSet(place, null, e);
+            answers.compareAndSet(slot, null, e);
         }
-        return answers.get(place) == null;
+        return answers.get(slot) == null;
     }
 
     private static @Nullable Exception failure(AtomicReferenceArray<@Nullable Exception> answers) {
@@ -190,61 +180,60 @@ final class ProducerTransaction {
             try {
                 producer.commitTransaction();
                 return AttemptResult.COMMITTED;
-            } catch (InterruptException e) {
-                throw e;
             } catch (TimeoutException e) {
                 last = e;
             } catch (KafkaException | IllegalStateException e) {
                 return unknown(e);
             }
         }
-        return unknown(last == null ? new IllegalStateException("nobody asked") : last);
+        return unknown(last == null ? new IllegalStateException("no commit was tried") : last);
     }
 
     private AttemptResult unknown(Exception failure) {
-        reason = kafkaErrors.unavailable(failure);
+        if (failure instanceof InterruptException interrupted) {
+            throw interrupted;
+        }
+        reason = errors.unavailable(failure);
         return AttemptResult.UNKNOWN;
     }
 
     /** Aborts the transaction and excludes the refused messages from the next attempt. */
     private AttemptResult abort(
-            TransactionBatch transactionBatch,
+            TransactionBatch work,
             PreparedRecord[] ready,
-            List<Integer> going,
+            List<Integer> included,
             AtomicReferenceArray<@Nullable Exception> answers) {
         try {
             producer.abortTransaction();
-        } catch (InterruptException e) {
-            throw e;
         } catch (KafkaException | IllegalStateException e) {
             return unknown(e);
         }
         boolean guilty = false;
-        for (int i = 0; i < going.size(); i++) {
+        for (int i = 0; i < included.size(); i++) {
             Exception failure = answers.get(i);
-            if (failure != null && ready[going.get(i)] instanceof PreparedRecord.Sendable draft) {
-                SendFailure sendFailure = kafkaErrors.afterHandOver(failure, draft.topic());
-                if (blames(sendFailure)) {
-                    transactionBatch.refuse(going.get(i), remembered(draft.topic(), sendFailure.outcome()));
+            if (failure != null && ready[included.get(i)] instanceof PreparedRecord.Sendable draft) {
+                SendFailure meaning = errors.afterHandOver(failure, draft.topic());
+                if (blames(meaning)) {
+                    work.refuse(included.get(i), remembered(draft.topic(), meaning.outcome()));
                     guilty = true;
-                } else if (sendFailure.broken()) {
+                } else if (meaning.broken()) {
                     return unknown(failure);
                 }
             }
         }
         if (!guilty) {
             Exception failure = failure(answers);
-            reason = kafkaErrors.unavailable(failure == null ? new IllegalStateException("no reason") : failure);
+            reason = errors.unavailable(failure == null ? new IllegalStateException("no reason") : failure);
         }
         return guilty ? AttemptResult.ABORTED : AttemptResult.OUTAGE;
     }
 
     /** Whether the failure concerns the message or its topic. After the abort, no write is in doubt. */
-    private static boolean blames(SendFailure sendFailure) {
-        return sendFailure.certainty() != SendFailure.WriteCertainty.NOT_AT_FAULT
-                && !sendFailure.broken()
-                && !(sendFailure.outcome() instanceof Outcome.Unknown)
-                && !(sendFailure.outcome() instanceof Outcome.Unavailable);
+    private static boolean blames(SendFailure meaning) {
+        return meaning.certainty() != SendFailure.WriteCertainty.NOT_AT_FAULT
+                && !meaning.broken()
+                && !(meaning.outcome() instanceof Outcome.Unknown)
+                && !(meaning.outcome() instanceof Outcome.Unavailable);
     }
 
     void close() {

@@ -1,5 +1,6 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -10,19 +11,11 @@ import java.util.Optional;
 final class TopicFailureCache {
     private static final int MAX_TOPICS = 1_000;
 
-    /** A failure, and when it expires. */
     private record CachedFailure(String reason, long until) {}
-
-    /**
-     * A failure that still applies.
-     *
-     * @param left how long it still applies
-     */
-    record KnownFailure(String reason, Duration left) {}
 
     private final Duration time;
     private final Clock clock;
-    private final Map<String, CachedFailure> cachedFailures = new LinkedHashMap<>();
+    private final Map<String, CachedFailure> failures = new LinkedHashMap<>();
 
     TopicFailureCache(Duration time, Clock clock) {
         this.time = time;
@@ -30,23 +23,24 @@ final class TopicFailureCache {
     }
 
     synchronized void remember(String topic, String reason) {
-        cachedFailures.remove(topic);
-        cachedFailures.put(topic, new CachedFailure(reason, clock.nanos() + time.toNanos()));
-        if (cachedFailures.size() > MAX_TOPICS) {
-            cachedFailures.remove(cachedFailures.keySet().iterator().next());
+        failures.remove(topic);
+        failures.put(topic, new CachedFailure(reason, clock.nanos() + time.toNanos()));
+        if (failures.size() > MAX_TOPICS) {
+            failures.remove(failures.keySet().iterator().next());
         }
     }
 
-    synchronized Optional<KnownFailure> find(String topic) {
-        CachedFailure cachedFailure = cachedFailures.get(topic);
-        if (cachedFailure == null) {
+    /** The outcome of messages of the topic while its failure still applies. */
+    synchronized Optional<Outcome> find(String topic) {
+        CachedFailure failure = failures.get(topic);
+        if (failure == null) {
             return Optional.empty();
         }
-        long left = cachedFailure.until - clock.nanos();
+        long left = failure.until - clock.nanos();
         if (left <= 0) {
-            cachedFailures.remove(topic);
+            failures.remove(topic);
             return Optional.empty();
         }
-        return Optional.of(new KnownFailure(cachedFailure.reason, Duration.ofNanos(left)));
+        return Optional.of(new Outcome.Postponed(failure.reason, Duration.ofNanos(left)));
     }
 }

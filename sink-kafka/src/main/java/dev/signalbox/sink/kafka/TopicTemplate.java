@@ -1,7 +1,9 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.MessageTemplate;
+import dev.signalbox.core.message.MessageTemplate.FillResult;
 import org.jspecify.annotations.Nullable;
 
 /** A topic name with placeholders that each message fills. */
@@ -9,17 +11,17 @@ public final class TopicTemplate {
     /** Uses each message's type as its topic. */
     public static final TopicTemplate TYPE = of("{type}");
 
+    private static final int LONGEST = 249;
+    private static final int QUOTED = 100;
+
     private final MessageTemplate template;
     /** The name, if there are no placeholders. */
-    private final @Nullable TopicOrFault always;
+    private final @Nullable FillResult always;
 
     private TopicTemplate(MessageTemplate template) {
         this.template = template;
-        this.always = template.hasGaps() ? null : checked(template.toString());
+        this.always = template.hasGaps() ? null : checked(new FillResult(template.toString(), null));
     }
-
-    /** A topic name, or why the message has none. */
-    record TopicOrFault(@Nullable String topic, @Nullable String fault) {}
 
     /** Parses a template; rejects one that can never yield a valid name. */
     public static TopicTemplate of(String text) {
@@ -28,7 +30,7 @@ public final class TopicTemplate {
         }
         MessageTemplate template = MessageTemplate.of("topic", text);
         for (String literal : template.literals()) {
-            if (!TopicNameRules.hasLegalCharacters(literal)) {
+            if (!hasLegalCharacters(literal)) {
                 throw new IllegalArgumentException("topic " + text + ": '" + literal
                         + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
             }
@@ -36,17 +38,40 @@ public final class TopicTemplate {
         return new TopicTemplate(template);
     }
 
-    TopicOrFault fill(Message message) {
-        if (always != null) {
-            return always;
-        }
-        MessageTemplate.FillResult fillResult = template.fill(message);
-        return fillResult.text() == null ? new TopicOrFault(null, fillResult.fault()) : checked(fillResult.text());
+    FillResult fill(Message message) {
+        return always == null ? checked(template.fill(message)) : always;
     }
 
-    private static TopicOrFault checked(String topic) {
-        String fault = TopicNameRules.fault(topic);
-        return fault == null ? new TopicOrFault(topic, null) : new TopicOrFault(null, fault);
+    private static FillResult checked(FillResult topic) {
+        String fault = topic.text() == null ? topic.fault() : fault(topic.text());
+        return fault == null ? topic : new FillResult(null, fault);
+    }
+
+    /** Why this is not a valid topic name; null if it is one. */
+    static @Nullable String fault(String name) {
+        if (name.isEmpty()) {
+            return "the topic's name is empty";
+        }
+        if (name.length() > LONGEST) {
+            return "the topic's name " + LogLineText.beginning(name, QUOTED) + " has " + name.length()
+                    + " characters: at most " + LONGEST + " are allowed";
+        }
+        if (name.equals(".") || name.equals("..") || !hasLegalCharacters(name)) {
+            return "'" + LogLineText.beginning(name, QUOTED)
+                    + "' is no topic's name: letters, digits, '.', '_' and '-' are allowed";
+        }
+        return null;
+    }
+
+    private static boolean hasLegalCharacters(String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            boolean letter = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+            if (!letter && !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-') {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

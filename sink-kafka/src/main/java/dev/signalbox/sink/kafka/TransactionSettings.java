@@ -9,7 +9,7 @@ package dev.signalbox.sink.kafka;
 public record TransactionSettings(String id, String cursorTopic) {
     /** @throws IllegalArgumentException if {@code cursorTopic} is not a valid topic name */
     public TransactionSettings {
-        String fault = TopicNameRules.fault(cursorTopic);
+        String fault = TopicTemplate.fault(cursorTopic);
         if (fault != null) {
             throw new IllegalArgumentException(fault);
         }

@@ -241,7 +241,7 @@ class KafkaClusterTest {
     }
 
     @Test
-    void aTimeOutWhileNobodyIsServedEndsTheProducer() throws Exception {
+    void aTimeOutWhileNothingIsDeliveredEndsTheProducer() throws Exception {
         try (KafkaSink sink = sink()) {
             prime(sink);
             now.incrementAndGet();

@@ -30,6 +30,11 @@ class KafkaSinkOrderTest {
         return new KafkaSink(new KafkaCluster(settings, Clock.SYSTEM), KafkaSinkSettings.DEFAULTS);
     }
 
+    /** Records without an answer are sent again, so time limits may be short. */
+    private static Map<String, String> impatient(String batchSize) {
+        return Map.of("batch.size", batchSize, "delivery.timeout.ms", "1200", "request.timeout.ms", "500");
+    }
+
     private static List<String> groups(String name, int count) {
         return IntStream.range(0, count).mapToObj(i -> name + i).toList();
     }
@@ -38,7 +43,7 @@ class KafkaSinkOrderTest {
     void aBrokerIsKilledAndStartedAgain() throws Exception {
         String topic = SharedKafkaBrokers.topic(3, Map.of());
         List<String> all = new ArrayList<>();
-        try (KafkaSink sink = sink(Map.of("batch.size", "2000"));
+        try (KafkaSink sink = sink(impatient("2000"));
                 ExecutorService relays = Executors.newVirtualThreadPerTaskExecutor()) {
             OrderedSendScenario orderedSendScenario = new OrderedSendScenario(sink, topic, 200);
             List<Future<?>> running = new ArrayList<>();
@@ -66,7 +71,7 @@ class KafkaSinkOrderTest {
     void aBrokerHangsForLongerThanRecordsAreWaitedFor() throws Exception {
         String topic = SharedKafkaBrokers.topic(1, Map.of());
         List<String> groups = groups("g", 5);
-        try (KafkaSink sink = sink(Map.of("batch.size", "1000"));
+        try (KafkaSink sink = sink(impatient("1000"));
                 ExecutorService relay = Executors.newVirtualThreadPerTaskExecutor()) {
             OrderedSendScenario orderedSendScenario = new OrderedSendScenario(sink, topic, 1_000);
             Future<?> running = relay.submit(() -> {

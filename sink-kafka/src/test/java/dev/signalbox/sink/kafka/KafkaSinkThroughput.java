@@ -48,7 +48,7 @@ final class KafkaSinkThroughput {
 
     private static Duration raw(KafkaClusterSettings settings, String topic, int records) {
         byte[] payload = payload();
-        try (var producer = new KafkaProducer<byte[], byte[]>(ProducerDefaults.complete(settings))) {
+        try (var producer = new KafkaProducer<byte[], byte[]>(KafkaClients.complete(settings))) {
             var _ = producer.partitionsFor(topic);
             long begin = Clock.SYSTEM.nanos();
             for (int i = 0; i < records; i++) {

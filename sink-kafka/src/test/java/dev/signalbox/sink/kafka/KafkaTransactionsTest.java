@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.kafka.clients.admin.Admin;
 import org.apache.kafka.clients.producer.KafkaProducer;
+import org.apache.kafka.clients.producer.Producer;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.errors.TimeoutException;
 import org.junit.jupiter.api.AfterEach;
@@ -45,11 +47,11 @@ class KafkaTransactionsTest {
         opened.forEach(KafkaTransactions::close);
     }
 
-    private KafkaTransactions transactions(ProducerFactory factory) {
+    private KafkaTransactions transactions(Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         KafkaTransactions transactions = new KafkaTransactions(
                 SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
                 KafkaSinkSettings.DEFAULTS,
-                new TransactionSettings("pair-of-" + topic, cursors),
+                new TransactionSettings("feed-of-" + topic, cursors),
                 Clock.SYSTEM,
                 factory);
         opened.add(transactions);
@@ -69,12 +71,12 @@ class KafkaTransactionsTest {
     private static String begin(KafkaTransactions transactions) throws InterruptedException {
         BeginResult beginResult = transactions.begin();
         assertThat(beginResult).isInstanceOf(BeginResult.Begun.class);
-        return note(beginResult).orElse("none");
+        return checkpoint(beginResult).orElse("none");
     }
 
-    private static Optional<String> note(BeginResult beginResult) {
-        return beginResult instanceof BeginResult.Begun(Optional<byte[]> note)
-                ? note.map(bytes -> new String(bytes, StandardCharsets.UTF_8))
+    private static Optional<String> checkpoint(BeginResult beginResult) {
+        return beginResult instanceof BeginResult.Begun(Optional<byte[]> checkpoint)
+                ? checkpoint.map(bytes -> new String(bytes, StandardCharsets.UTF_8))
                 : Optional.empty();
     }
 
@@ -95,7 +97,7 @@ class KafkaTransactionsTest {
     }
 
     @Test
-    void eventsAndTheNoteAreCommittedTogether() throws Exception {
+    void eventsAndTheCheckpointAreCommittedTogether() throws Exception {
         KafkaTransactions transactions = transactions();
         assertThat(begin(transactions)).isEqualTo("none");
 
@@ -127,7 +129,7 @@ class KafkaTransactionsTest {
 
     @ParameterizedTest(name = "committed: {0}")
     @ValueSource(booleans = {true, false})
-    void theNoteTellsWhatBecameOfACommitWithoutAnAnswer(boolean committed) throws Exception {
+    void theCheckpointSaysWhatBecameOfACommitWithoutAnAnswer(boolean committed) throws Exception {
         AtomicBoolean silent = new AtomicBoolean();
         KafkaTransactions transactions = transactions(settings -> new KafkaProducer<>(settings) {
             @Override
@@ -172,7 +174,7 @@ class KafkaTransactionsTest {
     }
 
     @Test
-    void aMissingTopicHoldsUpNobodyElse() throws Exception {
+    void aMissingTopicHoldsUpNoOtherGroup() throws Exception {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         Message lost = KafkaTestMessages.message("x1", "g-x", "no-such-topic", Payload.of("{}"));
@@ -186,7 +188,7 @@ class KafkaTransactionsTest {
     }
 
     @Test
-    void aTopicThatForgetsNotesIsRefused() throws Exception {
+    void aTopicThatForgetsCheckpointsIsRefused() throws Exception {
         SharedKafkaBrokers.plain().createTopic(cursors, 1, Map.of("cleanup.policy", "delete"));
 
         assertThat(transactions().begin())
@@ -197,7 +199,7 @@ class KafkaTransactionsTest {
     }
 
     @Test
-    void aDeletedTopicIsMadeAgainAndHasNoNote() throws Exception {
+    void aDeletedTopicIsMadeAgainAndHasNoCheckpoint() throws Exception {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         send(transactions, messages("a1"));
@@ -214,13 +216,13 @@ class KafkaTransactionsTest {
 
     /** A read-committed consumer stops before the first open transaction, including those of other producers. */
     @Test
-    void aNoteBehindTheOpenTransactionOfAnotherPairIsFound() throws Exception {
+    void aCheckpointBehindTheOpenTransactionOfAnotherFeedIsFound() throws Exception {
         KafkaTransactions transactions = transactions();
         begin(transactions);
         send(transactions, messages("a1"));
-        Map<String, Object> settings = new HashMap<>(ProducerDefaults.transactional(
+        Map<String, Object> settings = new HashMap<>(KafkaClients.transactional(
                 SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
-                "another-pair-of-" + topic));
+                "another-feed-of-" + topic));
         try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(settings)) {
             other.initTransactions();
             other.beginTransaction();

@@ -5,11 +5,15 @@ import com.rabbitmq.client.Command;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.BrokerConnection.PublishChannel;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,14 +31,14 @@ final class BatchPublish {
 
     /** Shared by all calls of a sink. */
     record SinkContext(
-            ConnectionHolder links,
+            ConnectionHolder connections,
             RoutableKeys keys,
-            RabbitErrors failures,
+            RabbitErrors errors,
             String exchange,
             Duration confirm,
             Clock clock) {}
 
-    private final SinkContext sinkContext;
+    private final SinkContext sink;
     private final Clock clock;
     private final List<GroupPublishes> groups;
     /** When to stop publishing. */
@@ -45,10 +49,10 @@ final class BatchPublish {
     private volatile @Nullable BrokerConnection using;
 
     /** @param notAfter the latest time to publish, by the sink's clock */
-    BatchPublish(SinkContext sinkContext, List<GroupPublishes> groupPublishes, long notAfter) {
-        this.sinkContext = sinkContext;
-        this.clock = sinkContext.clock();
-        this.groups = groupPublishes;
+    BatchPublish(SinkContext sink, List<GroupPublishes> groups, long notAfter) {
+        this.sink = sink;
+        this.clock = sink.clock();
+        this.groups = groups;
         this.notAfter = notAfter;
         this.deadline = until(HAND_OVER);
     }
@@ -57,20 +61,23 @@ final class BatchPublish {
         return Math.min(notAfter, clock.nanos() + time.toNanos());
     }
 
+    private boolean isLate() {
+        return clock.nanos() >= deadline;
+    }
+
     /** Publishes the messages and returns the outcomes in the order of the batch. */
     List<Outcome> run() throws InterruptedException {
         Outcome rest = Outcome.NOT_ATTEMPTED;
         if (!isLate()) {
-            rest = switch (sinkContext.links().access(deadline)) {
+            rest = switch (sink.connections().access(deadline)) {
                 case ConnectionHolder.ConnectResult.Refused(Outcome outcome) -> outcome;
-                case ConnectionHolder.ConnectResult.Open(BrokerConnection brokerConnection) ->
-                    through(brokerConnection);
+                case ConnectionHolder.ConnectResult.Open(BrokerConnection connection) -> through(connection);
             };
         }
         Outcome[] all =
                 new Outcome[groups.stream().mapToInt(GroupPublishes::size).sum()];
-        for (GroupPublishes lane : groups) {
-            lane.report(all, rest);
+        for (GroupPublishes group : groups) {
+            group.report(all, rest);
         }
         return List.of(all);
     }
@@ -78,205 +85,221 @@ final class BatchPublish {
     /** Publishes no more messages and drops those that have not left this host. */
     void abandon() {
         over = true;
-        BrokerConnection brokerConnection = using;
-        if (brokerConnection != null) {
-            brokerConnection.cut("this node has lost its work");
+        BrokerConnection connection = using;
+        if (connection != null) {
+            connection.cut("this node has lost its work");
         }
     }
 
     /** Returns the outcome of the messages that were not published. */
-    private Outcome through(BrokerConnection brokerConnection) throws InterruptedException {
-        using = brokerConnection;
-        try (CallTimeoutGuard callTimeoutGuard =
-                new CallTimeoutGuard(clock, until(HAND_OVER.plus(sinkContext.confirm())), brokerConnection)) {
-            return publishShared(brokerConnection, callTimeoutGuard);
+    private Outcome through(BrokerConnection connection) throws InterruptedException {
+        using = connection;
+        try (CallTimeoutGuard guard = new CallTimeoutGuard(clock, until(HAND_OVER.plus(sink.confirm())), connection)) {
+            return publishShared(connection, guard);
         } catch (InterruptedException e) {
-            brokerConnection.cut("a call was interrupted");
+            connection.cut("a call was interrupted");
             throw e;
         } catch (IOException | AlreadyClosedException e) {
-            stopIfInterrupted(e);
-            return sinkContext.failures().unavailable("no channel could be opened: ", e);
+            RabbitErrors.stopIfInterrupted("interrupted while sending", e);
+            return sink.errors().unavailable("no channel could be opened: ", e);
         } finally {
             using = null;
         }
     }
 
     /** Runs concurrently with other calls, but not during a declaration. */
-    private Outcome publishShared(BrokerConnection brokerConnection, CallTimeoutGuard callTimeoutGuard)
+    private Outcome publishShared(BrokerConnection connection, CallTimeoutGuard guard)
             throws IOException, InterruptedException {
-        brokerConnection.publishing().readLock().lockInterruptibly();
+        connection.publishing().readLock().lockInterruptibly();
         try {
-            PublishChannel channel = brokerConnection.acquire(clock, deadline);
+            PublishChannel channel = connection.acquire(clock, deadline);
             if (channel == null) {
                 return Outcome.NOT_ATTEMPTED;
             }
             try {
-                return publishRounds(brokerConnection, channel, callTimeoutGuard);
+                new Waves(connection, channel, guard).publish();
             } finally {
-                brokerConnection.release(channel);
+                connection.release(channel);
             }
+            String blocked = connection.blocked();
+            return blocked == null
+                    ? Outcome.NOT_ATTEMPTED
+                    : sink.errors().unavailable("takes nothing for now: " + blocked);
         } finally {
-            brokerConnection.publishing().readLock().unlock();
+            connection.publishing().readLock().unlock();
         }
     }
 
-    private Outcome publishRounds(
-            BrokerConnection brokerConnection, PublishChannel channel, CallTimeoutGuard callTimeoutGuard)
-            throws InterruptedException {
-        boolean complete = true;
-        while (complete
-                && mayPublish(brokerConnection, channel)
-                && groups.stream().anyMatch(GroupPublishes::isOpen)) {
-            channel.begin();
-            for (GroupPublishes lane : groups) {
-                publish(lane, brokerConnection, channel);
-            }
-            if (channel.confirms().isEmpty()) {
-                break;
-            }
-            complete = await(brokerConnection, channel, callTimeoutGuard);
+    /** The waves of the call, on its channel. */
+    private final class Waves {
+        private final BrokerConnection connection;
+        private final PublishChannel channel;
+        private final OutstandingConfirms confirms;
+        private final CallTimeoutGuard guard;
+
+        Waves(BrokerConnection connection, PublishChannel channel, CallTimeoutGuard guard) {
+            this.connection = connection;
+            this.channel = channel;
+            this.confirms = channel.confirms();
+            this.guard = guard;
         }
-        String blocked = brokerConnection.blocked();
-        return blocked == null
-                ? Outcome.NOT_ATTEMPTED
-                : sinkContext.failures().unavailable("takes nothing for now: " + blocked);
-    }
 
-    private boolean mayPublish(BrokerConnection brokerConnection, PublishChannel channel) {
-        return !over
-                && !isLate()
-                && brokerConnection.blocked() == null
-                && brokerConnection.isUsable()
-                && !channel.isSpoilt();
-    }
-
-    private boolean isLate() {
-        return clock.nanos() >= deadline;
-    }
-
-    /** Publishes as many messages of a group as may be in flight together. */
-    private void publish(GroupPublishes lane, BrokerConnection brokerConnection, PublishChannel channel)
-            throws InterruptedException {
-        String before = null;
-        while (lane.isOpen() && mayPublish(brokerConnection, channel)) {
-            int position = lane.next();
-            switch (lane.message(position)) {
-                case PreparedMessage.Refused(Outcome outcome) -> {
-                    lane.refuse(outcome);
+        void publish() throws InterruptedException {
+            while (mayPublish() && groups.stream().anyMatch(GroupPublishes::isOpen)) {
+                channel.begin();
+                for (GroupPublishes group : groups) {
+                    publish(group);
+                }
+                if (confirms.isEmpty() || !await()) {
                     return;
                 }
-                case PreparedMessage.Sendable draft -> {
-                    if (before != null
-                            && !(before.equals(draft.key())
-                                    && sinkContext.keys().isTrusted(before))) {
+            }
+        }
+
+        private boolean mayPublish() {
+            return !over && !isLate() && connection.blocked() == null && connection.isUsable() && !channel.isSpoilt();
+        }
+
+        /** Publishes as many messages of a group as may be in flight together. */
+        private void publish(GroupPublishes group) throws InterruptedException {
+            String before = null;
+            while (group.isOpen() && mayPublish()) {
+                int position = group.next();
+                switch (group.message(position)) {
+                    case PreparedMessage.Refused(Outcome outcome) -> {
+                        group.refuse(outcome);
                         return;
                     }
-                    if (!lane.publish() || !send(lane, position, draft, brokerConnection, channel)) {
-                        return;
+                    case PreparedMessage.Sendable draft -> {
+                        boolean mayFollow = before == null
+                                || (before.equals(draft.key()) && sink.keys().isTrusted(before));
+                        if (!mayFollow || !group.publish() || !send(group, position, draft)) {
+                            return;
+                        }
+                        before = draft.key();
                     }
-                    before = draft.key();
                 }
             }
         }
-    }
 
-    /** False if the message did not leave, or may not have left. */
-    private boolean send(
-            GroupPublishes lane,
-            int position,
-            PreparedMessage.Sendable draft,
-            BrokerConnection brokerConnection,
-            PublishChannel channel)
-            throws InterruptedException {
-        channel.confirms().add(new OutstandingConfirms.UnconfirmedMessage(lane, position, draft));
-        try {
-            channel.publish(sinkContext.exchange(), draft);
-            return true;
-        } catch (AlreadyClosedException e) {
-            channel.confirms().removeLast();
-            lane.takeBack();
-        } catch (IOException e) {
-            // All or part of the message may have left.
-            brokerConnection.cut("a write failed");
-            stopIfInterrupted(e);
-        } catch (IllegalArgumentException e) {
-            // The client cannot encode the message, but has counted it, so its sequence numbers are now wrong.
-            channel.spoil();
-            channel.confirms().removeLast();
-            lane.answer(position, sinkContext.failures().rejected(e));
+        /** False if the message did not leave, or may not have left. */
+        private boolean send(GroupPublishes group, int position, PreparedMessage.Sendable draft)
+                throws InterruptedException {
+            confirms.add(new OutstandingConfirms.UnconfirmedMessage(group, position, draft));
+            try {
+                channel.publish(sink.exchange(), draft);
+                return true;
+            } catch (AlreadyClosedException e) {
+                confirms.removeLast();
+                group.takeBack();
+            } catch (IOException e) {
+                // All or part of the message may have left.
+                connection.cut("a write failed");
+                RabbitErrors.stopIfInterrupted("interrupted while sending", e);
+            } catch (IllegalArgumentException e) {
+                // The client cannot encode the message, but has counted it, so its sequence numbers are now wrong.
+                channel.spoil();
+                confirms.removeLast();
+                group.answer(position, sink.errors().rejected(e));
+            }
+            return false;
         }
-        return false;
-    }
 
-    private static void stopIfInterrupted(Exception failure) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw (InterruptedException) new InterruptedException("interrupted while sending").initCause(failure);
+        /**
+         * Waits for the confirms of a wave; false if some are missing. Does not stop when the lease ends that was valid at
+         * the start of the call: the lease is renewed in the meantime, or else the call is abandoned.
+         */
+        private boolean await() throws InterruptedException {
+            long start = clock.nanos();
+            long end = start + sink.confirm().toNanos();
+            guard.allowUntil(end + HAND_OVER.toNanos());
+            CompletableFuture<Command> question = null;
+            long blockedSince = 0;
+            while (!confirms.await(clock, Math.min(end, clock.nanos() + LOOK))) {
+                long now = clock.nanos();
+                if (confirms.closed() != null || now - end >= 0 || over) {
+                    break;
+                }
+                if (connection.blocked() != null && blockedSince == 0) {
+                    blockedSince = now;
+                    end = Math.min(end, now + AFTER_BLOCK.toNanos());
+                }
+                if (question == null && connection.blocked() == null && now - start > (end - start) / 2) {
+                    question = ask();
+                }
+            }
+            if (confirms.await(clock, clock.nanos())) {
+                return confirms.isClear();
+            }
+            giveUp(question, Duration.ofNanos(clock.nanos() - start).toMillis() + " ms");
+            return false;
+        }
+
+        private @Nullable CompletableFuture<Command> ask() {
+            try {
+                return channel.ask();
+            } catch (IOException | ShutdownSignalException gone) {
+                return null;
+            }
+        }
+
+        /**
+         * Completes the unconfirmed messages. If the broker has read all of them, only the channel is given up. Otherwise
+         * the connection is cut, so that no message arrives late.
+         */
+        private void giveUp(@Nullable CompletableFuture<Command> question, String waited) {
+            ShutdownSignalException end = confirms.closed();
+            String cut = connection.cutBecause();
+            if (end == null && (question == null || !question.isDone())) {
+                connection.cut("no confirm within " + waited);
+            }
+            if (RabbitErrors.doubtsExchange(end)) {
+                connection.undeclare();
+            }
+            String why = cut == null ? "nothing within " + waited : cut;
+            confirms.giveUp(drafts -> end == null || cut != null
+                    ? Collections.nCopies(drafts.size(), sink.errors().unknown(why))
+                    : sink.errors().afterEnd(end, drafts));
         }
     }
 
     /**
-     * Waits for the confirms of a wave; false if some are missing. Does not stop when the lease ends that was valid at the
-     * start of the call: the lease is renewed in the meantime, or else the call is abandoned.
+     * Cuts the connection of a call that takes too long: a write to a broker that does not read would hang, and only another
+     * thread can end it.
      */
-    private boolean await(BrokerConnection brokerConnection, PublishChannel channel, CallTimeoutGuard callTimeoutGuard)
-            throws InterruptedException {
-        OutstandingConfirms outstandingConfirms = channel.confirms();
-        long start = clock.nanos();
-        long end = start + sinkContext.confirm().toNanos();
-        callTimeoutGuard.allowUntil(end + HAND_OVER.toNanos());
-        CompletableFuture<Command> question = null;
-        long blockedSince = 0;
-        while (!outstandingConfirms.await(clock, Math.min(end, clock.nanos() + LOOK))) {
-            long now = clock.nanos();
-            if (outstandingConfirms.isClosed() || now - end >= 0 || over) {
-                break;
-            }
-            if (brokerConnection.blocked() != null && blockedSince == 0) {
-                blockedSince = now;
-                end = Math.min(end, now + AFTER_BLOCK.toNanos());
-            }
-            if (question == null && brokerConnection.blocked() == null && now - start > (end - start) / 2) {
-                question = ask(channel);
-            }
-        }
-        if (outstandingConfirms.await(clock, clock.nanos())) {
-            return outstandingConfirms.isClear();
-        }
-        giveUp(brokerConnection, outstandingConfirms, question, Duration.ofNanos(clock.nanos() - start));
-        return false;
-    }
+    static final class CallTimeoutGuard implements AutoCloseable {
+        private final CountDownLatch over = new CountDownLatch(1);
+        private final Clock clock;
+        private volatile long end;
 
-    private @Nullable CompletableFuture<Command> ask(PublishChannel channel) {
-        try {
-            return channel.ask();
-        } catch (IOException | ShutdownSignalException gone) {
-            return null;
+        /** @param end the deadline, by this clock */
+        CallTimeoutGuard(Clock clock, long end, BrokerConnection connection) {
+            this.clock = clock;
+            this.end = end;
+            Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(connection));
         }
-    }
 
-    /**
-     * Completes the unconfirmed messages. If the broker has read all of them, only the channel is given up. Otherwise the
-     * connection is cut, so that no message arrives late.
-     */
-    private void giveUp(
-            BrokerConnection brokerConnection,
-            OutstandingConfirms outstandingConfirms,
-            @Nullable CompletableFuture<Command> question,
-            Duration waited) {
-        ShutdownSignalException end = outstandingConfirms.closed();
-        String cut = brokerConnection.cutBecause();
-        if (end == null && (question == null || !question.isDone())) {
-            brokerConnection.cut("no confirm within " + waited.toMillis() + " ms");
+        /** Extends the deadline. */
+        void allowUntil(long later) {
+            end = later;
         }
-        if (RabbitErrors.doubtsExchange(end)) {
-            brokerConnection.undeclare();
-        }
-        outstandingConfirms.giveUp(drafts -> end == null || cut != null
-                ? Collections.nCopies(drafts.size(), sinkContext.failures().unknown(why(cut, waited)))
-                : sinkContext.failures().afterEnd(end, drafts));
-    }
 
-    private static String why(@Nullable String cut, Duration waited) {
-        return cut == null ? "nothing within " + waited.toMillis() + " ms" : cut;
+        private void watch(BrokerConnection connection) {
+            try {
+                for (long left = end - clock.nanos(); left > 0; left = end - clock.nanos()) {
+                    if (over.await(left, TimeUnit.NANOSECONDS)) {
+                        return;
+                    }
+                }
+                connection.cut("the broker reads nothing");
+            } catch (InterruptedException e) {
+                connection.cut("the watch over a call was interrupted");
+            }
+        }
+
+        @Override
+        public void close() {
+            over.countDown();
+        }
     }
 }

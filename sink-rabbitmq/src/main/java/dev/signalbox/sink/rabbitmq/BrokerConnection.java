@@ -1,9 +1,13 @@
 package dev.signalbox.sink.rabbitmq;
 
+import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
+import com.rabbitmq.client.Command;
 import com.rabbitmq.client.Connection;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.ConnectionHolder.BrokerAvailabilityLog;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.io.IOException;
 import java.net.Socket;
 import java.time.Duration;
@@ -39,29 +43,26 @@ final class BrokerConnection {
     private volatile long declaredAt;
     private volatile @Nullable Outcome refusal;
 
-    BrokerConnection(
-            ConnectionOpener.OpenedConnection openedConnection,
-            int channels,
-            Supplier<OutstandingConfirms> outstandingConfirms) {
-        this.connection = openedConnection.connection();
-        this.socket = openedConnection.socket();
-        this.confirms = outstandingConfirms;
+    BrokerConnection(ConnectionOpener.OpenedConnection opened, int channels, Supplier<OutstandingConfirms> confirms) {
+        this.connection = opened.connection();
+        this.socket = opened.socket();
+        this.confirms = confirms;
         this.slots = new Semaphore(channels);
     }
 
     /** Listens for the broker's memory and disk alarms. */
-    void listen(BrokerAvailabilityLog brokerAvailabilityLog) {
+    void listen(BrokerAvailabilityLog log) {
         connection.addBlockedListener(
                 reason -> {
                     blocked.set(reason);
                     everBlocked.complete(null);
-                    brokerAvailabilityLog.blocked(reason);
+                    log.blocked(reason);
                 },
                 () -> {
                     blocked.set(null);
-                    brokerAvailabilityLog.unblocked();
+                    log.unblocked();
                 });
-        connection.addShutdownListener(end -> brokerAvailabilityLog.lost(this, end));
+        connection.addShutdownListener(end -> log.lost(this, end));
     }
 
     Connection connection() {
@@ -99,8 +100,7 @@ final class BrokerConnection {
         }
         try {
             // With a linger time of zero the kernel discards its buffers, and with TLS, close does not wait for a
-            // hanging
-            // write.
+            // hanging write.
             socket.setSoLinger(true, 0);
             socket.close();
         } catch (IOException closedAlready) {
@@ -207,5 +207,60 @@ final class BrokerConnection {
     void undeclare() {
         refusal = null;
         declared = false;
+    }
+
+    /** A channel in confirm mode, and its messages in flight. */
+    static final class PublishChannel {
+        private final Channel channel;
+        private final OutstandingConfirms confirms;
+        private boolean spoilt;
+
+        PublishChannel(Channel channel, OutstandingConfirms confirms) throws IOException {
+            this.channel = channel;
+            this.confirms = confirms;
+            channel.addConfirmListener(confirms);
+            channel.addReturnListener(confirms);
+            channel.addShutdownListener(confirms::end);
+            channel.confirmSelect();
+        }
+
+        OutstandingConfirms confirms() {
+            return confirms;
+        }
+
+        void begin() {
+            confirms.begin(channel.getNextPublishSeqNo());
+        }
+
+        void publish(String exchange, PreparedMessage.Sendable draft) throws IOException {
+            channel.basicPublish(exchange, draft.key(), true, draft.properties(), draft.body());
+        }
+
+        /** Sends a request that the broker answers after it has read everything published before. */
+        static CompletableFuture<Command> ask(Channel channel) throws IOException {
+            return channel.asyncCompletableRpc(new AMQP.Basic.Qos.Builder().build());
+        }
+
+        CompletableFuture<Command> ask() throws IOException {
+            return ask(channel);
+        }
+
+        /** Prevents further use of the channel. */
+        void spoil() {
+            spoilt = true;
+        }
+
+        boolean isSpoilt() {
+            return spoilt;
+        }
+
+        boolean isReusable() {
+            return !spoilt && channel.isOpen() && confirms.isClear();
+        }
+
+        /** Uses a separate thread: the client waits for the broker's close-ok, which may never arrive. */
+        void discard() {
+            ConnectionHolder.discard(channel);
+        }
     }
 }

@@ -5,6 +5,7 @@ import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.BrokerConnection.PublishChannel;
 import java.io.IOException;
 import java.security.GeneralSecurityException;
 import java.time.Duration;
@@ -30,9 +31,9 @@ final class ConnectionHolder {
     private static final String NOWHERE = "amq.signalbox.probe";
 
     private final RabbitBrokerSettings settings;
-    private final TopologyDeclarer topologyDeclarer;
-    private final ConnectionOpener connectionOpener;
-    private final RabbitErrors rabbitErrors;
+    private final RabbitSinkSettings sink;
+    private final ConnectionOpener opener;
+    private final RabbitErrors errors;
     private final BrokerAvailabilityLog availabilityLog;
     private final RoutableKeys keys;
     private final Clock clock;
@@ -49,71 +50,71 @@ final class ConnectionHolder {
             RabbitBrokerSettings settings,
             RabbitSinkSettings sink,
             RoutableKeys keys,
-            RabbitErrors rabbitErrors,
+            RabbitErrors errors,
             Clock clock) {
         this.settings = settings;
-        this.topologyDeclarer = new TopologyDeclarer(sink);
-        this.connectionOpener = new ConnectionOpener(settings);
-        this.rabbitErrors = rabbitErrors;
-        this.availabilityLog = new BrokerAvailabilityLog(rabbitErrors);
+        this.sink = sink;
+        this.opener = new ConnectionOpener(settings);
+        this.errors = errors;
+        this.availabilityLog = new BrokerAvailabilityLog(errors);
         this.keys = keys;
         this.clock = clock;
     }
 
     /** A usable connection, or why there is none. */
     sealed interface ConnectResult {
-        record Open(BrokerConnection link) implements ConnectResult {}
+        record Open(BrokerConnection connection) implements ConnectResult {}
 
         record Refused(Outcome outcome) implements ConnectResult {}
     }
 
     ConnectResult access(long until) throws InterruptedException {
-        BrokerConnection brokerConnection = current;
-        if (brokerConnection != null
-                && brokerConnection.isUsable()
-                && (brokerConnection.blocked() != null || !needsDeclaration(brokerConnection))) {
-            return ifNotBlocked(brokerConnection);
+        BrokerConnection connection = current;
+        if (connection != null
+                && connection.isUsable()
+                && (connection.blocked() != null || !needsDeclaration(connection))) {
+            return ifNotBlocked(connection);
         }
         long before = attempts.get();
         if (!lock.tryLock(Math.max(0, until - clock.nanos()), TimeUnit.NANOSECONDS)) {
-            return new ConnectResult.Refused(rabbitErrors.unavailable("no connection in time"));
+            return new ConnectResult.Refused(errors.unavailable("no connection in time"));
         }
         try {
-            ConnectResult connectResult = accessAlone(before, until);
+            ConnectResult result = accessAlone(before, until);
             if (closed) {
-                return connectResult;
+                return result;
             }
-            if (connectResult instanceof ConnectResult.Refused(Outcome outcome)) {
+            if (result instanceof ConnectResult.Refused(Outcome outcome)) {
                 availabilityLog.refused(outcome.reason());
             } else {
                 availabilityLog.works();
             }
-            return connectResult;
+            return result;
         } finally {
             lock.unlock();
         }
     }
 
-    private ConnectResult ifNotBlocked(BrokerConnection brokerConnection) {
-        String blocked = brokerConnection.blocked();
+    private ConnectResult ifNotBlocked(BrokerConnection connection) {
+        String blocked = connection.blocked();
         return blocked == null
-                ? new ConnectResult.Open(brokerConnection)
-                : new ConnectResult.Refused(rabbitErrors.unavailable("takes nothing for now: " + blocked));
+                ? new ConnectResult.Open(connection)
+                : new ConnectResult.Refused(errors.unavailable("takes nothing for now: " + blocked));
     }
 
-    private boolean needsDeclaration(BrokerConnection brokerConnection) {
-        return !brokerConnection.isDeclared() || (brokerConnection.needsRedeclaration() && isTime(brokerConnection));
+    private boolean needsDeclaration(BrokerConnection connection) {
+        return !connection.isDeclared() || (connection.needsRedeclaration() && isTime(connection));
     }
 
-    private boolean isTime(BrokerConnection brokerConnection) {
-        return clock.nanos() - brokerConnection.declaredAt() >= REDECLARE.toNanos();
+    private boolean isTime(BrokerConnection connection) {
+        return clock.nanos() - connection.declaredAt() >= REDECLARE.toNanos();
     }
 
     private ConnectResult accessAlone(long before, long until) throws InterruptedException {
-        BrokerConnection brokerConnection = current;
-        if (brokerConnection == null || !brokerConnection.isUsable()) {
+        BrokerConnection connection = current;
+        if (connection == null || !connection.isUsable()) {
             if (closed) {
-                return new ConnectResult.Refused(rabbitErrors.unavailable("the sink is closed"));
+                return new ConnectResult.Refused(errors.unavailable("the sink is closed"));
             }
             if (before != attempts.get()) {
                 // Another call has failed to connect while this one waited for the lock: all waiting calls share that
@@ -124,48 +125,41 @@ final class ConnectionHolder {
             if (!(opened instanceof ConnectResult.Open(BrokerConnection made))) {
                 return opened;
             }
-            brokerConnection = made;
+            connection = made;
         }
-        if (brokerConnection.blocked() == null && needsDeclaration(brokerConnection)) {
-            Outcome refusal = declare(brokerConnection);
+        if (connection.blocked() == null && needsDeclaration(connection)) {
+            Outcome refusal = declare(connection);
             if (refusal != null) {
                 return new ConnectResult.Refused(refusal);
             }
         }
-        return ifNotBlocked(brokerConnection);
+        return ifNotBlocked(connection);
     }
 
     private ConnectResult open(long until) throws InterruptedException {
-        Outcome refusal = rabbitErrors.unavailable("no time was left to connect");
+        Outcome refusal = errors.unavailable("no time was left to connect");
         StringBuilder reasons = new StringBuilder();
         for (BrokerAddress address : settings.addresses()) {
             if (until - clock.nanos() <= 0) {
                 break;
             }
             try {
-                BrokerConnection brokerConnection = handshake(connectionOpener.open(address));
-                current = brokerConnection;
+                BrokerConnection connection = handshake(opener.open(address));
+                current = connection;
                 keys.forgetTrusted();
                 if (closed) {
-                    brokerConnection.cut("the sink was closed");
+                    connection.cut("the sink was closed");
                 }
-                return new ConnectResult.Open(brokerConnection);
+                return new ConnectResult.Open(connection);
             } catch (IOException | TimeoutException | GeneralSecurityException | ShutdownSignalException e) {
-                interruptedInstead(e);
-                refusal = rabbitErrors.noConnection(reasons + "cannot connect to " + address + ": ", e);
+                RabbitErrors.stopIfInterrupted("interrupted while connecting", e);
+                refusal = errors.noConnection(reasons + "cannot connect to " + address + ": ", e);
                 reasons.append(address).append(" failed, too; ");
             }
         }
         lastRefusal = refusal;
         attempts.incrementAndGet();
         return new ConnectResult.Refused(refusal);
-    }
-
-    /** Interrupting a virtual thread closes the socket that it waits for; the resulting error is not the broker's. */
-    private static void interruptedInstead(Exception failure) throws InterruptedException {
-        if (Thread.interrupted()) {
-            throw (InterruptedException) new InterruptedException("interrupted while connecting").initCause(failure);
-        }
     }
 
     /**
@@ -175,62 +169,62 @@ final class ConnectionHolder {
     private BrokerConnection handshake(ConnectionOpener.OpenedConnection openedConnection)
             throws IOException, TimeoutException, InterruptedException {
         BrokerConnection[] self = new BrokerConnection[1];
-        BrokerConnection brokerConnection = new BrokerConnection(
+        BrokerConnection connection = new BrokerConnection(
                 openedConnection,
                 settings.maxChannels(),
-                () -> new OutstandingConfirms(keys, rabbitErrors, () -> self[0].requestRedeclaration()));
-        self[0] = brokerConnection;
-        brokerConnection.listen(availabilityLog);
+                () -> new OutstandingConfirms(keys, errors, () -> self[0].requestRedeclaration()));
+        self[0] = connection;
+        connection.listen(availabilityLog);
         boolean greeted = false;
         try {
-            Channel first = brokerConnection.open();
-            Channel second = brokerConnection.open();
+            Channel first = connection.open();
+            Channel second = connection.open();
             first.basicPublish("", NOWHERE, null, new byte[0]);
-            Object _ = CompletableFuture.anyOf(PublishChannel.ask(second), brokerConnection.everBlocked())
+            Object _ = CompletableFuture.anyOf(PublishChannel.ask(second), connection.everBlocked())
                     .get(settings.times().connect().toNanos(), TimeUnit.NANOSECONDS);
             discard(first);
             discard(second);
             greeted = true;
-            return brokerConnection;
+            return connection;
         } catch (ExecutionException e) {
             throw new IOException(e.getCause());
         } finally {
             if (!greeted) {
-                brokerConnection.cut("it did not answer to the first question");
+                connection.cut("it did not answer to the first question");
             }
         }
     }
 
-    private @Nullable Outcome declare(BrokerConnection brokerConnection) throws InterruptedException {
-        Outcome known = brokerConnection.refusal();
-        if (known != null && !isTime(brokerConnection)) {
+    private @Nullable Outcome declare(BrokerConnection connection) throws InterruptedException {
+        Outcome known = connection.refusal();
+        if (known != null && !isTime(connection)) {
             return known;
         }
-        if (!brokerConnection.isDeclared()) {
-            return declareNow(brokerConnection);
+        if (!connection.isDeclared()) {
+            return declareNow(connection);
         }
-        if (!brokerConnection.publishing().writeLock().tryLock(ALONE.toNanos(), TimeUnit.NANOSECONDS)) {
+        if (!connection.publishing().writeLock().tryLock(ALONE.toNanos(), TimeUnit.NANOSECONDS)) {
             return null;
         }
         try {
-            return declareNow(brokerConnection);
+            return declareNow(connection);
         } finally {
-            brokerConnection.publishing().writeLock().unlock();
+            connection.publishing().writeLock().unlock();
         }
     }
 
-    private @Nullable Outcome declareNow(BrokerConnection brokerConnection) throws InterruptedException {
+    private @Nullable Outcome declareNow(BrokerConnection connection) throws InterruptedException {
         Outcome refusal = null;
-        brokerConnection.trust();
+        connection.trust();
         try {
-            Channel channel = brokerConnection.open();
-            topologyDeclarer.declare(channel);
+            Channel channel = connection.open();
+            sink.topology().declare(channel, sink.exchange());
             discard(channel);
         } catch (IOException | AlreadyClosedException e) {
-            interruptedInstead(e);
-            refusal = rabbitErrors.unavailable("cannot declare what is needed: ", e);
+            RabbitErrors.stopIfInterrupted("interrupted while connecting", e);
+            refusal = errors.unavailable("cannot declare what is needed: ", e);
         }
-        brokerConnection.declared(clock.nanos(), refusal);
+        connection.declared(clock.nanos(), refusal);
         return refusal;
     }
 
@@ -248,9 +242,50 @@ final class ConnectionHolder {
 
     void close() {
         closed = true;
-        BrokerConnection brokerConnection = current;
-        if (brokerConnection != null) {
-            brokerConnection.close(GOODBYE);
+        BrokerConnection connection = current;
+        if (connection != null) {
+            connection.close(GOODBYE);
+        }
+    }
+
+    /** Logs one line when the broker becomes unavailable, and one when it is available again. */
+    static final class BrokerAvailabilityLog {
+        private static final System.Logger LOG = System.getLogger(BrokerAvailabilityLog.class.getName());
+
+        private final RabbitErrors errors;
+        private @Nullable String trouble;
+
+        BrokerAvailabilityLog(RabbitErrors errors) {
+            this.errors = errors;
+        }
+
+        /** @param reason the reason in the outcome of each message */
+        synchronized void refused(String reason) {
+            if (trouble == null) {
+                LOG.log(System.Logger.Level.WARNING, reason);
+            }
+            trouble = reason;
+        }
+
+        synchronized void works() {
+            if (trouble != null) {
+                trouble = null;
+                LOG.log(System.Logger.Level.INFO, errors.word("works again"));
+            }
+        }
+
+        void blocked(String reason) {
+            refused(errors.word("takes nothing for now: " + reason));
+        }
+
+        void unblocked() {
+            works();
+        }
+
+        void lost(BrokerConnection connection, ShutdownSignalException end) {
+            if (connection.cutBecause() == null && !end.isInitiatedByApplication()) {
+                refused(errors.unavailable("", end).reason());
+            }
         }
     }
 }

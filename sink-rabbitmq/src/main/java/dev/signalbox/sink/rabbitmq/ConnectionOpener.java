@@ -69,8 +69,7 @@ final class ConnectionOpener {
         factory.setUsername(settings.login().user());
         factory.setPassword(settings.login().password());
         // Another call, possibly of another node, sends what this call could not: the client must not recover and
-        // resend
-        // by itself.
+        // resend by itself.
         factory.setAutomaticRecoveryEnabled(false);
         factory.setTopologyRecoveryEnabled(false);
         factory.setConnectionTimeout(milliseconds());
@@ -95,24 +94,22 @@ final class ConnectionOpener {
     }
 
     private static SSLContext context(RabbitTls tls) throws IOException, GeneralSecurityException {
+        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        RabbitTls.Store keyStore = tls.keyStore();
+        RabbitTls.Store trustStore = tls.trustStore();
+        if (keyStore != null) {
+            keys.init(load(keyStore), keyStore.password().toCharArray());
+        }
+        if (trustStore != null) {
+            trust.init(load(trustStore));
+        }
         SSLContext context = SSLContext.getInstance("TLS");
         context.init(
-                tls.keyStore() == null ? null : keys(tls.keyStore()).getKeyManagers(),
-                tls.trustStore() == null ? null : trust(tls.trustStore()).getTrustManagers(),
+                keyStore == null ? null : keys.getKeyManagers(),
+                trustStore == null ? null : trust.getTrustManagers(),
                 null);
         return context;
-    }
-
-    private static TrustManagerFactory trust(RabbitTls.Store store) throws IOException, GeneralSecurityException {
-        TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trust.init(load(store));
-        return trust;
-    }
-
-    private static KeyManagerFactory keys(RabbitTls.Store store) throws IOException, GeneralSecurityException {
-        KeyManagerFactory keys = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keys.init(load(store), store.password().toCharArray());
-        return keys;
     }
 
     private static KeyStore load(RabbitTls.Store store) throws IOException, GeneralSecurityException {

@@ -1,6 +1,7 @@
 package dev.signalbox.sink.rabbitmq;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -75,11 +76,7 @@ final class GroupPublishes {
         }
     }
 
-    /**
-     * Copies the outcomes to their places in the batch.
-     *
-     * @param rest the outcome of unpublished messages that are not behind a failure
-     */
+    /** Copies the outcomes to their places in the batch; {@code rest} is that of messages neither sent nor behind a failure. */
     synchronized void report(Outcome[] all, Outcome rest) {
         boolean behindFailure = false;
         for (int i = 0; i < size(); i++) {

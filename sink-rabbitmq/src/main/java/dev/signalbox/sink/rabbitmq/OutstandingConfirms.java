@@ -6,10 +6,10 @@ import com.rabbitmq.client.ReturnListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.locks.Condition;
-import java.util.concurrent.locks.ReentrantLock;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -28,21 +28,15 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
 
         private boolean answered;
 
-        UnconfirmedMessage(GroupPublishes groupPublishes, int position, PreparedMessage.Sendable draft) {
-            this.group = groupPublishes;
+        UnconfirmedMessage(GroupPublishes group, int position, PreparedMessage.Sendable message) {
+            this.group = group;
             this.position = position;
-            this.message = draft;
-        }
-
-        PreparedMessage.Sendable message() {
-            return message;
+            this.message = message;
         }
     }
 
-    private final ReentrantLock lock = new ReentrantLock();
-    private final Condition changed = lock.newCondition();
     private final RoutableKeys keys;
-    private final RabbitErrors rabbitErrors;
+    private final RabbitErrors errors;
     private final Runnable onReturn;
 
     private final List<UnconfirmedMessage> unconfirmed = new ArrayList<>();
@@ -58,87 +52,48 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     private boolean givenUp;
 
     /** @param onReturn runs when a message is returned */
-    OutstandingConfirms(RoutableKeys keys, RabbitErrors rabbitErrors, Runnable onReturn) {
+    OutstandingConfirms(RoutableKeys keys, RabbitErrors errors, Runnable onReturn) {
         this.keys = keys;
-        this.rabbitErrors = rabbitErrors;
+        this.errors = errors;
         this.onReturn = onReturn;
     }
 
     /** Starts a new wave; every earlier message has an outcome. */
-    void begin(long nextNumber) {
-        lock.lock();
-        try {
-            unconfirmed.clear();
-            first = nextNumber;
-            lowest = 0;
-        } finally {
-            lock.unlock();
-        }
+    synchronized void begin(long nextNumber) {
+        unconfirmed.clear();
+        first = nextNumber;
+        lowest = 0;
     }
 
     /** Adds a message before it is published, because its confirm may arrive before the publish call returns. */
-    void add(UnconfirmedMessage unconfirmedMessage) {
-        lock.lock();
-        try {
-            unconfirmed.add(unconfirmedMessage);
-            open++;
-        } finally {
-            lock.unlock();
-        }
+    synchronized void add(UnconfirmedMessage sent) {
+        unconfirmed.add(sent);
+        open++;
     }
 
     /** Removes the last message, which did not leave. */
-    void removeLast() {
-        lock.lock();
-        try {
-            unconfirmed.removeLast();
-            open--;
-        } finally {
-            lock.unlock();
-        }
+    synchronized void removeLast() {
+        unconfirmed.removeLast();
+        open--;
     }
 
-    boolean isEmpty() {
-        lock.lock();
-        try {
-            return unconfirmed.isEmpty();
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isEmpty() {
+        return unconfirmed.isEmpty();
     }
 
     /** Whether the channel can serve another call: no message is open and no unexpected answer arrived. */
-    boolean isClear() {
-        lock.lock();
-        try {
-            return open == 0 && closed == null && !confused && !givenUp;
-        } finally {
-            lock.unlock();
-        }
-    }
-
-    boolean isClosed() {
-        lock.lock();
-        try {
-            return closed != null;
-        } finally {
-            lock.unlock();
-        }
+    synchronized boolean isClear() {
+        return open == 0 && closed == null && !confused && !givenUp;
     }
 
     /** Waits until all messages have an outcome or the channel closes, at most until this time; true if all have one. */
-    boolean await(Clock clock, long until) throws InterruptedException {
-        lock.lock();
-        try {
-            long left = until - clock.nanos();
-            while (open > 0 && closed == null && left > 0) {
-                long _ = changed.awaitNanos(left);
-                left = until - clock.nanos();
-            }
-            return open == 0;
-        } finally {
-            lock.unlock();
+    synchronized boolean await(Clock clock, long until) throws InterruptedException {
+        long left = until - clock.nanos();
+        while (open > 0 && closed == null && left > 0) {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+            left = until - clock.nanos();
         }
+        return open == 0;
     }
 
     @Override
@@ -146,56 +101,51 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
         answer(number, multiple, this::confirmed);
     }
 
-    private Outcome confirmed(UnconfirmedMessage unconfirmedMessage) {
-        Outcome returned = unconfirmedMessage.returned;
+    private Outcome confirmed(UnconfirmedMessage sent) {
+        Outcome returned = sent.returned;
         if (returned != null) {
             return returned;
         }
         if (confused) {
             // This may be the returned message that was not recognised.
-            return rabbitErrors.unknown("a message came back that was not sent");
+            return errors.unknown("a message came back that was not sent");
         }
-        keys.arrived(unconfirmedMessage.message.key());
+        keys.arrived(sent.message.key());
         return Outcome.DELIVERED;
     }
 
     @Override
     public void handleNack(long number, boolean multiple) {
-        answer(number, multiple, unconfirmedMessage -> {
-            keys.refused(unconfirmedMessage.message.key());
-            return rabbitErrors.refused(unconfirmedMessage.message.key());
+        answer(number, multiple, sent -> {
+            keys.refused(sent.message.key());
+            return errors.refused(sent.message.key());
         });
     }
 
-    private void answer(long number, boolean multiple, Function<UnconfirmedMessage, Outcome> outcome) {
-        lock.lock();
-        try {
-            // A delivery tag that this call did not use is an error of the broker or of this client: then no outcome is
-            // certain.
-            long last = number - first;
-            if (last >= unconfirmed.size() || (last < 0 && !multiple)) {
-                confused = true;
-                return;
-            }
-            for (int i = multiple ? lowest : (int) last; i <= last; i++) {
-                settle(unconfirmed.get(i), outcome);
-            }
-            while (lowest < unconfirmed.size() && unconfirmed.get(lowest).answered) {
-                lowest++;
-            }
-            if (open == 0) {
-                changed.signalAll();
-            }
-        } finally {
-            lock.unlock();
+    private synchronized void answer(long number, boolean multiple, Function<UnconfirmedMessage, Outcome> outcome) {
+        // A delivery tag that this call did not use is an error of the broker or of this client: then no outcome is
+        // certain.
+        long last = number - first;
+        if (last >= unconfirmed.size() || (last < 0 && !multiple)) {
+            confused = true;
+            return;
+        }
+        for (int i = multiple ? lowest : (int) last; i <= last; i++) {
+            settle(unconfirmed.get(i), outcome);
+        }
+        while (lowest < unconfirmed.size() && unconfirmed.get(lowest).answered) {
+            lowest++;
+        }
+        if (open == 0) {
+            notifyAll();
         }
     }
 
-    private void settle(UnconfirmedMessage unconfirmedMessage, Function<UnconfirmedMessage, Outcome> outcome) {
-        if (!unconfirmedMessage.answered) {
-            unconfirmedMessage.answered = true;
+    private void settle(UnconfirmedMessage sent, Function<UnconfirmedMessage, Outcome> outcome) {
+        if (!sent.answered) {
+            sent.answered = true;
             open--;
-            unconfirmedMessage.group.answer(unconfirmedMessage.position, outcome.apply(unconfirmedMessage));
+            sent.group.answer(sent.position, outcome.apply(sent));
         }
     }
 
@@ -203,72 +153,46 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     public void handleReturn(
             int code, String text, String exchange, String key, AMQP.BasicProperties properties, byte[] body) {
         String id = AmqpPropertiesFactory.idOf(properties);
-        lock.lock();
-        try {
-            Outcome returned = rabbitErrors.returned(code, text, exchange, key);
+        synchronized (this) {
+            Outcome returned = errors.returned(code, text, exchange, key);
             keys.returned(key);
             // A return has no delivery tag. Returns arrive in publishing order, so if two messages share an id, the
-            // first
-            // one is meant.
+            // first one is meant.
             unconfirmed.stream()
-                    .filter(unconfirmedMessage -> !unconfirmedMessage.answered
-                            && unconfirmedMessage.returned == null
-                            && unconfirmedMessage.message.id().equals(id)
-                            && unconfirmedMessage.message.key().equals(key))
+                    .filter(sent -> !sent.answered
+                            && sent.returned == null
+                            && sent.message.id().equals(id)
+                            && sent.message.key().equals(key))
                     .findFirst()
-                    .ifPresentOrElse(
-                            unconfirmedMessage -> unconfirmedMessage.returned = returned, () -> confused = true);
-        } finally {
-            lock.unlock();
+                    .ifPresentOrElse(sent -> sent.returned = returned, () -> confused = true);
         }
         onReturn.run();
     }
 
     /** The channel or the connection is closed. */
-    void end(ShutdownSignalException why) {
-        lock.lock();
-        try {
-            if (closed == null) {
-                closed = why;
-            }
-            changed.signalAll();
-        } finally {
-            lock.unlock();
+    synchronized void end(ShutdownSignalException why) {
+        if (closed == null) {
+            closed = why;
         }
+        notifyAll();
     }
 
     @Nullable
-    ShutdownSignalException closed() {
-        lock.lock();
-        try {
-            return closed;
-        } finally {
-            lock.unlock();
-        }
+    synchronized ShutdownSignalException closed() {
+        return closed;
     }
 
-    /**
-     * Completes all messages without an outcome.
-     *
-     * @param doubts maps these messages, in publishing order, to their outcomes
-     */
-    void giveUp(Function<List<PreparedMessage.Sendable>, List<Outcome>> doubts) {
-        lock.lock();
-        try {
-            givenUp = true;
-            List<UnconfirmedMessage> left = unconfirmed.stream()
-                    .filter(unconfirmedMessage -> !unconfirmedMessage.answered)
-                    .toList();
-            List<Outcome> outcomes = doubts.apply(left.stream()
-                    .map(unconfirmedMessage -> unconfirmedMessage.message)
-                    .toList());
-            for (int i = 0; i < left.size(); i++) {
-                Outcome returned = left.get(i).returned;
-                Outcome outcome = returned == null ? outcomes.get(i) : returned;
-                settle(left.get(i), _ -> outcome);
-            }
-        } finally {
-            lock.unlock();
+    /** Completes all messages without an outcome: {@code doubts} maps them, in publishing order, to outcomes. */
+    synchronized void giveUp(Function<List<PreparedMessage.Sendable>, List<Outcome>> doubts) {
+        givenUp = true;
+        List<UnconfirmedMessage> left =
+                unconfirmed.stream().filter(sent -> !sent.answered).toList();
+        List<Outcome> outcomes =
+                doubts.apply(left.stream().map(sent -> sent.message).toList());
+        for (int i = 0; i < left.size(); i++) {
+            Outcome returned = left.get(i).returned;
+            Outcome outcome = returned == null ? outcomes.get(i) : returned;
+            settle(left.get(i), _ -> outcome);
         }
     }
 }

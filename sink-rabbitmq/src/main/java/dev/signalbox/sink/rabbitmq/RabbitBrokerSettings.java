@@ -6,11 +6,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to connect to a broker.
  *
- * @param name how we call it
+ * @param name how we call it; operators see it in the connection's name
  * @param addresses of its nodes, tried in turn
  * @param tls null for a connection in the clear
  * @param maxChannels the maximum number of concurrent calls; others wait
- * @param connectionName how the broker's operators see us
  */
 public record RabbitBrokerSettings(
         String name,
@@ -19,18 +18,12 @@ public record RabbitBrokerSettings(
         RabbitLogin login,
         @Nullable RabbitTls tls,
         RabbitTimeouts times,
-        int maxChannels,
-        String connectionName) {
+        int maxChannels) {
 
     public static final int MAX_CHANNELS = 32;
 
     private static final int MOST_CHANNELS = 1_000;
 
-    /**
-     * Checks all settings.
-     *
-     * @throws IllegalArgumentException if one is not allowed; the message names it
-     */
     public RabbitBrokerSettings {
         addresses = List.copyOf(addresses);
         if (addresses.isEmpty()) {
@@ -44,39 +37,35 @@ public record RabbitBrokerSettings(
             throw new IllegalArgumentException("RabbitMQ " + name + " is to have " + maxChannels
                     + " channels at most: between 1 and " + MOST_CHANNELS + " are allowed");
         }
-        String fault = Shortstr.fault("connection name", connectionName);
-        if (fault != null) {
-            throw new IllegalArgumentException(fault);
-        }
+        Shortstr.checked("connection name", "signalbox-" + name);
     }
 
     /** Settings with all defaults. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
-        return new RabbitBrokerSettings(
-                name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS, "signalbox-" + name);
+        return new RabbitBrokerSettings(name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS);
     }
 
     public RabbitBrokerSettings withVirtualHost(String host) {
-        return new RabbitBrokerSettings(name, addresses, host, login, tls, times, maxChannels, connectionName);
+        return new RabbitBrokerSettings(name, addresses, host, login, tls, times, maxChannels);
     }
 
     public RabbitBrokerSettings withLogin(RabbitLogin who) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, who, tls, times, maxChannels, connectionName);
+        return new RabbitBrokerSettings(name, addresses, virtualHost, who, tls, times, maxChannels);
     }
 
     public RabbitBrokerSettings withTls(@Nullable RabbitTls how) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, login, how, times, maxChannels, connectionName);
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, how, times, maxChannels);
     }
 
     public RabbitBrokerSettings withTimes(RabbitTimeouts limits) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, limits, maxChannels, connectionName);
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, limits, maxChannels);
     }
 
     public RabbitBrokerSettings withMaxChannels(int most) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, times, most, connectionName);
+        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, times, most);
     }
 
-    public RabbitBrokerSettings withConnectionName(String shown) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, login, tls, times, maxChannels, shown);
+    String connectionName() {
+        return "signalbox-" + name;
     }
 }

@@ -7,6 +7,7 @@ import com.rabbitmq.client.PossibleAuthenticationFailureException;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -66,6 +67,13 @@ final class RabbitErrors {
         return new Outcome.Unavailable(word(what + describe(failure) + hint));
     }
 
+    /** Interrupting a virtual thread closes the socket that it waits for; the resulting error is not the broker's. */
+    static void stopIfInterrupted(String what, Exception failure) throws InterruptedException {
+        if (Thread.interrupted()) {
+            throw (InterruptedException) new InterruptedException(what).initCause(failure);
+        }
+    }
+
     Outcome unknown(String reason) {
         return new Outcome.Unknown(word("published, but no confirm came: " + reason));
     }
@@ -95,17 +103,13 @@ final class RabbitErrors {
 
     /** The first message above the limit closed the channel: earlier ones are in doubt, later ones were not read. */
     private List<Outcome> tooLarge(long limit, ShutdownSignalException end, List<PreparedMessage.Sendable> unanswered) {
-        List<Outcome> outcomes = new ArrayList<>(unanswered.size());
-        boolean found = false;
-        for (PreparedMessage.Sendable draft : unanswered) {
-            if (found) {
-                outcomes.add(Outcome.NOT_ATTEMPTED);
-            } else if (draft.body().length > limit) {
-                outcomes.add(new Outcome.TooLarge(word(describe(end))));
-                found = true;
-            } else {
-                outcomes.add(unknown(describe(end)));
+        List<Outcome> outcomes = new ArrayList<>(Collections.nCopies(unanswered.size(), Outcome.NOT_ATTEMPTED));
+        for (int i = 0; i < unanswered.size(); i++) {
+            if (unanswered.get(i).body().length > limit) {
+                outcomes.set(i, new Outcome.TooLarge(word(describe(end))));
+                break;
             }
+            outcomes.set(i, unknown(describe(end)));
         }
         return outcomes;
     }

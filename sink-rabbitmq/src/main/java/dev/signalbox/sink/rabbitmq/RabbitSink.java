@@ -14,24 +14,19 @@ import java.util.concurrent.ConcurrentHashMap;
 public final class RabbitSink implements Sink {
     private final RabbitSinkSettings settings;
     private final MessagePreparer preparer;
-    private final ConnectionHolder connectionHolder;
-    private final BatchPublish.SinkContext sinkContext;
+    private final ConnectionHolder connections;
+    private final BatchPublish.SinkContext context;
     private final Set<BatchPublish> underWay = ConcurrentHashMap.newKeySet();
 
     /** Does not connect. */
     public RabbitSink(RabbitBrokerSettings broker, RabbitSinkSettings settings, Clock clock) {
         this.settings = settings;
         this.preparer = new MessagePreparer(settings);
-        RabbitErrors rabbitErrors = new RabbitErrors(broker);
+        RabbitErrors errors = new RabbitErrors(broker);
         RoutableKeys keys = new RoutableKeys(settings.strictOrder(), clock);
-        this.connectionHolder = new ConnectionHolder(broker, settings, keys, rabbitErrors, clock);
-        this.sinkContext = new BatchPublish.SinkContext(
-                connectionHolder,
-                keys,
-                rabbitErrors,
-                settings.exchange(),
-                broker.times().confirm(),
-                clock);
+        this.connections = new ConnectionHolder(broker, settings, keys, errors, clock);
+        this.context = new BatchPublish.SinkContext(
+                connections, keys, errors, settings.exchange(), broker.times().confirm(), clock);
     }
 
     @Override
@@ -49,12 +44,12 @@ public final class RabbitSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        BatchPublish batchPublish = new BatchPublish(sinkContext, preparer.of(batch), notAfter);
-        underWay.add(batchPublish);
+        BatchPublish call = new BatchPublish(context, preparer.of(batch), notAfter);
+        underWay.add(call);
         try {
-            return answer(batchPublish.run());
+            return answer(call.run());
         } finally {
-            underWay.remove(batchPublish);
+            underWay.remove(call);
         }
     }
 
@@ -76,7 +71,7 @@ public final class RabbitSink implements Sink {
 
     @Override
     public void close() {
-        connectionHolder.close();
+        connections.close();
     }
 
     @Override

@@ -30,16 +30,4 @@ public record RabbitTimeouts(Duration connect, Duration confirm, Duration heartb
                     "the " + what + " is " + time + ": between " + least + " and " + LONGEST + " are allowed");
         }
     }
-
-    public RabbitTimeouts withConnect(Duration time) {
-        return new RabbitTimeouts(time, confirm, heartbeat);
-    }
-
-    public RabbitTimeouts withConfirm(Duration time) {
-        return new RabbitTimeouts(connect, time, heartbeat);
-    }
-
-    public RabbitTimeouts withHeartbeat(Duration time) {
-        return new RabbitTimeouts(connect, confirm, time);
-    }
 }

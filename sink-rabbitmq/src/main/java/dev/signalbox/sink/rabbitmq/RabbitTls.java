@@ -36,16 +36,4 @@ public record RabbitTls(
 
     /** Uses the JVM's trusted certificates. */
     public static final RabbitTls DEFAULTS = new RabbitTls(null, null, true);
-
-    public RabbitTls withTrustStore(Store store) {
-        return new RabbitTls(store, keyStore, verifyHostname);
-    }
-
-    public RabbitTls withKeyStore(Store store) {
-        return new RabbitTls(trustStore, store, verifyHostname);
-    }
-
-    public RabbitTls withoutHostnameVerification() {
-        return new RabbitTls(trustStore, keyStore, false);
-    }
 }

@@ -3,19 +3,16 @@ package dev.signalbox.sink.rabbitmq;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.MessageTemplate;
+import dev.signalbox.core.message.MessageTemplate.FillResult;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.stream.Collectors;
-import org.jspecify.annotations.Nullable;
 
 /** Chooses the routing key of a message. */
 public sealed interface RoutingKeyRule {
-    /** A key, or why the message has none. */
-    record RoutingKeyOrFault(@Nullable String key, @Nullable String fault) {}
-
-    /** The routing key of this message. */
-    RoutingKeyOrFault of(Message message);
+    /** The routing key of this message, or why it has none. */
+    FillResult of(Message message);
 
     /** The key comes from a text with placeholders. */
     record ByTemplate(MessageTemplate template) implements RoutingKeyRule {
@@ -24,11 +21,10 @@ public sealed interface RoutingKeyRule {
         }
 
         @Override
-        public RoutingKeyOrFault of(Message message) {
-            MessageTemplate.FillResult fillResult = template.fill(message);
-            return fillResult.text() == null
-                    ? new RoutingKeyOrFault(null, fillResult.fault())
-                    : checked(fillResult.text());
+        public FillResult of(Message message) {
+            FillResult filled = template.fill(message);
+            String fault = filled.text() == null ? filled.fault() : Shortstr.fault("routing key", filled.text());
+            return fault == null ? filled : new FillResult(null, fault);
         }
     }
 
@@ -39,7 +35,7 @@ public sealed interface RoutingKeyRule {
      * @param keys the routing keys by value
      */
     record ByTable(MessageTemplate value, Map<String, String> keys) implements RoutingKeyRule {
-        private static final int TOLD = 20;
+        private static final int NAMED = 20;
         private static final int QUOTED = 100;
 
         public ByTable {
@@ -51,20 +47,19 @@ public sealed interface RoutingKeyRule {
         }
 
         @Override
-        public RoutingKeyOrFault of(Message message) {
-            MessageTemplate.FillResult fillResult = value.fill(message);
-            String text = fillResult.text();
-            if (text == null) {
-                return new RoutingKeyOrFault(null, fillResult.fault());
+        public FillResult of(Message message) {
+            FillResult filled = value.fill(message);
+            if (filled.text() == null) {
+                return filled;
             }
-            String key = keys.get(text);
-            return key == null ? new RoutingKeyOrFault(null, unknown(text)) : new RoutingKeyOrFault(key, null);
+            String key = keys.get(filled.text());
+            return new FillResult(key, key == null ? unknown(filled.text()) : null);
         }
 
         private String unknown(String text) {
-            String known = keys.keySet().stream().limit(TOLD).collect(Collectors.joining(", "));
+            String known = keys.keySet().stream().limit(NAMED).collect(Collectors.joining(", "));
             return subject() + " '" + LogLineText.beginning(text, QUOTED) + "' has no routing key; known are " + known
-                    + (keys.size() > TOLD ? " and " + (keys.size() - TOLD) + " more" : "");
+                    + (keys.size() > NAMED ? " and " + (keys.size() - NAMED) + " more" : "");
         }
 
         /** The placeholder's name if the template consists of one placeholder only. */
@@ -83,10 +78,5 @@ public sealed interface RoutingKeyRule {
     /** Looks the key up in a table by a template's value. */
     static RoutingKeyRule table(String template, Map<String, String> keys) {
         return new ByTable(MessageTemplate.of("routing key's look-up", template), keys);
-    }
-
-    private static RoutingKeyOrFault checked(String key) {
-        String fault = Shortstr.fault("routing key", key);
-        return fault == null ? new RoutingKeyOrFault(key, null) : new RoutingKeyOrFault(null, fault);
     }
 }

@@ -1,7 +1,11 @@
 package dev.signalbox.sink.rabbitmq;
 
+import com.rabbitmq.client.Channel;
+import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,6 +117,61 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         return queues.stream().allMatch(queue -> queue.bindings().isEmpty())
                 ? null
                 : "queues cannot be bound to the default exchange (its name is empty): it delivers to each by its name";
+    }
+
+    /**
+     * Declares what a sink with this exchange needs. Existing objects with the same settings stay unchanged; the broker
+     * closes the channel if an object exists with different settings.
+     */
+    void declare(Channel channel, String name) throws IOException {
+        if (exchange != null) {
+            channel.exchangeDeclare(name, exchange.type(), exchange.durable());
+        } else if (!name.isEmpty()) {
+            channel.exchangeDeclarePassive(name);
+        }
+        for (Queue queue : queues) {
+            declare(channel, queue, name);
+        }
+    }
+
+    private static void declare(Channel channel, Queue queue, String exchange) throws IOException {
+        Map<String, Object> arguments = arguments(queue.type());
+        DeadLetters letters = queue.deadLetters();
+        if (letters != null) {
+            declare(channel, letters, queue);
+            arguments.put("x-dead-letter-exchange", letters.exchange());
+            if (letters.routingKey() != null) {
+                arguments.put("x-dead-letter-routing-key", letters.routingKey());
+            }
+        }
+        channel.queueDeclare(queue.name(), true, false, false, arguments);
+        for (String binding : queue.bindings()) {
+            channel.queueBind(queue.name(), exchange, binding);
+        }
+    }
+
+    private static void declare(Channel channel, DeadLetters letters, Queue queue) throws IOException {
+        channel.queueDeclare(letters.queue(), true, false, false, arguments(queue.type()));
+        if (letters.exchange().isEmpty()) {
+            return;
+        }
+        channel.exchangeDeclare(letters.exchange(), letters.type(), true);
+        if (letters.routingKey() != null) {
+            channel.queueBind(letters.queue(), letters.exchange(), letters.routingKey());
+            return;
+        }
+        for (String binding : queue.bindings()) {
+            channel.queueBind(letters.queue(), letters.exchange(), binding);
+        }
+    }
+
+    /** Declares a queue of the default type without naming the type, so that it equals one that others have declared. */
+    private static Map<String, Object> arguments(QueueType type) {
+        Map<String, Object> arguments = new HashMap<>();
+        if (type == QueueType.QUORUM) {
+            arguments.put("x-queue-type", "quorum");
+        }
+        return arguments;
     }
 
     private static void named(String what, String name) {

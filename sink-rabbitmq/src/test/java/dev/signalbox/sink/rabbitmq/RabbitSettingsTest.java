@@ -28,9 +28,10 @@ class RabbitSettingsTest {
 
     @Test
     void passwordsAreNotShown() {
-        RabbitBrokerSettings settings = BROKER.withTls(RabbitTls.DEFAULTS
-                .withTrustStore(RabbitTls.Store.pkcs12(Path.of("trust.p12"), "hidden-word"))
-                .withKeyStore(new RabbitTls.Store(Path.of("key.jks"), "hidden-word", "JKS")));
+        RabbitBrokerSettings settings = BROKER.withTls(new RabbitTls(
+                RabbitTls.Store.pkcs12(Path.of("trust.p12"), "hidden-word"),
+                new RabbitTls.Store(Path.of("key.jks"), "hidden-word", "JKS"),
+                true));
         assertThat(settings.toString()).doesNotContain("hidden-word").contains("app", "trust.p12", "key.jks");
         assertThat(new RabbitErrors(settings).word("it said hidden-word\nand more"))
                 .isEqualTo("RabbitMQ main: it said ***\\u000aand more");
@@ -42,16 +43,18 @@ class RabbitSettingsTest {
                 .hasMessageContaining("main has no address");
         assertThatThrownBy(() -> BROKER.withVirtualHost("")).hasMessageContaining("virtual host of RabbitMQ main");
         assertThatThrownBy(() -> BROKER.withMaxChannels(0)).hasMessageContaining("0 channels");
-        assertThatThrownBy(() -> BROKER.withConnectionName("n".repeat(256))).hasMessageContaining("256 bytes");
+        assertThatThrownBy(() -> RabbitBrokerSettings.of("n".repeat(246), BROKER.addresses(), BROKER.login()))
+                .hasMessageContaining("256 bytes");
         assertThatThrownBy(() -> new RabbitLogin("", "x")).hasMessageContaining("user is empty");
-        assertThatThrownBy(() -> RabbitTimeouts.DEFAULTS.withConfirm(Duration.ZERO))
+        assertThatThrownBy(() -> new RabbitTimeouts(Duration.ofSeconds(3), Duration.ZERO, Duration.ZERO))
                 .hasMessageContaining("confirm time-out is PT0S");
-        assertThatThrownBy(() -> RabbitTimeouts.DEFAULTS.withHeartbeat(Duration.ofMillis(1_500)))
+        assertThatThrownBy(() ->
+                        new RabbitTimeouts(Duration.ofSeconds(3), Duration.ofSeconds(8), Duration.ofMillis(1_500)))
                 .hasMessageContaining("whole seconds");
         assertThatThrownBy(() -> new RabbitTls.Store(Path.of("x.pem"), "", "PEM"))
                 .hasMessageContaining("PKCS12 or JKS, not PEM");
         assertThatThrownBy(() -> RabbitSinkSettings.of("e".repeat(256))).hasMessageContaining("exchange eee");
-        assertThatThrownBy(() -> RabbitSinkSettings.of("e").withMaxMessageBytes(0))
+        assertThatThrownBy(() -> new RabbitSinkSettings.Format(RabbitSinkSettings.Body.PAYLOAD, false, 0))
                 .hasMessageContaining("0 bytes");
     }
 
@@ -72,10 +75,10 @@ class RabbitSettingsTest {
     @Test
     void aRoutingKeyComesFromATemplateOrATable() {
         Message message = RabbitTestMessages.with("1", Map.of("aggregateType", "ORDER", "tenant", "acme"));
-        assertThat(RoutingKeyRule.template("{header:tenant}.{type}").of(message).key())
+        assertThat(RoutingKeyRule.template("{header:tenant}.{type}").of(message).text())
                 .isEqualTo("acme.t");
         assertThat(RoutingKeyRule.template("{group}").of(message).fault()).contains("needs a group");
-        assertThat(RoutingKeyRule.template("").of(message).key()).isEmpty();
+        assertThat(RoutingKeyRule.template("").of(message).text()).isEmpty();
         assertThatThrownBy(() -> RoutingKeyRule.template("{typ}"))
                 .hasMessageContaining("routing key {typ}: {typ} is unknown");
 
@@ -85,7 +88,7 @@ class RabbitSettingsTest {
         }
         RoutingKeyRule table = RoutingKeyRule.table("{aggregateType}", keys);
         assertThat(table.of(RabbitTestMessages.with("1", Map.of("aggregateType", "V3")))
-                        .key())
+                        .text())
                 .isEqualTo("key.3");
         assertThat(table.of(message).fault())
                 .startsWith("aggregateType 'ORDER' has no routing key; known are V0, V1, ")

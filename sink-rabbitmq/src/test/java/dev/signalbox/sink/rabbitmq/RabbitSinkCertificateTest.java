@@ -30,13 +30,12 @@ class RabbitSinkCertificateTest {
                 .withProperty("ssl_options.verify", "verify_peer")
                 .withProperty("ssl_options.fail_if_no_peer_cert", "true");
         try (LocalRabbit broker = LocalRabbit.start(folder.resolve("broker"), asking)) {
-            RabbitTls trusting = RabbitTls.DEFAULTS.withTrustStore(
-                    RabbitTls.Store.pkcs12(broker.trustStore(), broker.trustStorePassword()));
+            RabbitTls.Store trusted = RabbitTls.Store.pkcs12(broker.trustStore(), broker.trustStorePassword());
             RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
 
-            assertThat(answer(broker, trusting.withKeyStore(mine))).isEqualTo(Answer.DELIVERED);
-            Outcome refused =
-                    RabbitTestMessages.outcomes(answer(broker, trusting), 1).getFirst();
+            assertThat(answer(broker, new RabbitTls(trusted, mine, true))).isEqualTo(Answer.DELIVERED);
+            Outcome refused = RabbitTestMessages.outcomes(answer(broker, new RabbitTls(trusted, null, true)), 1)
+                    .getFirst();
             assertThat(refused).isInstanceOf(Outcome.Unavailable.class);
             assertThat(refused.reason()).contains("cannot connect", "certificate");
         }

@@ -31,7 +31,8 @@ class RabbitSinkContractTest extends SinkContract {
         private RabbitSink sink(int port) {
             return new RabbitSink(
                     SharedRabbitBroker.hasty(port),
-                    SharedRabbitBroker.declaring(name).withMaxMessageBytes(LARGEST),
+                    SharedRabbitBroker.declaring(name)
+                            .withFormat(new RabbitSinkSettings.Format(RabbitSinkSettings.Body.PAYLOAD, false, LARGEST)),
                     Clock.SYSTEM);
         }
 

@@ -35,8 +35,8 @@ class RabbitSinkWireTest {
                 Payload.of("not even JSON: é"),
                 Map.of("traceparent", "00-ab-cd-01", "aggregateType", "order"),
                 new EventMetadata(42, 7, List.of("order=7", "item=1", "item=2", "gift")));
-        try (RabbitSink sink =
-                SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name).withEventHeaders(true))) {
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name)
+                .withFormat(new RabbitSinkSettings.Format(RabbitSinkSettings.Body.PAYLOAD, true, 1 << 20)))) {
             assertThat(sink.send(List.of(message))).isEqualTo(Answer.DELIVERED);
         }
 
@@ -92,8 +92,8 @@ class RabbitSinkWireTest {
                 RabbitTestMessages.of("5", null, "t".repeat(256)),
                 RabbitTestMessages.message("6", null, "t", Payload.of("x".repeat(1_001)), Map.of(), null),
                 RabbitTestMessages.of("7", null, "t"));
-        try (RabbitSink sink =
-                SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name).withMaxMessageBytes(1_000))) {
+        try (RabbitSink sink = SharedRabbitBroker.sink(SharedRabbitBroker.declaring(name)
+                .withFormat(new RabbitSinkSettings.Format(RabbitSinkSettings.Body.PAYLOAD, false, 1_000)))) {
             List<Outcome> outcomes = RabbitTestMessages.send(sink, batch);
 
             assertThat(outcomes.get(1))
@@ -114,7 +114,8 @@ class RabbitSinkWireTest {
         Message message = RabbitTestMessages.message(
                 "e-1", "17", "Placed", Payload.of("{\"a\": [1, 2]}"), Map.of("aggregateType", "RESTAURANT"), null);
         Message broken = RabbitTestMessages.message("e-2", null, "Placed", Payload.of("{\"a\""), Map.of(), null);
-        RabbitSinkSettings settings = SharedRabbitBroker.declaring(name).withBody(RabbitSinkSettings.Body.EVENT);
+        RabbitSinkSettings settings = SharedRabbitBroker.declaring(name)
+                .withFormat(new RabbitSinkSettings.Format(RabbitSinkSettings.Body.EVENT, false, 1 << 20));
         try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
             List<Outcome> outcomes = RabbitTestMessages.send(sink, List.of(message, broken));
 

@@ -7,6 +7,7 @@ import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.http.BearerToken;
 import dev.signalbox.sink.http.HttpSink;
 import dev.signalbox.sink.http.HttpSinkSettings;
 import java.net.URI;
@@ -67,15 +68,12 @@ public record HttpSinkConfig(
     }
 
     private HttpSinkSettings settings(URI address) {
-        return HttpSinkSettings.builder(address)
-                .bearerToken(token.map(Secret::value).orElse(null))
-                .connectTimeout(timeouts.connect())
-                .requestTimeout(timeouts.request())
-                .totalDeadline(timeouts.total())
-                .retryAfterCap(retryAfterCap())
-                .maxMessages(limits().batchSize())
-                .maxBytes(limits().batchBytes())
-                .maxResponseBytes(Math.toIntExact(maxResponseBytes))
-                .build();
+        return new HttpSinkSettings(
+                address,
+                token.map(Secret::value).map(BearerToken::new).orElse(null),
+                new HttpSinkSettings.Timeouts(timeouts.connect(), timeouts.request(), timeouts.total()),
+                limits().batch(),
+                Math.toIntExact(maxResponseBytes),
+                retryAfterCap());
     }
 }

@@ -105,17 +105,16 @@ public final class RabbitTopologySettings {
     }
 
     static RabbitSinkSettings sink(RabbitConfig rabbit) {
-        return RabbitSinkSettings.of(rabbit.routing().exchange())
-                .withRouting(routing(rabbit))
-                .withTopology(topology(rabbit))
-                .withBody(
-                        switch (rabbit.body()) {
-                            case PAYLOAD -> RabbitSinkSettings.Body.PAYLOAD;
-                            case EVENT -> RabbitSinkSettings.Body.EVENT;
-                        })
-                .withEventHeaders(rabbit.eventHeaders())
-                .withStrictOrder(rabbit.strictOrder())
-                .withMaxMessageBytes(rabbit.maxMessageBytes())
-                .withLimits(rabbit.limits().batch());
+        RabbitSinkSettings.Body body = switch (rabbit.body()) {
+            case PAYLOAD -> RabbitSinkSettings.Body.PAYLOAD;
+            case EVENT -> RabbitSinkSettings.Body.EVENT;
+        };
+        return new RabbitSinkSettings(
+                rabbit.routing().exchange(),
+                routing(rabbit),
+                topology(rabbit),
+                new RabbitSinkSettings.Format(body, rabbit.eventHeaders(), rabbit.maxMessageBytes()),
+                rabbit.strictOrder(),
+                rabbit.limits().batch());
     }
 }

@@ -5,11 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
-import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-class TopicRouterTest {
+class TopicTemplateTest {
     private static final Message MESSAGE = KafkaTestMessages.message(
             "1", "g-7", "order.placed", Payload.of("x"), Map.of("aggregateType", "order", "tenant", "acme"), null);
 
@@ -32,13 +31,13 @@ class TopicRouterTest {
 
     @Test
     void namesThatKafkaDoesNotTakeAreFaults() {
-        assertThat(TopicNameRules.fault("a.b_c-D9")).isNull();
-        assertThat(TopicNameRules.fault("")).contains("empty");
-        assertThat(TopicNameRules.fault("..")).contains("no topic's name");
-        assertThat(TopicNameRules.fault("a/b")).contains("a/b");
-        assertThat(TopicNameRules.fault("é")).contains("no topic's name");
-        assertThat(TopicNameRules.fault("x".repeat(249))).isNull();
-        assertThat(TopicNameRules.fault("x".repeat(250))).contains("250");
+        assertThat(TopicTemplate.fault("a.b_c-D9")).isNull();
+        assertThat(TopicTemplate.fault("")).contains("empty");
+        assertThat(TopicTemplate.fault("..")).contains("no topic's name");
+        assertThat(TopicTemplate.fault("a/b")).contains("a/b");
+        assertThat(TopicTemplate.fault("é")).contains("no topic's name");
+        assertThat(TopicTemplate.fault("x".repeat(249))).isNull();
+        assertThat(TopicTemplate.fault("x".repeat(250))).contains("250");
     }
 
     @Test
@@ -53,16 +52,15 @@ class TopicRouterTest {
 
     @Test
     void theFirstRuleForATypeDecides() {
-        TopicRouter topicRouter = new TopicRouter(
-                List.of(
-                        new TopicRule("order.placed", TopicTemplate.of("placed")),
-                        new TopicRule("order.*", TopicTemplate.of("orders")),
-                        new TopicRule("*.ed", TopicTemplate.of("never"))),
-                TopicTemplate.of("rest"));
+        RecordPreparer preparer = new RecordPreparer(KafkaSinkSettings.DEFAULTS
+                .withTopic("rest")
+                .withRule("order.placed", "placed")
+                .withRule("order.*", "orders")
+                .withRule("*.ed", "never"));
 
-        assertThat(topicRouter.of(typed("order.placed")).topic()).isEqualTo("placed");
-        assertThat(topicRouter.of(typed("order.paid")).topic()).isEqualTo("orders");
-        assertThat(topicRouter.of(typed("orderXplaced")).topic()).isEqualTo("rest");
+        assertThat(preparer.topic(typed("order.placed")).text()).isEqualTo("placed");
+        assertThat(preparer.topic(typed("order.paid")).text()).isEqualTo("orders");
+        assertThat(preparer.topic(typed("orderXplaced")).text()).isEqualTo("rest");
     }
 
     private static Message typed(String type) {
@@ -70,6 +68,6 @@ class TopicRouterTest {
     }
 
     private static String fill(String template) {
-        return String.valueOf(TopicTemplate.of(template).fill(MESSAGE).topic());
+        return String.valueOf(TopicTemplate.of(template).fill(MESSAGE).text());
     }
 }
