@@ -27,10 +27,10 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
     private static final String FIRST = "h0";
 
     /** Finds out which of the columns exist. */
-    public static HeaderColumns of(HeaderSources headerSources, Predicate<String> exists) {
+    public static HeaderColumns of(HeaderSources sources, Predicate<String> exists) {
         List<HeaderSources.Source> present = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        for (HeaderSources.Source source : headerSources.sources()) {
+        for (HeaderSources.Source source : sources.sources()) {
             if (exists.test(source.column())) {
                 present.add(source);
             } else if (!source.optional()) {

@@ -54,8 +54,7 @@ public interface AdminDialect {
      * @param relay the name under which failures are recorded
      * @return the ids of the changed rows
      */
-    List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+    List<String> change(Connection connection, StatementLookup lookup, Change change, String relay, List<String> ids)
             throws SQLException;
 
     /** What an operator does with messages. */

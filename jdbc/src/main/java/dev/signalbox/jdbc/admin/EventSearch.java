@@ -27,13 +27,13 @@ final class EventSearch {
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
     private final OutboxAdminAccess access;
-    private final AdminRowReader adminRowReader;
+    private final AdminRowReader reader;
     private final StateWordMapping words;
     private final String relay;
 
     EventSearch(OutboxAdminAccess access, StateWordMapping words, String relay) {
         this.access = access;
-        this.adminRowReader = new AdminRowReader(access.dialect());
+        this.reader = new AdminRowReader(access.dialect());
         this.words = words;
         this.relay = relay;
     }
@@ -140,9 +140,9 @@ final class EventSearch {
                 row.getString("type"),
                 row.getString("correlation_id"),
                 AdminRowReader.payload(row),
-                adminRowReader.moment(row, "created"),
-                adminRowReader.moment(row, "sent"),
-                adminRowReader.moment(row, "held_until"),
+                reader.moment(row, "created"),
+                reader.moment(row, "sent"),
+                reader.moment(row, "held_until"),
                 words.state(row.getString("status")).orElse(MessageState.COMPLETED),
                 row.getInt("attempts"),
                 row.getString("error"));

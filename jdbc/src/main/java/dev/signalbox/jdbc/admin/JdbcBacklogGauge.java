@@ -37,14 +37,13 @@ final class JdbcBacklogGauge {
         Set<AdminTemplates.BacklogPart> parts = resume == null ? Set.of() : Set.of(AdminTemplates.BacklogPart.RESUME);
         AdminTemplates templates = access.dialect().templates();
         Sql sql = access.sql(templates.backlog(), Map.of("groups", String.valueOf(GROUPS)), parts);
-        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> count(connection, sql, values));
-        resume = countedBacklog.stoppedAt();
-        oldestId = countedBacklog.oldestId();
-        boolean many = countedBacklog.waiting() > COUNTED;
-        boolean estimated = many || countedBacklog.held() > COUNTED;
-        long messages =
-                countedBacklog.held() + (many ? Math.max(estimate(templates), COUNTED + 1) : countedBacklog.waiting());
-        return new Backlog(messages, estimated, countedBacklog.oldest(), estimated);
+        CountedBacklog counted = access.run("measure the backlog", connection -> count(connection, sql, values));
+        resume = counted.stoppedAt();
+        oldestId = counted.oldestId();
+        boolean many = counted.waiting() > COUNTED;
+        boolean estimated = many || counted.held() > COUNTED;
+        long messages = counted.held() + (many ? Math.max(estimate(templates), COUNTED + 1) : counted.waiting());
+        return new Backlog(messages, estimated, counted.oldest(), estimated);
     }
 
     private long estimate(AdminTemplates templates) throws SourceException {

@@ -27,7 +27,7 @@ public final class JdbcMessageFinder {
     public static final int SHOWN = 16_384;
 
     private final OutboxAdminAccess access;
-    private final AdminRowReader adminRowReader;
+    private final AdminRowReader reader;
     private final StateWordMapping words;
     private final String relay;
     private final boolean sideSchema;
@@ -40,7 +40,7 @@ public final class JdbcMessageFinder {
             boolean sideSchema,
             OutboxSettings settings) {
         this.access = access;
-        this.adminRowReader = new AdminRowReader(access.dialect());
+        this.reader = new AdminRowReader(access.dialect());
         this.words = words;
         this.relay = relay;
         this.sideSchema = sideSchema;
@@ -68,29 +68,29 @@ public final class JdbcMessageFinder {
         values.put("shown", SHOWN);
         Sql sql = access.sql(
                 access.dialect().templates().find(), Map.of(), sideSchema ? Set.of(FindPart.SIDE) : Set.of());
-        Optional<MessageRow> messageRow;
+        Optional<MessageRow> found;
         try {
-            messageRow = access.run("read a message", connection -> read(connection, sql, values));
+            found = access.run("read a message", connection -> read(connection, sql, values));
         } catch (SourceException e) {
             if (access.isNoSuchValue(e)) {
                 return Optional.empty();
             }
             throw e;
         }
-        return messageRow.isEmpty() ? Optional.empty() : Optional.of(complete(messageRow.get()));
+        return found.isEmpty() ? Optional.empty() : Optional.of(complete(found.get()));
     }
 
-    private MessageDetails complete(MessageRow messageRow) throws SourceException {
-        MessageSummary summary = messageRow.summary();
+    private MessageDetails complete(MessageRow found) throws SourceException {
+        MessageSummary summary = found.summary();
         String group = summary.group();
         boolean waits = summary.state() == MessageState.PENDING && settings.ordering() != Ordering.NONE;
-        GroupBlockers around = group != null && waits ? look(group, messageRow) : GroupBlockers.NOTHING;
+        GroupBlockers around = group != null && waits ? look(group, found) : GroupBlockers.NOTHING;
         return new MessageDetails(
                 summary,
                 Shards.shardOf(group == null ? summary.id() : group),
-                messageRow.payload(),
-                messageRow.claim(),
-                messageRow.suspicion(),
+                found.payload(),
+                found.claim(),
+                found.suspicion(),
                 around.ahead(),
                 around.deadLetter());
     }
@@ -106,7 +106,7 @@ public final class JdbcMessageFinder {
             MessageState state = words.state(String.valueOf(word))
                     .orElseThrow(() -> new SQLException("its state '" + word + "' is none of the words configured"));
             return Optional.of(new MessageRow(
-                    adminRowReader.summary(row, state),
+                    reader.summary(row, state),
                     row.getString("created_key"),
                     AdminRowReader.payload(row),
                     claim(row, state),
@@ -124,20 +124,17 @@ public final class JdbcMessageFinder {
         }
         return incarnation == null
                 ? new MessageDetails.ClaimHolder(
-                        null,
-                        null,
-                        adminRowReader.moment(row, "held_since"),
-                        adminRowReader.moment(row, "claimed_until"))
+                        null, null, reader.moment(row, "held_since"), reader.moment(row, "claimed_until"))
                 : new MessageDetails.ClaimHolder(
-                        incarnation, row.getString("node"), adminRowReader.moment(row, "claimed_at"), null);
+                        incarnation, row.getString("node"), reader.moment(row, "claimed_at"), null);
     }
 
-    private GroupBlockers look(String group, MessageRow messageRow) throws SourceException {
+    private GroupBlockers look(String group, MessageRow found) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("group", group);
         values.put("relay", relay);
-        values.put("id", messageRow.summary().id());
-        values.put("created", messageRow.createdKey());
+        values.put("id", found.summary().id());
+        values.put("created", found.createdKey());
         Sql sql = access.sql(
                 access.dialect().templates().ahead(),
                 Map.of(),

@@ -24,21 +24,20 @@ public final class JdbcRelayControl implements RelayControl {
     private final AdminDialect dialect;
     private final ConnectionLender connections;
     private final String relay;
-    private final RelaySharing relaySharing;
+    private final RelaySharing sharing;
     private final Sql ownersSql;
     private final Sql pauseState;
     private final Sql resume;
 
     /**
      * @param relay the relay's identity, the same on all nodes
-     * @param relaySharing whether the owner of the first shard owns the whole relay
+     * @param sharing whether the owner of the first shard owns the whole relay
      */
-    public JdbcRelayControl(
-            AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing relaySharing) {
+    public JdbcRelayControl(AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing sharing) {
         this.dialect = dialect;
         this.connections = connections;
         this.relay = relay;
-        this.relaySharing = relaySharing;
+        this.sharing = sharing;
         this.ownersSql = load(AdminTemplates.Statement.STANDING);
         this.pauseState = load(AdminTemplates.Statement.PAUSE_STATE);
         this.resume = load(AdminTemplates.Statement.RESUME);
@@ -76,7 +75,7 @@ public final class JdbcRelayControl implements RelayControl {
             while (row.next()) {
                 int shard = row.getInt("shard");
                 // A negative number stands for the whole relay
-                boolean whole = shard < 0 || (relaySharing == RelaySharing.WHOLE && shard == 0);
+                boolean whole = shard < 0 || (sharing == RelaySharing.WHOLE && shard == 0);
                 Shards more = whole ? Shards.ALL : Shards.of(shard);
                 var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
                 owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);

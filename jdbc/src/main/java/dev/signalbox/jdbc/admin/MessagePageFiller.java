@@ -32,15 +32,15 @@ public final class MessagePageFiller {
     }
 
     private final MessageQuery query;
-    private final PageTokenWriter pageTokenWriter;
+    private final PageTokenWriter tokens;
     private final int scan;
     private final List<MessageSummary> found = new ArrayList<>();
     private @Nullable String last;
     private @Nullable String next;
 
-    public MessagePageFiller(MessageQuery query, boolean needsLooking, PageTokenWriter pageTokenWriter) {
+    public MessagePageFiller(MessageQuery query, boolean needsLooking, PageTokenWriter tokens) {
         this.query = query;
-        this.pageTokenWriter = pageTokenWriter;
+        this.tokens = tokens;
         this.scan = needsLooking ? MOST_LOOKED_AT : query.limit() + 1;
     }
 
@@ -71,8 +71,8 @@ public final class MessagePageFiller {
         // Two more than fit: one shows that there are more, one is the last row read
         values.put("rows", query.limit() - found.size() + 2);
         Sql sql = access.sql(template.sql(), names, withFilter(template, parts));
-        AdminRowReader adminRowReader = new AdminRowReader(access.dialect());
-        access.run("read a page", connection -> fill(connection, adminRowReader, sql, values));
+        AdminRowReader reader = new AdminRowReader(access.dialect());
+        access.run("read a page", connection -> fill(connection, reader, sql, values));
     }
 
     private <P extends Enum<P>> Set<P> withFilter(PageTemplate<P> template, Set<P> parts) {
@@ -105,8 +105,7 @@ public final class MessagePageFiller {
         }
     }
 
-    private int fill(
-            Connection connection, AdminRowReader adminRowReader, Sql sql, Map<String, @Nullable Object> values)
+    private int fill(Connection connection, AdminRowReader reader, Sql sql, Map<String, @Nullable Object> values)
             throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
@@ -117,9 +116,9 @@ public final class MessagePageFiller {
                     return found.size();
                 }
                 if (row.getBoolean("matching")) {
-                    found.add(adminRowReader.summary(row, query.state()));
+                    found.add(reader.summary(row, query.state()));
                 }
-                last = pageTokenWriter.tokenOf(row);
+                last = tokens.tokenOf(row);
                 looksFurther = row.getInt("total") >= scan;
             }
             next = looksFurther ? last : null;

@@ -29,11 +29,11 @@ public final class OutboxAdminAccess {
     private volatile AdminDialect.@Nullable InspectedTable names;
 
     private OutboxAdminAccess(
-            AdminDialect dialect, TableName table, ConnectionLender connections, TableInspection tableInspection) {
+            AdminDialect dialect, TableName table, ConnectionLender connections, TableInspection inspection) {
         this.dialect = dialect;
         this.table = table;
         this.connections = connections;
-        this.unknown = tableInspection;
+        this.unknown = inspection;
     }
 
     /** Access to a table whose rows carry their state. */

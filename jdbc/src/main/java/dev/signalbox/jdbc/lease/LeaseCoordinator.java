@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseCoordinator implements Coordinator {
     private final LeaseDatabase database;
     private final String node;
-    private final RelaySharing relaySharing;
+    private final RelaySharing sharing;
     private final LeaseConnection lease;
     /** The time of the last renewal by the database's clock. A release applies only to what this node owned by then. */
     private volatile @Nullable String seen;
 
     /** Coordinates by a database whose side schema is available. */
-    public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing relaySharing) {
+    public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing sharing) {
         this.database = database;
         this.node = node;
-        this.relaySharing = relaySharing;
+        this.sharing = sharing;
         this.lease = new LeaseConnection(database);
     }
 
@@ -41,7 +41,7 @@ public final class LeaseCoordinator implements Coordinator {
                 "join",
                 () -> lease.run(ttl, connection -> {
                     LeaseTable leases = database.leases(connection, incarnation);
-                    leases.join(node, ttl, relaySharing, relays);
+                    leases.join(node, ttl, sharing, relays);
                     leases.purgeDeadNodes();
                     return incarnation;
                 }));
@@ -49,13 +49,13 @@ public final class LeaseCoordinator implements Coordinator {
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        Optional<RenewalResult> renewalResult = tryTo(
+        Optional<RenewalResult> renewed = tryTo(
                 "renew the lease",
                 () -> lease.run(
                         ttl,
-                        connection -> database.leases(connection, incarnation).renew(ttl, relaySharing)));
-        renewalResult.ifPresent(found -> seen = found.seen());
-        return renewalResult.map(RenewalResult::renewal).orElse(Renewal.FENCED);
+                        connection -> database.leases(connection, incarnation).renew(ttl, sharing)));
+        renewed.ifPresent(found -> seen = found.seen());
+        return renewed.map(RenewalResult::renewal).orElse(Renewal.FENCED);
     }
 
     @Override
@@ -101,15 +101,15 @@ public final class LeaseCoordinator implements Coordinator {
     }
 
     private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
-        RelayTakeover relayTakeover = new RelayTakeover(leases, relay);
-        return switch (relaySharing) {
-            case SPREAD -> relayTakeover.ofShards(wanted);
-            case WHOLE -> relayTakeover.ofWhole();
+        RelayTakeover takeover = new RelayTakeover(leases, relay);
+        return switch (sharing) {
+            case SPREAD -> takeover.ofShards(wanted);
+            case WHOLE -> takeover.ofWhole();
         };
     }
 
     private Integer[] shardNumbers(Shards shards) {
-        return switch (relaySharing) {
+        return switch (sharing) {
             case SPREAD -> ShardNumbers.of(shards);
             case WHOLE -> ShardNumbers.whole();
         };

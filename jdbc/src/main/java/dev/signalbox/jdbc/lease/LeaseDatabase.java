@@ -27,7 +27,7 @@ public interface LeaseDatabase {
     String administratorScript();
 
     /** A coordinator by the side schema, which must be available. */
-    Coordinator coordinator(String node, RelaySharing relaySharing);
+    Coordinator coordinator(String node, RelaySharing sharing);
 
     /** The fence of that coordinator. */
     Fence fence();

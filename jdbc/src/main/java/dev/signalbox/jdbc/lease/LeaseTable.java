@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes leases and owners for one incarnation, on one connection. */
 public interface LeaseTable {
-    void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException;
+    void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException;
 
     /** Extends the lease and reads the state of the relays; empty if the lease no longer exists. */
-    Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException;
+    Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException;
 
     /** The owner that prevents owning these parts. */
     Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException;

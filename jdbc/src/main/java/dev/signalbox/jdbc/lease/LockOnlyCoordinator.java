@@ -13,18 +13,18 @@ import java.time.Duration;
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> {
     private final LeaseDatabase database;
     private final Clock clock;
-    private final SilentLockHolders silentLockHolders;
+    private final SilentLockHolders silentHolders;
 
     public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
         super(database, node);
         this.database = database;
         this.clock = clock;
-        this.silentLockHolders = new SilentLockHolders(database);
+        this.silentHolders = new SilentLockHolders(database);
     }
 
     @Override
     protected LockOnlyMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LockOnlyMembership(database, clock, ttl, silentLockHolders);
+        return new LockOnlyMembership(database, clock, ttl, silentHolders);
     }
 
     <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {

@@ -55,9 +55,9 @@ public final class RelayTakeover {
     }
 
     private Acquisition taken(Integer[] parts) throws SQLException {
-        Optional<OtherOwner> otherOwner = leases.otherOwner(relay, parts);
+        Optional<OtherOwner> other = leases.otherOwner(relay, parts);
         return new Acquisition.Taken(
-                otherOwner.map(OtherOwner::node).orElse("another node"),
-                otherOwner.map(OtherOwner::tryAgainIn).orElse(SOON));
+                other.map(OtherOwner::node).orElse("another node"),
+                other.map(OtherOwner::tryAgainIn).orElse(SOON));
     }
 }

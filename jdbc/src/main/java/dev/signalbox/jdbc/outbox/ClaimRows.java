@@ -25,23 +25,23 @@ final class ClaimRows {
 
     private final OutboxTableAccess access;
     private final OutboxSettings settings;
-    private final ReadAheadCache readAheadCache;
-    private final ClaimCandidates claimCandidates;
+    private final ReadAheadCache cache;
+    private final ClaimCandidates candidates;
     private final WriteClaim taking;
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
     private long turn;
 
-    ClaimRows(OutboxTableAccess access, ReadAheadCache readAheadCache) {
+    ClaimRows(OutboxTableAccess access, ReadAheadCache cache) {
         this.access = access;
         this.settings = access.settings();
-        this.readAheadCache = readAheadCache;
-        this.claimCandidates = new ClaimCandidates(access);
+        this.cache = cache;
+        this.candidates = new ClaimCandidates(access);
         this.taking = new WriteClaim(access);
     }
 
-    ClaimResult claim(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request) throws SourceException {
+    ClaimResult claim(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
         if (request.messages() < 1 || request.shards().isEmpty()) {
             return ClaimResult.NOTHING;
         }
@@ -51,7 +51,7 @@ final class ClaimRows {
             lastShards = request.shards();
         }
         try {
-            return inSteps(owner, inFlightRows, request);
+            return inSteps(owner, inFlight, request);
         } catch (SourceException e) {
             // The offered rows are no longer cached, so nothing behind them may be either
             forgetAll();
@@ -59,136 +59,130 @@ final class ClaimRows {
         }
     }
 
-    private ClaimResult inSteps(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request)
-            throws SourceException {
-        SkippedMessages skippedMessages = SkippedMessages.NOTHING;
+    private ClaimResult inSteps(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
+        SkippedMessages skipped = SkippedMessages.NOTHING;
         for (int step = 0; step < STEPS; step++) {
-            ReadAheadCache.CachedPrefixes cachedPrefixes = offer(inFlightRows, request);
-            claimCandidates.refill(request.shards(), step > 0, usable(inFlightRows, request));
-            ClaimSelection claimSelection = select(inFlightRows, request, cachedPrefixes, step);
-            ClaimStatementResult claimStatementResult = claimSelection.isEmpty()
+            ReadAheadCache.CachedPrefixes cached = offer(inFlight, request);
+            candidates.refill(request.shards(), step > 0, usable(inFlight, request));
+            ClaimSelection selection = select(inFlight, request, cached, step);
+            ClaimStatementResult result = selection.isEmpty()
                     ? ClaimStatementResult.NOTHING
-                    : taking.write(owner, inFlightRows, claimSelection.prefixes());
-            if (!claimStatementResult.owned()) {
+                    : taking.write(owner, inFlight, selection.prefixes());
+            if (!result.owned()) {
                 forgetAll();
-                return ClaimResult.NOTHING.with(skippedMessages);
+                return ClaimResult.NOTHING.with(skipped);
             }
-            skippedMessages = skippedMessages.plus(claimStatementResult.passedOver());
-            boolean odd = readAheadCache.settle(cachedPrefixes, claimStatementResult);
-            remember(claimSelection, claimStatementResult, perGroup(request));
-            boolean found = !claimStatementResult.messages().isEmpty();
-            boolean more = advance(claimSelection, claimStatementResult) || odd || (found && !readAheadCache.isEmpty());
-            more |= claimStatementResult.passedOver().total() > 0; // the rows behind it are claimable now
+            skipped = skipped.plus(result.passedOver());
+            boolean odd = cache.settle(cached, result);
+            remember(selection, result, perGroup(request));
+            boolean found = !result.messages().isEmpty();
+            boolean more = advance(selection, result) || odd || (found && !cache.isEmpty());
+            more |= result.passedOver().total() > 0; // the rows behind it are claimable now
             if (found || !more) {
-                return new ClaimResult(claimStatementResult.messages(), more, claimSelection.moreOf())
-                        .with(skippedMessages);
+                return new ClaimResult(result.messages(), more, selection.moreOf()).with(skipped);
             }
         }
-        return new ClaimResult(List.of(), true).with(skippedMessages);
+        return new ClaimResult(List.of(), true).with(skipped);
     }
 
     private void forgetAll() {
-        readAheadCache.forgetAll();
-        claimCandidates.forgetAll();
+        cache.forgetAll();
+        candidates.forgetAll();
     }
 
     private ClaimSelection select(
-            InFlightRows inFlightRows, ClaimRequest request, ReadAheadCache.CachedPrefixes cachedPrefixes, int step)
+            InFlightRows inFlight, ClaimRequest request, ReadAheadCache.CachedPrefixes cached, int step)
             throws SourceException {
-        ClaimSelection claimSelection = new ClaimSelection(request);
-        cachedPrefixes.byGroup().forEach((group, rows) -> claimSelection.add(GroupPrefix.offered(group, rows)));
+        ClaimSelection selection = new ClaimSelection(request);
+        cached.byGroup().forEach((group, rows) -> selection.add(GroupPrefix.offered(group, rows)));
         if (ungroupedFirst) {
-            selectUngrouped(claimSelection, inFlightRows, request);
+            selectUngrouped(selection, inFlight, request);
         }
-        selectGrouped(claimSelection, inFlightRows, request, cachedPrefixes, step);
+        selectGrouped(selection, inFlight, request, cached, step);
         if (!ungroupedFirst) {
-            selectUngrouped(claimSelection, inFlightRows, request);
+            selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        return claimSelection;
+        return selection;
     }
 
-    private void selectUngrouped(ClaimSelection claimSelection, InFlightRows inFlightRows, ClaimRequest request) {
-        Predicate<String> usable = usable(inFlightRows, request);
-        while (!claimSelection.isFull()) {
-            CandidateRow row = claimCandidates.ungrouped().next(candidateRow -> usable.test(candidateRow.id()));
+    private void selectUngrouped(ClaimSelection selection, InFlightRows inFlight, ClaimRequest request) {
+        Predicate<String> usable = usable(inFlight, request);
+        while (!selection.isFull()) {
+            CandidateRow row = candidates.ungrouped().next(candidate -> usable.test(candidate.id()));
             if (row == null) {
                 return;
             }
-            if (!claimSelection.add(GroupPrefix.ungrouped(row))) {
-                claimCandidates.ungrouped().putBack(row);
+            if (!selection.add(GroupPrefix.ungrouped(row))) {
+                candidates.ungrouped().putBack(row);
             }
         }
     }
 
     private void selectGrouped(
-            ClaimSelection claimSelection,
-            InFlightRows inFlightRows,
+            ClaimSelection selection,
+            InFlightRows inFlight,
             ClaimRequest request,
-            ReadAheadCache.CachedPrefixes cachedPrefixes,
+            ReadAheadCache.CachedPrefixes cached,
             int step)
             throws SourceException {
         Predicate<String> wanted = group -> !request.heldGroups().contains(group)
-                && !cachedPrefixes.byGroup().containsKey(group)
-                && !readAheadCache.has(group)
-                && !isBusy(inFlightRows, group);
-        GroupRotation lap = claimCandidates.groups();
+                && !cached.byGroup().containsKey(group)
+                && !cache.has(group)
+                && !isBusy(inFlight, group);
+        GroupRotation lap = candidates.groups();
         // Read more groups after each step that found nothing
-        List<String> groups = lap.next(claimSelection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
+        List<String> groups = lap.next(selection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
         if (groups.isEmpty()) {
             return;
         }
-        Set<String> held = inFlightMessages(inFlightRows, request);
-        GroupPrefixes read = read(
-                new ClaimQuery(groups, claimSelection.room(), perGroup(request), held, readAheadCache.hasMuchRoom()));
+        Set<String> held = inFlightMessages(inFlight, request);
+        GroupPrefixes read =
+                read(new ClaimQuery(groups, selection.room(), perGroup(request), held, cache.hasMuchRoom()));
         lap.putBack(read.unread());
         for (int i = 0; i < read.prefixes().size(); i++) {
-            if (!claimSelection.add(read.prefixes().get(i))) {
+            if (!selection.add(read.prefixes().get(i))) {
                 lap.putBack(groups(read.prefixes().subList(i, read.prefixes().size())));
                 return;
             }
         }
     }
 
-    private GroupPrefixes read(ClaimQuery claimQuery) throws SourceException {
+    private GroupPrefixes read(ClaimQuery query) throws SourceException {
         OutboxStatements statements = access.statements();
-        return access.fenced().read("read rows", connection -> statements.read(connection, claimQuery));
+        return access.fenced().read("read rows", connection -> statements.read(connection, query));
     }
 
-    private static List<String> groups(List<GroupPrefix> groupPrefixes) {
-        return groupPrefixes.stream()
-                .map(groupPrefix -> String.valueOf(groupPrefix.group()))
-                .toList();
+    private static List<String> groups(List<GroupPrefix> prefixes) {
+        return prefixes.stream().map(prefix -> String.valueOf(prefix.group())).toList();
     }
 
     /** Unmarked rows in flight are excluded by id, unless their group waits for them. */
-    private Set<String> inFlightMessages(InFlightRows inFlightRows, ClaimRequest request) {
+    private Set<String> inFlightMessages(InFlightRows inFlight, ClaimRequest request) {
         if (access.claimMode() == ClaimMode.MARK || settings.ordering() != Ordering.NONE) {
             return request.heldMessages();
         }
         Set<String> held = new HashSet<>(request.heldMessages());
-        held.addAll(List.of(inFlightRows.ids()));
+        held.addAll(List.of(inFlight.ids()));
         return held;
     }
 
     /** Marked rows show in the table that they are claimed; unmarked ones are known only here. */
-    private boolean isBusy(InFlightRows inFlightRows, String group) {
+    private boolean isBusy(InFlightRows inFlight, String group) {
         boolean unmarked = access.claimMode() == ClaimMode.OWN && settings.ordering() != Ordering.NONE;
-        return unmarked && inFlightRows.isBusy(group);
+        return unmarked && inFlight.isBusy(group);
     }
 
-    private Predicate<String> usable(InFlightRows inFlightRows, ClaimRequest request) {
+    private Predicate<String> usable(InFlightRows inFlight, ClaimRequest request) {
         boolean unmarked = access.claimMode() == ClaimMode.OWN;
-        return id -> !request.heldMessages().contains(id) && !(unmarked && inFlightRows.isInFlight(id));
+        return id -> !request.heldMessages().contains(id) && !(unmarked && inFlight.isInFlight(id));
     }
 
-    private boolean advance(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult) {
-        boolean found = !claimStatementResult.messages().isEmpty();
-        boolean more = claimCandidates.groups().claimed(found);
-        more |= claimCandidates
-                .ungrouped()
-                .claimed(claimSelection.hasUngrouped() && !claimStatementResult.hasUngrouped());
-        return more || claimSelection.isFull() || (found && settings.ordering() == Ordering.NONE);
+    private boolean advance(ClaimSelection selection, ClaimStatementResult result) {
+        boolean found = !result.messages().isEmpty();
+        boolean more = candidates.groups().claimed(found);
+        more |= candidates.ungrouped().claimed(selection.hasUngrouped() && !result.hasUngrouped());
+        return more || selection.isFull() || (found && settings.ordering() == Ordering.NONE);
     }
 
     private static int perGroup(ClaimRequest request) {
@@ -196,22 +190,20 @@ final class ClaimRows {
     }
 
     // Every fourth claim leaves half of its room to groups without cached rows
-    private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlightRows, ClaimRequest request) {
+    private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlight, ClaimRequest request) {
         turn++;
         int room = turn % 4 == 0 ? Math.ceilDiv(request.messages(), 2) : request.messages();
-        return readAheadCache.offer(
-                room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlightRows.isBusy(group));
+        return cache.offer(
+                room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlight.isBusy(group));
     }
 
     /** Caches rows that were read ahead, but only behind a prefix that was claimed completely. */
-    private void remember(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult, int perGroup) {
+    private void remember(ClaimSelection selection, ClaimStatementResult result, int perGroup) {
         if (settings.ordering() != Ordering.NONE) {
-            for (GroupPrefix groupPrefix : claimSelection.prefixes()) {
-                String group = groupPrefix.group();
-                if (group != null
-                        && !groupPrefix.ahead().isEmpty()
-                        && claimStatementResult.countOf(group) == perGroup) {
-                    readAheadCache.remember(group, groupPrefix.ahead());
+            for (GroupPrefix prefix : selection.prefixes()) {
+                String group = prefix.group();
+                if (group != null && !prefix.ahead().isEmpty() && result.countOf(group) == perGroup) {
+                    cache.remember(group, prefix.ahead());
                 }
             }
         }

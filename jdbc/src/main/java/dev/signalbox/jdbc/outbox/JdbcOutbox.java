@@ -26,7 +26,7 @@ public abstract class JdbcOutbox implements ClaimSource {
     private final OutboxSettings settings;
     private final OutboxTableAccess access;
     private final StateByOwner<InFlightRows> inFlight;
-    private final ReadAheadCache readAheadCache = new ReadAheadCache();
+    private final ReadAheadCache cache = new ReadAheadCache();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
@@ -49,8 +49,8 @@ public abstract class JdbcOutbox implements ClaimSource {
                 layout, fenced, new OutboxContext(settings, relay, fenced.byLeaseRow()), inspector);
         ClaimNumbers numbers = new ClaimNumbers(access.claimMode());
         this.inFlight = new StateByOwner<>(_ -> new InFlightRows(numbers));
-        this.claims = new ClaimRows(access, readAheadCache);
-        this.settlements = new SettleRows(access, readAheadCache);
+        this.claims = new ClaimRows(access, cache);
+        this.settlements = new SettleRows(access, cache);
         this.recovery = new RecoverRows(access);
         this.marks = new MarkSuspectsInFlight(fenced, () -> access.statements()::markInFlight);
         this.sweep = new SweepRows(access);
@@ -87,11 +87,11 @@ public abstract class JdbcOutbox implements ClaimSource {
 
     @Override
     public final RecoveryResult recover(Incarnation owner) throws SourceException {
-        RecoveryResult recoveryResult = recovery.recover(owner, inFlight.of(owner));
-        if (recoveryResult.total() > 0) {
-            readAheadCache.forgetAll();
+        RecoveryResult result = recovery.recover(owner, inFlight.of(owner));
+        if (result.total() > 0) {
+            cache.forgetAll();
         }
-        return recoveryResult;
+        return result;
     }
 
     @Override

@@ -11,8 +11,7 @@ public interface OutboxInspector {
     /** How the database quotes names. */
     Quoting quoting();
 
-    InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
-            throws SQLException;
+    InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) throws SQLException;
 
     /** The result of an inspection. */
     interface InspectedOutbox {

@@ -12,15 +12,14 @@ import org.jspecify.annotations.Nullable;
 final class OutboxTableAccess {
     private final OutboxLayout layout;
     private final FencedStatements fenced;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final OutboxInspector inspector;
     private volatile @Nullable OutboxStatements statements;
 
-    OutboxTableAccess(
-            OutboxLayout layout, FencedStatements fenced, OutboxContext outboxContext, OutboxInspector inspector) {
+    OutboxTableAccess(OutboxLayout layout, FencedStatements fenced, OutboxContext context, OutboxInspector inspector) {
         this.layout = layout;
         this.fenced = fenced;
-        this.outboxContext = outboxContext;
+        this.context = context;
         this.inspector = inspector;
     }
 
@@ -29,11 +28,11 @@ final class OutboxTableAccess {
     }
 
     OutboxSettings settings() {
-        return outboxContext.settings();
+        return context.settings();
     }
 
     boolean byLeaseRow() {
-        return outboxContext.byLeaseRow();
+        return context.byLeaseRow();
     }
 
     /** Whether Signalbox or another program can mark a row as claimed. */
@@ -42,7 +41,7 @@ final class OutboxTableAccess {
     }
 
     ClaimMode claimMode() {
-        return outboxContext.claimMode();
+        return context.claimMode();
     }
 
     /** The statements for the table; the first call inspects it. */
@@ -54,20 +53,20 @@ final class OutboxTableAccess {
     /** Inspects the table, and fails with all its problems. */
     OutboxInspector.InspectedOutbox learn() throws SourceException {
         refuse(layout.problems(inspector.quoting()));
-        if (layout.recordsFailuresAside() && !outboxContext.byLeaseRow()) {
+        if (layout.recordsFailuresAside() && !context.byLeaseRow()) {
             refuse(List.of(
                     "it has no columns for attempts and errors, which go to Signalbox's own tables then, and those"
                             + " are not there; 'signalbox schema install' makes them"));
         }
-        if (!layout.marks() && outboxContext.claimMode() != ClaimMode.OWN) {
+        if (!layout.marks() && context.claimMode() != ClaimMode.OWN) {
             refuse(List.of("its rows have no word for being held, so they can only be held by ownership"));
         }
         if (layout.columns().processedAt() == null
-                && outboxContext.settings().retention().stay().isPresent()) {
+                && context.settings().retention().stay().isPresent()) {
             refuse(List.of("it has no time of sending, so that rows can't be deleted or archived some time after it"));
         }
         OutboxInspector.InspectedOutbox table =
-                fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, outboxContext));
+                fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, context));
         refuse(table.problems());
         statements = table.statements();
         return table;

@@ -12,19 +12,19 @@ final class WriteClaim {
         this.access = access;
     }
 
-    ClaimStatementResult write(Incarnation owner, InFlightRows inFlightRows, List<GroupPrefix> groupPrefixes)
+    ClaimStatementResult write(Incarnation owner, InFlightRows inFlight, List<GroupPrefix> prefixes)
             throws SourceException {
         OutboxStatements statements = access.statements();
         try {
-            ClaimStatementResult claimStatementResult = access.fenced().writeOnce("claim rows", owner, connection -> {
+            ClaimStatementResult result = access.fenced().writeOnce("claim rows", owner, connection -> {
                 // Each attempt has its own number: the previous one may have been committed unnoticed
-                long number = inFlightRows.beginClaim();
-                return statements.claim(connection, new OutboxStatements.RowsToClaim(owner, number, groupPrefixes));
+                long number = inFlight.beginClaim();
+                return statements.claim(connection, new OutboxStatements.RowsToClaim(owner, number, prefixes));
             });
-            inFlightRows.claimed(claimStatementResult.number(), claimStatementResult.messages());
-            return claimStatementResult;
+            inFlight.claimed(result.number(), result.messages());
+            return result;
         } catch (SourceException e) {
-            inFlightRows.claimFailed();
+            inFlight.claimFailed();
             throw e;
         }
     }

@@ -23,47 +23,43 @@ public final class ArchiveTableCheck {
     private ArchiveTableCheck() {}
 
     public static void addTo(
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps,
-            ArchiveTable archiveTable,
+            List<InspectionFinding> findings,
+            List<SchemaStep> steps,
+            ArchiveTable archive,
             ArchiveCreation archiveCreation) {
-        String name = archiveTable.table().toString();
-        if (!archiveTable.exists()) {
-            inspectionFindings.add(new InspectionFinding(ITEM, State.MISSING, false, "no table " + name, PURPOSE));
-            schemaSteps.add(step(
+        String name = archive.table().toString();
+        if (!archive.exists()) {
+            findings.add(new InspectionFinding(ITEM, State.MISSING, false, "no table " + name, PURPOSE));
+            steps.add(step(
                     "create table " + name,
-                    archiveTable,
+                    archive,
                     archiveCreation,
                     List.of(archiveCreation.creation()),
                     archiveCreation.rightsToCreate()));
-        } else if (!archiveTable.problems().isEmpty()) {
-            inspectionFindings.add(new InspectionFinding(
-                    ITEM, State.WRONG, false, String.join("; ", archiveTable.problems()), PURPOSE));
-            if (!archiveTable.troubles().isEmpty()) {
-                schemaSteps.add(step(
-                        "allow rows to be moved to " + name,
-                        archiveTable,
-                        archiveCreation,
-                        List.of(),
-                        archiveTable.troubles()));
+        } else if (!archive.problems().isEmpty()) {
+            findings.add(
+                    new InspectionFinding(ITEM, State.WRONG, false, String.join("; ", archive.problems()), PURPOSE));
+            if (!archive.troubles().isEmpty()) {
+                steps.add(step(
+                        "allow rows to be moved to " + name, archive, archiveCreation, List.of(), archive.troubles()));
             }
         } else {
-            inspectionFindings.add(
+            findings.add(
                     new InspectionFinding(ITEM, State.PRESENT, false, name + " has all columns and rights", PURPOSE));
         }
     }
 
     private static SchemaStep step(
             String title,
-            ArchiveTable archiveTable,
+            ArchiveTable archive,
             ArchiveCreation archiveCreation,
             List<String> statements,
             List<String> missingRights) {
         List<String> grants = List.of(
                 "GRANT DELETE ON %s TO %s"
-                        .formatted(archiveTable.source().quoted(archiveCreation.quoting()), archiveCreation.account()),
+                        .formatted(archive.source().quoted(archiveCreation.quoting()), archiveCreation.account()),
                 "GRANT INSERT ON %s TO %s"
-                        .formatted(archiveTable.table().quoted(archiveCreation.quoting()), archiveCreation.account()));
+                        .formatted(archive.table().quoted(archiveCreation.quoting()), archiveCreation.account()));
         return new SchemaStep(title, PURPOSE, "", SchemaStep.Execution.TRANSACTION, statements, grants, missingRights);
     }
 }

@@ -84,8 +84,8 @@ public final class MySqlAdminDialect implements AdminDialect {
     }
 
     /** The state of one relay, from the tables {@code signalbox_…}. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
     }
 
     @Override
@@ -157,7 +157,7 @@ public final class MySqlAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+            Connection connection, StatementLookup lookup, Change change, String relay, List<String> ids)
             throws SQLException {
         if (ids.isEmpty()) {
             return List.of();
@@ -165,24 +165,15 @@ public final class MySqlAdminDialect implements AdminDialect {
         return Transactions.run(connection, it -> {
             ChangeStatement lock =
                     change == Change.REPLAY ? ChangeStatement.LOCK_DELIVERED : ChangeStatement.LOCK_FAILED;
-            List<String> locked = AdminRowReader.ids(
-                    it, statementLookup.get(MySqlAdminTemplates.CHANGES.template(lock)), Map.of("ids", ids));
+            List<String> locked =
+                    AdminRowReader.ids(it, lookup.get(MySqlAdminTemplates.CHANGES.template(lock)), Map.of("ids", ids));
             if (!locked.isEmpty()) {
-                try (PreparedStatement statement = statementLookup
-                        .get(MySqlAdminTemplates.CHANGES.template(writing(change)))
+                try (PreparedStatement statement = lookup.get(MySqlAdminTemplates.CHANGES.template(writing(change)))
                         .prepare(it, Map.of("ids", locked))) {
                     statement.executeUpdate();
                 }
-                forget(
-                        it,
-                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.FORGET)),
-                        relay,
-                        locked);
-                forget(
-                        it,
-                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.UNNOTE)),
-                        relay,
-                        locked);
+                forget(it, lookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.FORGET)), relay, locked);
+                forget(it, lookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.UNNOTE)), relay, locked);
             }
             return locked;
         });

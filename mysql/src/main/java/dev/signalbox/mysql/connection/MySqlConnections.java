@@ -15,16 +15,16 @@ import java.util.Map;
  */
 public final class MySqlConnections implements AutoCloseable {
     private final MySqlSettings settings;
-    private final MySqlSessionFactory mySqlSessionFactory;
+    private final MySqlSessionFactory sessions;
     private final ConnectionPool pool;
 
     private MySqlConnections(MySqlSettings settings, String node) {
         this.settings = settings;
-        this.mySqlSessionFactory = new MySqlSessionFactory(settings, "signalbox/" + node);
+        this.sessions = new MySqlSessionFactory(settings, "signalbox/" + node);
         this.pool = new ConnectionPool(
                 new ConnectionPool.Settings(
                         "signalbox/" + node, settings.displayUrl(), settings.poolSize(), settings.limits()),
-                () -> mySqlSessionFactory.open("pool", settings.limits(), Map.of()));
+                () -> sessions.open("pool", settings.limits(), Map.of()));
     }
 
     /** Prepares the connections of the node with this name. */
@@ -59,7 +59,7 @@ public final class MySqlConnections implements AutoCloseable {
      * @param parameters additional session variables by name, as in a SET statement
      */
     public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
-        return mySqlSessionFactory.open(purpose, limits, parameters);
+        return sessions.open(purpose, limits, parameters);
     }
 
     @Override

@@ -14,10 +14,10 @@ final class FenceExpiredLeases {
     private static final List<Sql> END =
             List.of(MySqlLeaseSql.END_NODES.sql(), MySqlLeaseSql.END_LEASES.sql(), MySqlLeaseSql.END_CANDIDACIES.sql());
 
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
 
-    FenceExpiredLeases(LeaseStatementRunner leaseStatementRunner) {
-        this.leaseStatementRunner = leaseStatementRunner;
+    FenceExpiredLeases(LeaseStatementRunner statements) {
+        this.statements = statements;
     }
 
     /** @param over incarnations whose leases have expired or no longer exist */
@@ -26,13 +26,13 @@ final class FenceExpiredLeases {
         List<String> ended = found(LOCK_NODES, silent);
         for (Sql end : END) {
             if (!ended.isEmpty()) {
-                leaseStatementRunner.update(end, Map.of("over", ended));
+                statements.update(end, Map.of("over", ended));
             }
         }
         List<String> writing = new ArrayList<>(silent);
         writing.removeAll(ended);
         if (!writing.isEmpty()) {
-            new SilentWriterSessions(leaseStatementRunner).end(writing);
+            new SilentWriterSessions(statements).end(writing);
         }
     }
 
@@ -45,6 +45,6 @@ final class FenceExpiredLeases {
     }
 
     private List<String> found(Sql sql, List<String> among) throws SQLException {
-        return among.isEmpty() ? List.of() : leaseStatementRunner.column(sql, Map.of("over", among));
+        return among.isEmpty() ? List.of() : statements.column(sql, Map.of("over", among));
     }
 }

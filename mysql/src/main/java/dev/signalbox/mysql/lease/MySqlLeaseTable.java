@@ -44,45 +44,45 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final String ALWAYS = "9999-12-31 23:59:59";
 
     private final Connection connection;
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
     private final WritingSessions sessions;
 
     MySqlLeaseTable(Connection connection, Incarnation incarnation, WritingSessions sessions) {
         this.connection = connection;
-        this.leaseStatementRunner = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
+        this.statements = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
         this.sessions = sessions;
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
+    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
         // Takeovers lock a relay's row, so it must exist and be visible before a node wants the relay.
         for (String relay : relays) {
-            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
+            statements.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
         Transactions.run(connection, _ -> {
-            leaseStatementRunner.update(JOIN_NODE, Map.of("node", node, "coordination", nameOf(relaySharing)));
-            leaseStatementRunner.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
+            statements.update(JOIN_NODE, Map.of("node", node, "coordination", nameOf(sharing)));
+            statements.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
             for (String relay : relays) {
-                leaseStatementRunner.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
+                statements.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
             }
             return relays;
         });
     }
 
     @Override
-    public Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException {
-        if (leaseStatementRunner.update(RENEW, Map.of("micros", micros(ttl), "sessions", sessions.text())) == 0) {
+    public Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException {
+        if (statements.update(RENEW, Map.of("micros", micros(ttl), "sessions", sessions.text())) == 0) {
             return Optional.empty();
         }
-        try (PreparedStatement statement = leaseStatementRunner.prepare(STANDING, Map.of());
+        try (PreparedStatement statement = statements.prepare(STANDING, Map.of());
                 ResultSet rows = statement.executeQuery()) {
-            return RenewalResult.read(rows, relaySharing);
+            return RenewalResult.read(rows, sharing);
         }
     }
 
     @Override
     public Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = leaseStatementRunner.prepare(RIVAL, values(relay, wanted));
+        try (PreparedStatement statement = statements.prepare(RIVAL, values(relay, wanted));
                 ResultSet row = statement.executeQuery()) {
             return row.next()
                     ? Optional.of(new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
@@ -93,39 +93,37 @@ final class MySqlLeaseTable implements LeaseTable {
     @Override
     public boolean lock(String relay) throws SQLException {
         Map<String, String> values = Map.of("relay", relay);
-        List<String> found = leaseStatementRunner.column(LOCK_RELAY, values);
+        List<String> found = statements.column(LOCK_RELAY, values);
         if (found.isEmpty()
-                && leaseStatementRunner
-                        .column(MySqlLeaseSql.FIND_RELAY.sql(), values)
-                        .isEmpty()) {
+                && statements.column(MySqlLeaseSql.FIND_RELAY.sql(), values).isEmpty()) {
             // The table was emptied. An added row is locked as well.
-            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
-            found = leaseStatementRunner.column(LOCK_RELAY, values);
+            statements.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
+            found = statements.column(LOCK_RELAY, values);
         }
         return !found.isEmpty() && found.getFirst().equals("1");
     }
 
     @Override
     public boolean lockOwnLease() throws SQLException {
-        return !leaseStatementRunner.column(MySqlLeaseSql.HOLD.sql(), Map.of()).isEmpty();
+        return !statements.column(MySqlLeaseSql.HOLD.sql(), Map.of()).isEmpty();
     }
 
     @Override
     public void fence(String relay, Integer[] wanted) throws SQLException {
-        List<String> over = leaseStatementRunner.column(OVER, values(relay, wanted));
-        new FenceExpiredLeases(leaseStatementRunner).end(over);
+        List<String> over = statements.column(OVER, values(relay, wanted));
+        new FenceExpiredLeases(statements).end(over);
     }
 
     @Override
     public List<Integer> own(String relay, Integer[] wanted) throws SQLException {
-        List<Integer> others = leaseStatementRunner.column(OTHERS, Map.of("relay", relay)).stream()
+        List<Integer> others = statements.column(OTHERS, Map.of("relay", relay)).stream()
                 .map(Integer::valueOf)
                 .toList();
         List<Integer> free = Arrays.stream(wanted)
                 .filter(part -> others.stream().noneMatch(other -> excludes(part, other)))
                 .toList();
         if (!free.isEmpty()) {
-            leaseStatementRunner.update(OWN, Map.of("relay", relay, "wanted", free));
+            statements.update(OWN, Map.of("relay", relay, "wanted", free));
         }
         return free;
     }
@@ -138,38 +136,38 @@ final class MySqlLeaseTable implements LeaseTable {
     public void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>(values(relay, parts));
         values.put("seen", seen == null ? ALWAYS : seen);
-        leaseStatementRunner.update(RELEASE, values);
+        statements.update(RELEASE, values);
     }
 
     @Override
     public void withdraw() throws SQLException {
-        leaseStatementRunner.update(MySqlLeaseSql.WITHDRAW.sql(), Map.of());
+        statements.update(MySqlLeaseSql.WITHDRAW.sql(), Map.of());
     }
 
     @Override
     public void leave() throws SQLException {
         for (MySqlLeaseSql step : List.of(MySqlLeaseSql.LEAVE, MySqlLeaseSql.END_LEASE, MySqlLeaseSql.WITHDRAW)) {
-            leaseStatementRunner.update(step.sql(), Map.of());
+            statements.update(step.sql(), Map.of());
         }
     }
 
     @Override
     public void resign() throws SQLException {
         leave();
-        leaseStatementRunner.update(MySqlLeaseSql.RELEASE_ALL.sql(), Map.of());
+        statements.update(MySqlLeaseSql.RELEASE_ALL.sql(), Map.of());
     }
 
     @Override
     public void purgeDeadNodes() throws SQLException {
         Transactions.run(connection, _ -> {
-            List<String> over = leaseStatementRunner.column(LONG_OVER, Map.of());
-            new FenceExpiredLeases(leaseStatementRunner).end(over);
+            List<String> over = statements.column(LONG_OVER, Map.of());
+            new FenceExpiredLeases(statements).end(over);
             return over;
         });
     }
 
-    private static String nameOf(RelaySharing relaySharing) {
-        return switch (relaySharing) {
+    private static String nameOf(RelaySharing sharing) {
+        return switch (sharing) {
             case WHOLE -> "leader";
             case SPREAD -> "shards";
         };

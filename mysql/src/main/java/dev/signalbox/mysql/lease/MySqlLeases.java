@@ -62,8 +62,8 @@ public final class MySqlLeases implements LeaseDatabase {
     }
 
     @Override
-    public Coordinator coordinator(String node, RelaySharing relaySharing) {
-        return new LeaseCoordinator(this, node, relaySharing);
+    public Coordinator coordinator(String node, RelaySharing sharing) {
+        return new LeaseCoordinator(this, node, sharing);
     }
 
     @Override

@@ -64,8 +64,8 @@ public final class MySqlSideSchema {
      */
     public static SideSchemaState prepare(MySqlConnections connections) throws SQLException {
         try (Connection connection = connections.borrow()) {
-            SessionIdentity sessionIdentity = SessionIdentity.of(connection);
-            if (sessionIdentity.database() == null) {
+            SessionIdentity identity = SessionIdentity.of(connection);
+            if (identity.database() == null) {
                 return new SideSchemaState.Unavailable("the URL names no database in which they could be");
             }
             return prepare(connection);

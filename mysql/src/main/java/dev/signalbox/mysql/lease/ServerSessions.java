@@ -11,10 +11,10 @@ import java.util.Map;
 
 /** The server's sessions that this user can see: at least its own. */
 final class ServerSessions {
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
 
-    ServerSessions(LeaseStatementRunner leaseStatementRunner) {
-        this.leaseStatementRunner = leaseStatementRunner;
+    ServerSessions(LeaseStatementRunner statements) {
+        this.statements = statements;
     }
 
     /** Those sessions that use this database and have been idle for this long. */
@@ -23,7 +23,7 @@ final class ServerSessions {
         if (among.isEmpty()) {
             return idle;
         }
-        try (PreparedStatement statement = leaseStatementRunner.prepare(MySqlLeaseSql.SESSIONS.sql(), Map.of());
+        try (PreparedStatement statement = statements.prepare(MySqlLeaseSql.SESSIONS.sql(), Map.of());
                 ResultSet row = statement.executeQuery()) {
             String database = statement.getConnection().getCatalog();
             while (row.next()) {
@@ -41,6 +41,6 @@ final class ServerSessions {
     }
 
     void end(long session) throws SQLException {
-        leaseStatementRunner.update(MySqlLeaseSql.END_SESSION.sql(), Map.of("session", session));
+        statements.update(MySqlLeaseSql.END_SESSION.sql(), Map.of("session", session));
     }
 }

@@ -18,18 +18,17 @@ final class SilentWriterSessions {
     private static final Duration GRACE = Duration.ofSeconds(2);
     private static final Logger LOG = System.getLogger(SilentWriterSessions.class.getName());
 
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
     private final ServerSessions server;
 
-    SilentWriterSessions(LeaseStatementRunner leaseStatementRunner) {
-        this.leaseStatementRunner = leaseStatementRunner;
-        this.server = new ServerSessions(leaseStatementRunner);
+    SilentWriterSessions(LeaseStatementRunner statements) {
+        this.statements = statements;
+        this.server = new ServerSessions(statements);
     }
 
     /** @param writing incarnations whose lease has expired, but whose row a write has locked */
     void end(List<String> writing) throws SQLException {
-        List<String> recorded =
-                leaseStatementRunner.column(SILENT_WRITERS, Map.of("grace", GRACE.toSeconds(), "over", writing));
+        List<String> recorded = statements.column(SILENT_WRITERS, Map.of("grace", GRACE.toSeconds(), "over", writing));
         List<Long> candidates = recorded.stream()
                 .flatMap(numbers -> Arrays.stream(numbers.split(",", -1)))
                 .filter(number -> !number.isEmpty())

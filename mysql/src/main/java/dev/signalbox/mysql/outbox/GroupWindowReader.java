@@ -44,7 +44,7 @@ final class GroupWindowReader {
 
     private record Window(List<GroupRow> rows, boolean full) {}
 
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final HeaderColumns headers;
     private final GroupParameters groupParameters;
     private final CollationHiddenGroups hiddenGroups;
@@ -53,46 +53,41 @@ final class GroupWindowReader {
 
     GroupWindowReader(
             MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            CollationHiddenGroups collationHiddenGroups,
-            KnownRowPositions knownRowPositions) {
-        this.outboxContext = outboxContext;
+            OutboxContext context,
+            CollationHiddenGroups hiddenGroups,
+            KnownRowPositions rowPositions) {
+        this.context = context;
         this.headers = table.headers();
         this.groupParameters = table.groups();
-        this.hiddenGroups = collationHiddenGroups;
-        this.rowPositions = knownRowPositions;
+        this.hiddenGroups = hiddenGroups;
+        this.rowPositions = rowPositions;
     }
 
     /** Unmarked rows are not read again when they are claimed, so small rows are read completely. */
     private Template<WindowPart> template(SqlTemplate<WindowPart> sql, Map<String, Integer> limits) {
         Set<WindowPart> parts = PartSelection.of(WindowPart.class)
                 .with(WindowPart.PLACED, rowPositions.numbered())
-                .with(WindowPart.CONTENTS, outboxContext.owns())
+                .with(WindowPart.CONTENTS, context.owns())
                 .parts();
-        if (!outboxContext.owns()) {
+        if (!context.owns()) {
             return new Template<>(sql, limits, parts);
         }
         Map<String, Integer> all = new HashMap<>(limits);
-        all.put(
-                "along",
-                Math.toIntExact(Math.min(MOST_ALONG, outboxContext.settings().maxPayloadBytes())));
+        all.put("along", Math.toIntExact(Math.min(MOST_ALONG, context.settings().maxPayloadBytes())));
         return new Template<>(sql, all, parts);
     }
 
     /** @param groups at least one */
-    WindowResult read(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
-            throws SQLException {
-        return rowsPerGroup < FEW_ROWS
-                ? allRows(on, claimQuery, groups, room)
-                : eachFront(on, claimQuery, groups, room);
+    WindowResult read(OutboxStatementRunner on, ClaimQuery query, List<String> groups, int room) throws SQLException {
+        return rowsPerGroup < FEW_ROWS ? allRows(on, query, groups, room) : eachFront(on, query, groups, room);
     }
 
-    private WindowResult eachFront(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+    private WindowResult eachFront(OutboxStatementRunner on, ClaimQuery query, List<String> groups, int room)
             throws SQLException {
-        int expected = Math.clamp(Math.round(rowsPerGroup), 1, claimQuery.perGroup());
+        int expected = Math.clamp(Math.round(rowsPerGroup), 1, query.perGroup());
         int count = Math.clamp(Math.ceilDiv(room, expected), 1, Math.min(MOST_AT_ONCE, groups.size()));
         List<String> chosen = groups.subList(0, count);
-        Map<String, Window> windows = fronts(on, claimQuery, chosen, claimQuery.perGroup() + 1);
+        Map<String, Window> windows = fronts(on, query, chosen, query.perGroup() + 1);
         List<GroupPrefix> groupPrefixes = new ArrayList<>();
         List<String> hidden = new ArrayList<>();
         for (String group : chosen) {
@@ -102,7 +97,7 @@ final class GroupWindowReader {
                 hiddenGroups.met(group);
                 hidden.add(group);
             } else {
-                add(groupPrefixes, claimQuery, group, unheld(claimQuery, own), window.full());
+                add(groupPrefixes, query, group, unheld(query, own), window.full());
             }
         }
         learn(windows.values().stream().mapToInt(it -> it.rows().size()).sum(), count);
@@ -110,19 +105,18 @@ final class GroupWindowReader {
     }
 
     /** Reads a larger window if rows in flight, which are skipped, fill the whole window. */
-    private Map<String, Window> fronts(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int size)
+    private Map<String, Window> fronts(OutboxStatementRunner on, ClaimQuery query, List<String> groups, int size)
             throws SQLException {
         Map<String, Window> windows = union(on, groups, size);
         List<String> crowded = windows.entrySet().stream()
-                .filter(entry -> entry.getValue().full() && passesHeld(claimQuery))
-                .filter(entry -> unheld(claimQuery, own(entry.getKey(), entry.getValue()))
-                                        .size()
-                                <= claimQuery.perGroup()
-                        && size <= claimQuery.perGroup() + claimQuery.inFlight().size())
+                .filter(entry -> entry.getValue().full() && passesHeld(query))
+                .filter(entry ->
+                        unheld(query, own(entry.getKey(), entry.getValue())).size() <= query.perGroup()
+                                && size <= query.perGroup() + query.inFlight().size())
                 .map(Map.Entry::getKey)
                 .toList();
         if (!crowded.isEmpty()) {
-            windows.putAll(fronts(on, claimQuery, crowded, size * 4));
+            windows.putAll(fronts(on, query, crowded, size * 4));
         }
         return windows;
     }
@@ -131,7 +125,7 @@ final class GroupWindowReader {
         List<String> parts = new ArrayList<>();
         List<String> parameters = new ArrayList<>();
         Map<String, Object> values = new HashMap<>();
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", context.settings().maxPayloadBytes());
         for (int i = 0; i < groups.size(); i++) {
             int number = i;
             Template<WindowPart> template =
@@ -154,14 +148,14 @@ final class GroupWindowReader {
         return windows;
     }
 
-    private WindowResult allRows(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+    private WindowResult allRows(OutboxStatementRunner on, ClaimQuery query, List<String> groups, int room)
             throws SQLException {
-        int limit = 2 * room + claimQuery.perGroup() + 1;
+        int limit = 2 * room + query.perGroup() + 1;
         Map<String, Object> values = Map.of(
                 "groups",
                 groupParameters.bound(groups),
                 "max_payload",
-                outboxContext.settings().maxPayloadBytes());
+                context.settings().maxPayloadBytes());
         List<GroupRow> groupRows =
                 on.rows(template(MySqlOutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit))), values, this::row);
         boolean cut = groupRows.size() == rounded(limit);
@@ -175,29 +169,24 @@ final class GroupWindowReader {
             if (own != null) {
                 boolean last = cut && groupRows.getLast().group().equals(group);
                 List<CandidateRow> usable =
-                        unheld(claimQuery, own.stream().map(GroupRow::row).toList());
-                add(groupPrefixes, claimQuery, group, usable, last || usable.size() > claimQuery.perGroup());
+                        unheld(query, own.stream().map(GroupRow::row).toList());
+                add(groupPrefixes, query, group, usable, last || usable.size() > query.perGroup());
             } else if (cut) {
                 unread.add(group);
             }
         }
         byGroup.keySet().forEach(hiddenGroups::met);
         if (unread.size() == groups.size()) {
-            return eachFront(on, claimQuery, groups, room);
+            return eachFront(on, query, groups, room);
         }
         learn(groupRows.size(), groups.size() - unread.size());
         return new WindowResult(groupPrefixes, List.of(), unread);
     }
 
     private void add(
-            List<GroupPrefix> groupPrefixes,
-            ClaimQuery claimQuery,
-            String group,
-            List<CandidateRow> rows,
-            boolean more) {
-        List<CandidateRow> first = rows.subList(0, Math.min(claimQuery.perGroup(), rows.size()));
-        List<CandidateRow> usable =
-                claimQuery.untilInFlight(outboxContext.settings().ordering(), first);
+            List<GroupPrefix> groupPrefixes, ClaimQuery query, String group, List<CandidateRow> rows, boolean more) {
+        List<CandidateRow> first = rows.subList(0, Math.min(query.perGroup(), rows.size()));
+        List<CandidateRow> usable = query.untilInFlight(context.settings().ordering(), first);
         if (!usable.isEmpty()) {
             groupPrefixes.add(new GroupPrefix(group, usable, more || rows.size() > first.size(), List.of(), false));
         }
@@ -216,15 +205,15 @@ final class GroupWindowReader {
         return own;
     }
 
-    private boolean passesHeld(ClaimQuery claimQuery) {
-        return outboxContext.settings().ordering() != Ordering.BLOCK
-                && !claimQuery.inFlight().isEmpty();
+    private boolean passesHeld(ClaimQuery query) {
+        return context.settings().ordering() != Ordering.BLOCK
+                && !query.inFlight().isEmpty();
     }
 
-    private List<CandidateRow> unheld(ClaimQuery claimQuery, List<CandidateRow> rows) {
-        return passesHeld(claimQuery)
+    private List<CandidateRow> unheld(ClaimQuery query, List<CandidateRow> rows) {
+        return passesHeld(query)
                 ? rows.stream()
-                        .filter(row -> !claimQuery.inFlight().contains(row.id()))
+                        .filter(row -> !query.inFlight().contains(row.id()))
                         .toList()
                 : rows;
     }
@@ -240,11 +229,11 @@ final class GroupWindowReader {
         String group = rows.getString("grp");
         String id = rows.getString("id");
         rowPositions.met(id, rows, "place");
-        byte[] payload = outboxContext.owns() ? rows.getBytes("payload") : null;
-        CandidateRow candidateRow = payload == null
+        byte[] payload = context.owns() ? rows.getBytes("payload") : null;
+        CandidateRow candidate = payload == null
                 ? new CandidateRow(id, rows.getLong("size"))
                 : new CandidateRow(id, payload.length, MySqlClaimTransaction.row(rows, headers, Payload.of(payload)));
-        return new GroupRow(group, candidateRow);
+        return new GroupRow(group, candidate);
     }
 
     private static int rounded(int limit) {

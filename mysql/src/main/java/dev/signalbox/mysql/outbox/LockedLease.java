@@ -18,11 +18,11 @@ import java.util.Set;
  */
 record LockedLease(String moment, boolean suspects, boolean failures) {
     /** Locks the owner's row; empty if the owner is fenced. */
-    static Optional<LockedLease> lock(OutboxStatementRunner on, OutboxContext outboxContext, Incarnation owner)
+    static Optional<LockedLease> lock(OutboxStatementRunner on, OutboxContext context, Incarnation owner)
             throws SQLException {
-        Map<String, String> values = Map.of("relay", outboxContext.relay(), "owner", owner.value());
+        Map<String, String> values = Map.of("relay", context.relay(), "owner", owner.value());
         List<LockedLease> found = on.rows(
-                outboxContext.byLeaseRow()
+                context.byLeaseRow()
                         ? Template.of(MySqlOutboxTemplates.LEASE, Set.of())
                         : Template.of(MySqlOutboxTemplates.ROWS, MySqlOutboxTemplates.RowStatement.MOMENT),
                 values,

@@ -33,7 +33,7 @@ public final class MySqlArchiveInspector {
         values.put("archive_schema", table.schema());
         values.put("archive", table.table());
         boolean exists = false;
-        List<ArchiveTable.ArchivedColumn> archivedColumns = new ArrayList<>();
+        List<ArchiveTable.ArchivedColumn> columns = new ArrayList<>();
         Set<String> troubles = new LinkedHashSet<>();
         if (!MySqlTableInspection.mayDelete(connection, source, layout.columns().id())) {
             troubles.add("the right to DELETE from %s is missing".formatted(source));
@@ -43,7 +43,7 @@ public final class MySqlArchiveInspector {
             while (rows.next()) {
                 exists = rows.getBoolean("present");
                 String name = rows.getString("name");
-                archivedColumns.add(new ArchiveTable.ArchivedColumn(
+                columns.add(new ArchiveTable.ArchivedColumn(
                         name, rows.getString("type"), rows.getString("archived_type"), rows.getBoolean("computed")));
                 if (!rows.getBoolean("may_insert")) {
                     troubles.add("the right to INSERT into %s is missing".formatted(table));
@@ -58,6 +58,6 @@ public final class MySqlArchiveInspector {
                 }
             }
         }
-        return new ArchiveTable(source, table, exists, archivedColumns, List.copyOf(troubles));
+        return new ArchiveTable(source, table, exists, columns, List.copyOf(troubles));
     }
 }

@@ -20,26 +20,26 @@ final class MySqlClaimRecords {
 
     private record ClaimRecord(boolean mine, long number, List<String> ids) {}
 
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final int fraction;
     private final Set<Long> endedHere = new LinkedHashSet<>();
 
-    MySqlClaimRecords(OutboxContext outboxContext, int fraction) {
-        this.outboxContext = outboxContext;
+    MySqlClaimRecords(OutboxContext context, int fraction) {
+        this.context = context;
         this.fraction = fraction;
     }
 
     /** Messages whose claim is no longer recorded, or that another owner claimed at the same time. */
-    Set<String> lost(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
+    Set<String> lost(OutboxStatementRunner on, SettlementBatch batch) throws SQLException {
         Set<String> lost = new HashSet<>();
-        if (!outboxContext.byLeaseRow()) {
+        if (!context.byLeaseRow()) {
             return lost;
         }
         List<Message> messages =
-                settlementBatch.settlements().stream().map(it -> it.message()).toList();
+                batch.settlements().stream().map(it -> it.message()).toList();
         Set<Long> recorded = new HashSet<>();
         Set<String> others = new HashSet<>();
-        for (ClaimRecord claimRecord : find(on, settlementBatch, messages)) {
+        for (ClaimRecord claimRecord : find(on, batch, messages)) {
             if (claimRecord.mine()) {
                 recorded.add(claimRecord.number());
             } else {
@@ -55,17 +55,17 @@ final class MySqlClaimRecords {
         return lost;
     }
 
-    private List<ClaimRecord> find(OutboxStatementRunner on, SettlementBatch settlementBatch, List<Message> messages)
+    private List<ClaimRecord> find(OutboxStatementRunner on, SettlementBatch batch, List<Message> messages)
             throws SQLException {
         Map<String, Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
-        values.put("owner", settlementBatch.owner().value());
+        values.put("relay", context.relay());
+        values.put("owner", batch.owner().value());
         values.put(
                 "numbers",
                 messages.stream().map(it -> it.claim().number()).distinct().toList());
         values.put(
                 "moments",
-                outboxContext.owns()
+                context.owns()
                         ? List.of()
                         : messages.stream()
                                 .map(it -> UtcTimestamps.text(it.claim().at(), fraction))
@@ -84,7 +84,7 @@ final class MySqlClaimRecords {
             remember(numbers);
             on.update(
                     Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIMS),
-                    Map.of("relay", outboxContext.relay(), "owner", owner.value(), "numbers", numbers));
+                    Map.of("relay", context.relay(), "owner", owner.value(), "numbers", numbers));
         }
     }
 

@@ -28,88 +28,82 @@ import java.util.Set;
 /** Claims the chosen rows: marks them, or only records the claim. */
 final class MySqlClaimTransaction {
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final MySqlGroupPrefixReader reading;
     private final KnownRowPositions rowPositions;
-    private final MySqlFailureRecords mySqlFailureRecords;
+    private final MySqlFailureRecords failures;
     private final MySqlProcessedEvents processedEvents;
 
     MySqlClaimTransaction(
             MySqlOutboxTable table,
-            OutboxContext outboxContext,
+            OutboxContext context,
             MySqlGroupPrefixReader reading,
-            KnownRowPositions knownRowPositions) {
+            KnownRowPositions rowPositions) {
         this.table = table;
-        this.outboxContext = outboxContext;
+        this.context = context;
         this.reading = reading;
-        this.rowPositions = knownRowPositions;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.rowPositions = rowPositions;
+        this.failures = new MySqlFailureRecords(table, context);
+        this.processedEvents = new MySqlProcessedEvents(table, context);
     }
 
-    ClaimStatementResult run(OutboxStatementRunner on, RowsToClaim wish) throws SQLException {
-        ClaimedRows rows = new ClaimedRows(wish.number());
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, wish.owner());
-        if (lockedLease.isEmpty()) {
+    ClaimStatementResult run(OutboxStatementRunner on, RowsToClaim query) throws SQLException {
+        ClaimedRows rows = new ClaimedRows(query.number());
+        Optional<LockedLease> lease = LockedLease.lock(on, context, query.owner());
+        if (lease.isEmpty()) {
             return rows.inOrderOf(List.of(), true);
         }
-        String moment =
-                table.mark(lockedLease.get().moment(), outboxContext.settings().processingTimeout());
+        String moment = table.mark(lease.get().moment(), context.settings().processingTimeout());
         rows.claimedAt(UtcTimestamps.instant(moment));
-        List<CandidateRow> chosen = wish.prefixes().stream()
-                .flatMap(groupPrefix -> groupPrefix.rows().stream())
+        List<CandidateRow> chosen = query.prefixes().stream()
+                .flatMap(prefix -> prefix.rows().stream())
                 .toList();
         read(on, chosen, rows);
-        if (lockedLease.get().suspects()) {
+        if (lease.get().suspects()) {
             suspects(on, chosen.stream().map(CandidateRow::id).toList(), rows);
         }
-        if (lockedLease.get().failures()) {
-            mySqlFailureRecords
-                    .attempts(on, chosen.stream().map(CandidateRow::id).toList())
+        if (lease.get().failures()) {
+            failures.attempts(on, chosen.stream().map(CandidateRow::id).toList())
                     .forEach(rows::failed);
         }
-        List<GroupPrefix> groupPrefixes = unblocked(on, wish.prefixes());
-        ClaimStatementResult claimStatementResult = rows.inOrderOf(groupPrefixes, outboxContext.inOrder());
+        List<GroupPrefix> prefixes = unblocked(on, query.prefixes());
+        ClaimStatementResult result = rows.inOrderOf(prefixes, context.inOrder());
         if (processedEvents.areRecorded()) {
-            claimStatementResult = withoutProcessed(on, lockedLease.get(), rows, groupPrefixes, claimStatementResult);
+            result = withoutProcessed(on, lease.get(), rows, prefixes, result);
         }
-        if (!claimStatementResult.messages().isEmpty()) {
-            keep(on, wish, claimStatementResult, moment);
+        if (!result.messages().isEmpty()) {
+            keep(on, query, result, moment);
         }
-        return claimStatementResult;
+        return result;
     }
 
     /** Drops events that were published before, and records the others as processed events. */
     private ClaimStatementResult withoutProcessed(
             OutboxStatementRunner on,
-            LockedLease lockedLease,
+            LockedLease lease,
             ClaimedRows rows,
-            List<GroupPrefix> groupPrefixes,
+            List<GroupPrefix> prefixes,
             ClaimStatementResult chosen)
             throws SQLException {
         Map<String, String> known = processedEvents.of(on, ids(chosen));
-        MySqlProcessedEvents.SkippedEvents skippedEvents = processedEvents.skipProcessed(on, lockedLease, known);
-        skippedEvents.over().forEach(rows::remove);
-        rows.passedOver(skippedEvents.settled());
-        ClaimStatementResult claimStatementResult =
-                skippedEvents.over().isEmpty() ? chosen : rows.inOrderOf(groupPrefixes, outboxContext.inOrder());
+        MySqlProcessedEvents.SkippedEvents skipped = processedEvents.skipProcessed(on, lease, known);
+        skipped.over().forEach(rows::remove);
+        rows.passedOver(skipped.settled());
+        ClaimStatementResult result = skipped.over().isEmpty() ? chosen : rows.inOrderOf(prefixes, context.inOrder());
         processedEvents.chosen(
-                on,
-                ids(claimStatementResult).stream()
-                        .filter(id -> !known.containsKey(id))
-                        .toList());
-        return claimStatementResult;
+                on, ids(result).stream().filter(id -> !known.containsKey(id)).toList());
+        return result;
     }
 
-    private static List<String> ids(ClaimStatementResult claimStatementResult) {
-        return claimStatementResult.messages().stream().map(Message::id).toList();
+    private static List<String> ids(ClaimStatementResult result) {
+        return result.messages().stream().map(Message::id).toList();
     }
 
     /** Rows that were read completely when they were chosen are read again only to lock them. */
     private void read(OutboxStatementRunner on, List<CandidateRow> chosen, ClaimedRows taken) throws SQLException {
         List<String> unread = new ArrayList<>();
         for (CandidateRow row : chosen) {
-            if (outboxContext.owns() && row.content() != null) {
+            if (context.owns() && row.content() != null) {
                 taken.add(row.content());
             } else {
                 unread.add(row.id());
@@ -123,9 +117,9 @@ final class MySqlClaimTransaction {
     private List<ClaimedRows.ClaimedRow> read(OutboxStatementRunner on, List<String> ids) throws SQLException {
         Map<String, Object> values = new HashMap<>();
         values.put("ids", table.ids(ids));
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", context.settings().maxPayloadBytes());
         Set<TakePart> parts = EnumSet.noneOf(TakePart.class);
-        if (!outboxContext.owns()) {
+        if (!context.owns()) {
             parts.add(TakePart.MARK);
         }
         rowPositions.of(ids).ifPresent(known -> {
@@ -143,7 +137,7 @@ final class MySqlClaimTransaction {
                                 table.headers(),
                                 ClaimedRows.payload(rows.getBytes("payload"), rows.getLong("size"))))
                 .stream()
-                .filter(claimedRow -> wanted.contains(claimedRow.id()))
+                .filter(claimed -> wanted.contains(claimed.id()))
                 .toList();
     }
 
@@ -160,7 +154,7 @@ final class MySqlClaimTransaction {
     }
 
     private void suspects(OutboxStatementRunner on, List<String> ids, ClaimedRows taken) throws SQLException {
-        Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", ids);
+        Map<String, Object> values = Map.of("relay", context.relay(), "ids", ids);
         on.rows(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS), values, rows -> {
             taken.suspect(rows.getString("id"), rows.getInt("level"), rows.getInt("crashes"));
             return true;
@@ -168,37 +162,35 @@ final class MySqlClaimTransaction {
     }
 
     /** Cached rows come without reading the group, so another owner may hold the group up. */
-    private List<GroupPrefix> unblocked(OutboxStatementRunner on, List<GroupPrefix> groupPrefixes) throws SQLException {
+    private List<GroupPrefix> unblocked(OutboxStatementRunner on, List<GroupPrefix> prefixes) throws SQLException {
         List<GroupPrefix> offered =
-                groupPrefixes.stream().filter(GroupPrefix::offered).toList();
-        if (!outboxContext.inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
-            return groupPrefixes;
+                prefixes.stream().filter(GroupPrefix::offered).toList();
+        if (!context.inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
+            return prefixes;
         }
-        List<String> groups = offered.stream()
-                .map(groupPrefix -> String.valueOf(groupPrefix.group()))
-                .toList();
+        List<String> groups =
+                offered.stream().map(prefix -> String.valueOf(prefix.group())).toList();
         Set<Integer> blocked = reading.blocked(on, groups);
         Set<String> names = new HashSet<>();
         blocked.forEach(place -> names.add(groups.get(place)));
-        return groupPrefixes.stream()
-                .filter(groupPrefix -> !groupPrefix.offered() || !names.contains(String.valueOf(groupPrefix.group())))
+        return prefixes.stream()
+                .filter(prefix -> !prefix.offered() || !names.contains(String.valueOf(prefix.group())))
                 .toList();
     }
 
-    private void keep(
-            OutboxStatementRunner on, RowsToClaim wish, ClaimStatementResult claimStatementResult, String moment)
+    private void keep(OutboxStatementRunner on, RowsToClaim query, ClaimStatementResult result, String moment)
             throws SQLException {
-        List<String> ids = ids(claimStatementResult);
-        if (!outboxContext.owns()) {
+        List<String> ids = ids(result);
+        if (!context.owns()) {
             on.update(
                     Template.of(MySqlOutboxTemplates.ROWS, RowStatement.MARK),
                     Map.of("ids", table.ids(ids), "moment", moment));
         }
-        if (outboxContext.byLeaseRow()) {
+        if (context.byLeaseRow()) {
             Map<String, Object> values = Map.of(
-                    "relay", outboxContext.relay(),
-                    "owner", wish.owner().value(),
-                    "number", wish.number(),
+                    "relay", context.relay(),
+                    "owner", query.owner().value(),
+                    "number", query.number(),
                     "moment", moment,
                     "ids", JsonStringArray.write(ids));
             on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.RECORD), values);

@@ -18,12 +18,12 @@ import org.jspecify.annotations.Nullable;
 /** The failure records beside a table that has no columns for failures. */
 final class MySqlFailureRecords {
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private volatile String purgedTo = "";
 
-    MySqlFailureRecords(MySqlOutboxTable table, OutboxContext outboxContext) {
+    MySqlFailureRecords(MySqlOutboxTable table, OutboxContext context) {
         this.table = table;
-        this.outboxContext = outboxContext;
+        this.context = context;
     }
 
     /** Whether the rows themselves have no columns for failures. */
@@ -36,19 +36,18 @@ final class MySqlFailureRecords {
         Map<String, Integer> attempts = new HashMap<>();
         on.rows(
                 Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.FAILURES),
-                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)),
+                Map.of("relay", context.relay(), "ids", List.copyOf(ids)),
                 rows -> attempts.put(rows.getString("id"), rows.getInt("attempts")));
         return attempts;
     }
 
     /** The messages whose failure record changed since they were claimed. */
-    Set<String> changed(OutboxStatementRunner on, LockedLease lockedLease, List<Settlement> settlements)
-            throws SQLException {
+    Set<String> changed(OutboxStatementRunner on, LockedLease lease, List<Settlement> settlements) throws SQLException {
         Set<String> changed = new HashSet<>();
-        if (areRecordedSeparately() && outboxContext.owns()) {
+        if (areRecordedSeparately() && context.owns()) {
             List<Message> messages =
                     settlements.stream().map(Settlement::message).toList();
-            Map<String, Integer> now = lockedLease.failures()
+            Map<String, Integer> now = lease.failures()
                     ? attempts(on, messages.stream().map(Message::id).toList())
                     : Map.of();
             for (Message message : messages) {
@@ -61,52 +60,51 @@ final class MySqlFailureRecords {
     }
 
     /** Records the result for messages whose rows are written. */
-    void settled(OutboxStatementRunner on, LockedLease lockedLease, VerdictUpdate verdictUpdate, List<String> ids)
+    void settled(OutboxStatementRunner on, LockedLease lease, VerdictUpdate update, List<String> ids)
             throws SQLException {
         if (!areRecordedSeparately()) {
             return;
         }
-        switch (verdictUpdate.part()) {
+        switch (update.part()) {
             case COMPLETE -> {
-                if (lockedLease.failures()) {
+                if (lease.failures()) {
                     forget(on, ids);
                 }
             }
-            case RETRY -> add(on, lockedLease, ids, 1, verdictUpdate.reason(), false);
-            case PARK -> add(on, lockedLease, ids, 0, verdictUpdate.reason(), true);
+            case RETRY -> add(on, lease, ids, 1, update.reason(), false);
+            case PARK -> add(on, lease, ids, 0, update.reason(), true);
             default -> {}
         }
     }
 
     /** Records messages as dead letters without sending them. */
-    void park(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids, String reason)
-            throws SQLException {
+    void park(OutboxStatementRunner on, LockedLease lease, Collection<String> ids, String reason) throws SQLException {
         if (areRecordedSeparately()) {
-            add(on, lockedLease, ids, 0, reason, true);
+            add(on, lease, ids, 0, reason, true);
         }
     }
 
     /** Counts a failure that was not reported, because the process ended. */
-    void count(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids) throws SQLException {
+    void count(OutboxStatementRunner on, LockedLease lease, Collection<String> ids) throws SQLException {
         if (areRecordedSeparately()) {
-            add(on, lockedLease, ids, 1, null, false);
+            add(on, lease, ids, 1, null, false);
         }
     }
 
     private void add(
             OutboxStatementRunner on,
-            LockedLease lockedLease,
+            LockedLease lease,
             Collection<String> ids,
             int attempts,
             @Nullable String reason,
             boolean parked)
             throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
+        values.put("relay", context.relay());
         values.put("attempts", attempts);
         values.put("reason", reason);
         values.put("parked", parked);
-        values.put("moment", lockedLease.moment());
+        values.put("moment", lease.moment());
         for (String id : ids) {
             values.put("id", id);
             on.update(Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.ADD_FAILURE), values);
@@ -116,14 +114,14 @@ final class MySqlFailureRecords {
     private void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
         on.update(
                 Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.CLEAR_FAILURES),
-                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
+                Map.of("relay", context.relay(), "ids", List.copyOf(ids)));
     }
 
     /** Deletes the records of settled or deleted rows, a batch per call; the next call continues after it. */
     void purge(OutboxStatementRunner on) throws SQLException {
         List<String> some = on.rows(
                 Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),
-                Map.of("relay", outboxContext.relay(), "after", purgedTo),
+                Map.of("relay", context.relay(), "after", purgedTo),
                 rows -> rows.getString("id"));
         purgedTo = some.isEmpty() ? "" : some.getLast();
         Set<String> over = new HashSet<>(some);

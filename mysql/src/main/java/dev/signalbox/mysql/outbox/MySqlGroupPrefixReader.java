@@ -27,46 +27,45 @@ final class MySqlGroupPrefixReader {
     private static final int FAR_AHEAD = 8_192;
 
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final CollationHiddenGroups hiddenGroups;
-    private final GroupWindowReader groupWindowReader;
+    private final GroupWindowReader windows;
 
     MySqlGroupPrefixReader(
             MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            CollationHiddenGroups collationHiddenGroups,
-            KnownRowPositions knownRowPositions) {
+            OutboxContext context,
+            CollationHiddenGroups hiddenGroups,
+            KnownRowPositions rowPositions) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.hiddenGroups = collationHiddenGroups;
-        this.groupWindowReader = new GroupWindowReader(table, outboxContext, collationHiddenGroups, knownRowPositions);
+        this.context = context;
+        this.hiddenGroups = hiddenGroups;
+        this.windows = new GroupWindowReader(table, context, hiddenGroups, rowPositions);
     }
 
-    GroupPrefixes read(OutboxStatementRunner on, ClaimQuery claimQuery) throws SQLException {
-        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+    GroupPrefixes read(OutboxStatementRunner on, ClaimQuery query) throws SQLException {
+        List<GroupPrefix> prefixes = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         int rows = 0;
         int next = 0;
-        while (next < claimQuery.groups().size() && rows < claimQuery.messages()) {
-            int end = Math.min(claimQuery.groups().size(), next + LOOKED_AT);
-            List<String> free = free(on, claimQuery.groups().subList(next, end));
+        while (next < query.groups().size() && rows < query.messages()) {
+            int end = Math.min(query.groups().size(), next + LOOKED_AT);
+            List<String> free = free(on, query.groups().subList(next, end));
             next = end;
-            while (!free.isEmpty() && rows < claimQuery.messages()) {
-                GroupWindowReader.WindowResult windowResult =
-                        groupWindowReader.read(on, claimQuery, free, claimQuery.messages() - rows);
-                groupPrefixes.addAll(windowResult.prefixes());
-                for (String stray : windowResult.hidden()) {
-                    exact(on, claimQuery, stray).ifPresent(groupPrefixes::add);
+            while (!free.isEmpty() && rows < query.messages()) {
+                GroupWindowReader.WindowResult read = windows.read(on, query, free, query.messages() - rows);
+                prefixes.addAll(read.prefixes());
+                for (String stray : read.hidden()) {
+                    exact(on, query, stray).ifPresent(prefixes::add);
                 }
-                rows = groupPrefixes.stream()
-                        .mapToInt(groupPrefix -> groupPrefix.rows().size())
+                rows = prefixes.stream()
+                        .mapToInt(prefix -> prefix.rows().size())
                         .sum();
-                free = windowResult.unread();
+                free = read.unread();
             }
             unread.addAll(free);
         }
-        unread.addAll(claimQuery.groups().subList(next, claimQuery.groups().size()));
-        return new GroupPrefixes(groupPrefixes, unread);
+        unread.addAll(query.groups().subList(next, query.groups().size()));
+        return new GroupPrefixes(prefixes, unread);
     }
 
     private List<String> free(OutboxStatementRunner on, List<String> groups) throws SQLException {
@@ -82,18 +81,18 @@ final class MySqlGroupPrefixReader {
 
     /** Whether a row can hold up its group at all. */
     boolean looksForBlocked() {
-        return waitsForHeld() || outboxContext.settings().holdExhausted();
+        return waitsForHeld() || context.settings().holdExhausted();
     }
 
     private boolean waitsForHeld() {
-        return outboxContext.inOrder() && table.layout().marks();
+        return context.inOrder() && table.layout().marks();
     }
 
     /** The list indexes of those groups that have a row in a state that holds them up. */
     Set<Integer> blocked(OutboxStatementRunner on, List<String> groups) throws SQLException {
         Set<BlockedPart> parts = PartSelection.of(BlockedPart.class)
                 .with(BlockedPart.IN_ORDER, waitsForHeld())
-                .with(BlockedPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .with(BlockedPart.HOLD_EXHAUSTED, context.settings().holdExhausted())
                 .parts();
         Set<Integer> blocked = new HashSet<>();
         on.rows(
@@ -107,30 +106,28 @@ final class MySqlGroupPrefixReader {
         return blocked;
     }
 
-    private Optional<GroupPrefix> exact(OutboxStatementRunner on, ClaimQuery claimQuery, String group)
-            throws SQLException {
-        int ahead = claimQuery.farAhead() ? FAR_AHEAD : AHEAD;
-        boolean passHeld = outboxContext.settings().ordering() != Ordering.BLOCK
-                && !claimQuery.inFlight().isEmpty();
+    private Optional<GroupPrefix> exact(OutboxStatementRunner on, ClaimQuery query, String group) throws SQLException {
+        int ahead = query.farAhead() ? FAR_AHEAD : AHEAD;
+        boolean passHeld = context.settings().ordering() != Ordering.BLOCK
+                && !query.inFlight().isEmpty();
         Map<String, Object> values = new HashMap<>();
         values.put("grp", table.groups().bound(group));
-        values.put("held", table.ids(claimQuery.inFlight()));
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        List<CandidateRow> candidateRow = on.rows(
+        values.put("held", table.ids(query.inFlight()));
+        values.put("max_payload", context.settings().maxPayloadBytes());
+        List<CandidateRow> candidate = on.rows(
                 new Template<>(
                         MySqlOutboxTemplates.READ_EXACT,
-                        Map.of("rows", claimQuery.perGroup() + ahead),
+                        Map.of("rows", query.perGroup() + ahead),
                         passHeld ? Set.of(ReadExactPart.PASS_HELD) : Set.of()),
                 values,
                 rows -> new CandidateRow(rows.getString("id"), rows.getLong("size")));
-        if (candidateRow.isEmpty()) {
+        if (candidate.isEmpty()) {
             hiddenGroups.forget(List.of(group));
             return Optional.empty();
         }
-        int first = Math.min(claimQuery.perGroup(), candidateRow.size());
-        List<CandidateRow> usable =
-                claimQuery.untilInFlight(outboxContext.settings().ordering(), candidateRow.subList(0, first));
-        List<CandidateRow> behind = candidateRow.subList(first, candidateRow.size());
+        int first = Math.min(query.perGroup(), candidate.size());
+        List<CandidateRow> usable = query.untilInFlight(context.settings().ordering(), candidate.subList(0, first));
+        List<CandidateRow> behind = candidate.subList(first, candidate.size());
         return usable.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new GroupPrefix(group, usable, !behind.isEmpty(), behind, false));

@@ -20,16 +20,16 @@ final class MySqlOutboxInspector implements OutboxInspector {
     }
 
     @Override
-    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
+    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
             throws SQLException {
-        Retention retention = outboxContext.settings().retention();
+        Retention retention = context.settings().retention();
         MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, retention);
         List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
                         && table.columns().size() > 0
                 ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-        return new InspectedMySqlOutbox(table, unarchived, outboxContext);
+        return new InspectedMySqlOutbox(table, unarchived, context);
     }
 
     private record InspectedMySqlOutbox(MySqlOutboxTable table, List<String> unarchived, OutboxContext terms)

@@ -51,10 +51,10 @@ public final class MySqlOutboxSql {
         return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
 
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
+    private <P extends Enum<P>> Sql fill(StatementVariant<P> variant) {
         Map<String, String> limits = new HashMap<>();
-        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.parts());
+        variant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
+        return fill(variant.template(), limits, variant.parts());
     }
 
     /** A statement with additional names that vary between calls. */
@@ -102,13 +102,13 @@ public final class MySqlOutboxSql {
         return names;
     }
 
-    private static void words(OutboxLayout.StatusWords statusWords, Map<String, String> names) {
-        names.put("PENDING", QUOTING.literal(statusWords.pending()));
-        if (statusWords.processing() != null) {
-            names.put("PROCESSING", QUOTING.literal(statusWords.processing()));
+    private static void words(OutboxLayout.StatusWords words, Map<String, String> names) {
+        names.put("PENDING", QUOTING.literal(words.pending()));
+        if (words.processing() != null) {
+            names.put("PROCESSING", QUOTING.literal(words.processing()));
         }
-        names.put("COMPLETED", QUOTING.literal(statusWords.completed()));
-        names.put("FAILED", QUOTING.literal(statusWords.failed()));
+        names.put("COMPLETED", QUOTING.literal(words.completed()));
+        names.put("FAILED", QUOTING.literal(words.failed()));
     }
 
     /** Assigns columns to themselves that each update would otherwise set to the current time. */

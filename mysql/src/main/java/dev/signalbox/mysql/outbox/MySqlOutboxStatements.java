@@ -23,7 +23,7 @@ import java.util.Set;
 final class MySqlOutboxStatements implements OutboxStatements {
     private final MySqlOutboxSql sql;
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final ScanWaitingRows looking;
     private final MySqlGroupPrefixReader reading;
     private final MySqlClaimTransaction claiming;
@@ -34,21 +34,21 @@ final class MySqlOutboxStatements implements OutboxStatements {
     private final MySqlFailureRecords mySqlFailureRecords;
     private final MySqlProcessedEvents processedEvents;
 
-    MySqlOutboxStatements(MySqlOutboxSql sql, MySqlOutboxTable table, OutboxContext outboxContext) {
-        CollationHiddenGroups collationHiddenGroups = new CollationHiddenGroups();
-        KnownRowPositions knownRowPositions = new KnownRowPositions(table);
+    MySqlOutboxStatements(MySqlOutboxSql sql, MySqlOutboxTable table, OutboxContext context) {
+        CollationHiddenGroups hiddenGroups = new CollationHiddenGroups();
+        KnownRowPositions rowPositions = new KnownRowPositions(table);
         this.sql = sql;
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.looking = new ScanWaitingRows(table, outboxContext, collationHiddenGroups, knownRowPositions);
-        this.reading = new MySqlGroupPrefixReader(table, outboxContext, collationHiddenGroups, knownRowPositions);
-        this.claiming = new MySqlClaimTransaction(table, outboxContext, reading, knownRowPositions);
-        this.settling = new MySqlSettleTransaction(table, outboxContext, knownRowPositions);
-        this.orphans = new RecoverOrphans(table, outboxContext);
-        this.expired = new RecoverExpired(table, outboxContext);
-        this.sweeping = new SweepBatch(table, outboxContext);
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.context = context;
+        this.looking = new ScanWaitingRows(table, context, hiddenGroups, rowPositions);
+        this.reading = new MySqlGroupPrefixReader(table, context, hiddenGroups, rowPositions);
+        this.claiming = new MySqlClaimTransaction(table, context, reading, rowPositions);
+        this.settling = new MySqlSettleTransaction(table, context, rowPositions);
+        this.orphans = new RecoverOrphans(table, context);
+        this.expired = new RecoverExpired(table, context);
+        this.sweeping = new SweepBatch(table, context);
+        this.mySqlFailureRecords = new MySqlFailureRecords(table, context);
+        this.processedEvents = new MySqlProcessedEvents(table, context);
     }
 
     private OutboxStatementRunner on(Connection connection) {
@@ -61,8 +61,8 @@ final class MySqlOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
-        return reading.read(on(connection), claimQuery);
+    public GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException {
+        return reading.read(on(connection), query);
     }
 
     @Override
@@ -71,13 +71,13 @@ final class MySqlOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.write(on(connection), settlementBatch);
+    public Set<String> settle(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.write(on(connection), batch);
     }
 
     @Override
-    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.writeFree(on(connection), settlementBatch);
+    public SettleResult settleFree(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.writeFree(on(connection), batch);
     }
 
     @Override
@@ -88,13 +88,13 @@ final class MySqlOutboxStatements implements OutboxStatements {
     @Override
     public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
         OutboxStatementRunner on = on(connection);
-        if (LockedLease.lock(on, outboxContext, owner).isEmpty()) {
+        if (LockedLease.lock(on, context, owner).isEmpty()) {
             return false;
         }
         processedEvents.announce(on, ids);
         on.update(
                 Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
-                Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
+                Map.of("relay", context.relay(), "ids", ids, "in_flight", true));
         return true;
     }
 
@@ -106,14 +106,14 @@ final class MySqlOutboxStatements implements OutboxStatements {
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
         OutboxStatementRunner on = on(connection);
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
-        if (lockedLease.map(LockedLease::failures).orElse(false)) {
+        Optional<LockedLease> lease = LockedLease.lock(on, context, owner);
+        if (lease.map(LockedLease::failures).orElse(false)) {
             mySqlFailureRecords.purge(on);
         }
-        if (lockedLease.map(LockedLease::suspects).orElse(false)) {
+        if (lease.map(LockedLease::suspects).orElse(false)) {
             Set<String> over = new HashSet<>(on.rows(
                     Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ALL_SUSPECTS),
-                    Map.of("relay", outboxContext.relay()),
+                    Map.of("relay", context.relay()),
                     rows -> rows.getString("id")));
             on.rows(
                             Template.of(MySqlOutboxTemplates.ROWS, RowStatement.UNFINISHED),
@@ -123,7 +123,7 @@ final class MySqlOutboxStatements implements OutboxStatements {
             if (!over.isEmpty()) {
                 on.update(
                         Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS),
-                        Map.of("relay", outboxContext.relay(), "ids", List.copyOf(over)));
+                        Map.of("relay", context.relay(), "ids", List.copyOf(over)));
             }
         }
     }

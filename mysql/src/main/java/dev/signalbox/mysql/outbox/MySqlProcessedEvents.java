@@ -24,14 +24,14 @@ import org.jspecify.annotations.Nullable;
 /** Reads and writes the table of processed events, if there is one; does nothing otherwise. */
 final class MySqlProcessedEvents {
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlFailureRecords mySqlFailureRecords;
+    private final OutboxContext context;
+    private final MySqlFailureRecords failures;
     private final @Nullable ProcessedEvents processedEvents;
 
-    MySqlProcessedEvents(MySqlOutboxTable table, OutboxContext outboxContext) {
+    MySqlProcessedEvents(MySqlOutboxTable table, OutboxContext context) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
+        this.context = context;
+        this.failures = new MySqlFailureRecords(table, context);
         this.processedEvents = table.layout().processedEvents();
     }
 
@@ -60,7 +60,7 @@ final class MySqlProcessedEvents {
      * Settles events that were processed events before this claim: published ones are completed, and ones that may have
      * been published become dead letters if the guarantee is at most once. Locked rows are left for the next claim.
      */
-    SkippedEvents skipProcessed(OutboxStatementRunner on, LockedLease lockedLease, Map<String, String> known)
+    SkippedEvents skipProcessed(OutboxStatementRunner on, LockedLease lease, Map<String, String> known)
             throws SQLException {
         List<String> published = having(known, ProcessedEvents.SUCCESS);
         List<String> doubtful = atMostOnce() ? having(known, ProcessedEvents.PROCESSING) : List.of();
@@ -74,10 +74,10 @@ final class MySqlProcessedEvents {
                 Map.of("ids", table.ids(over)),
                 rows -> rows.getString("id")));
         List<String> done = published.stream().filter(free::contains).toList();
-        settle(on, lockedLease, SettlePart.PUBLISHED, done);
+        settle(on, lease, SettlePart.PUBLISHED, done);
         List<String> givenUp = doubtful.stream().filter(free::contains).toList();
-        settle(on, lockedLease, SettlePart.PARK, givenUp);
-        mySqlFailureRecords.park(on, lockedLease, givenUp, ClaimedRows.DOUBTFUL);
+        settle(on, lease, SettlePart.PARK, givenUp);
+        failures.park(on, lease, givenUp, ClaimedRows.DOUBTFUL);
         recordStatus(on, ProcessedEvents.FAILED, givenUp);
         return new SkippedEvents(over, new SkippedMessages(done.size(), givenUp.size()));
     }
@@ -99,10 +99,10 @@ final class MySqlProcessedEvents {
                 .toList();
     }
 
-    private void settle(OutboxStatementRunner on, LockedLease lockedLease, SettlePart change, List<String> ids)
+    private void settle(OutboxStatementRunner on, LockedLease lease, SettlePart change, List<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            String moment = table.deliveredAt(lockedLease.moment());
+            String moment = table.deliveredAt(lease.moment());
             on.update(
                     Template.of(MySqlOutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
                     Map.of("ids", table.ids(ids), "moment", moment));
@@ -131,7 +131,7 @@ final class MySqlProcessedEvents {
         if (!areRecorded()) {
             return;
         }
-        boolean deletes = outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion;
+        boolean deletes = context.settings().retention() instanceof Retention.DeleteOnCompletion;
         List<String> published = new ArrayList<>();
         List<String> givenUp = new ArrayList<>();
         List<String> unnoted = new ArrayList<>();

@@ -24,55 +24,52 @@ import java.util.Set;
 /** Records verdicts: one statement for all messages with the same verdict. */
 final class MySqlSettleTransaction {
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final MySqlClaimRecords records;
-    private final MySqlFailureRecords mySqlFailureRecords;
+    private final MySqlFailureRecords failures;
     private final MySqlProcessedEvents processedEvents;
     private final KnownRowPositions rowPositions;
 
-    MySqlSettleTransaction(MySqlOutboxTable table, OutboxContext outboxContext, KnownRowPositions knownRowPositions) {
+    MySqlSettleTransaction(MySqlOutboxTable table, OutboxContext context, KnownRowPositions rowPositions) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.rowPositions = knownRowPositions;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.context = context;
+        this.rowPositions = rowPositions;
+        this.failures = new MySqlFailureRecords(table, context);
+        this.processedEvents = new MySqlProcessedEvents(table, context);
         this.records = new MySqlClaimRecords(
-                outboxContext, table.column(table.layout().markKey()).fraction());
+                context, table.column(table.layout().markKey()).fraction());
     }
 
     /** The fast path, if every claim is still valid: counts the changed rows, and fails if some are missing. */
-    Set<String> write(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, settlementBatch.owner());
-        if (lockedLease.isEmpty()) {
+    Set<String> write(OutboxStatementRunner on, SettlementBatch batch) throws SQLException {
+        Optional<LockedLease> lease = LockedLease.lock(on, context, batch.owner());
+        if (lease.isEmpty()) {
             return Set.of();
         }
-        if (!mySqlFailureRecords
-                        .changed(on, lockedLease.get(), settlementBatch.settlements())
-                        .isEmpty()
-                || change(on, settlementBatch, lockedLease.get())
-                        != settlementBatch.settlements().size()
-                || !records.lost(on, settlementBatch).isEmpty()) {
+        if (!failures.changed(on, lease.get(), batch.settlements()).isEmpty()
+                || change(on, batch, lease.get()) != batch.settlements().size()
+                || !records.lost(on, batch).isEmpty()) {
             throw new FastPathFailedException("not every claim holds any more");
         }
-        end(on, settlementBatch, settlementBatch);
-        return new HashSet<>(settlementBatch.ids());
+        end(on, batch, batch);
+        return new HashSet<>(batch.ids());
     }
 
     /** The slow path: checks each row first, and skips locked rows. */
     SettleResult writeFree(OutboxStatementRunner on, SettlementBatch all) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, all.owner());
-        if (lockedLease.isEmpty()) {
+        Optional<LockedLease> lease = LockedLease.lock(on, context, all.owner());
+        if (lease.isEmpty()) {
             return SettleResult.NOTHING;
         }
         Set<String> free = held(on, all, true);
         Set<String> busy = held(on, all, false);
         Set<String> lost = records.lost(on, all);
-        lost.addAll(mySqlFailureRecords.changed(on, lockedLease.get(), all.settlements()));
+        lost.addAll(failures.changed(on, lease.get(), all.settlements()));
         free.removeAll(lost);
         busy.removeAll(lost);
         busy.removeAll(free);
         SettlementBatch holding = all.only(free::contains);
-        if (!free.isEmpty() && change(on, holding, lockedLease.get()) != free.size()) {
+        if (!free.isEmpty() && change(on, holding, lease.get()) != free.size()) {
             throw new SQLException("rows of outbox table %s changed while they were locked"
                     .formatted(table.layout().table()));
         }
@@ -82,25 +79,23 @@ final class MySqlSettleTransaction {
 
     /** Ends claims whose messages are all settled. */
     void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
-        if (LockedLease.lock(on, outboxContext, owner).isPresent()) {
+        if (LockedLease.lock(on, context, owner).isPresent()) {
             records.end(on, owner, numbers);
         }
     }
 
     /** @return how many rows have the expected state */
-    private int change(OutboxStatementRunner on, SettlementBatch settlementBatch, LockedLease lockedLease)
-            throws SQLException {
-        String moment = table.deliveredAt(lockedLease.moment());
+    private int change(OutboxStatementRunner on, SettlementBatch batch, LockedLease lease) throws SQLException {
+        String moment = table.deliveredAt(lease.moment());
         int changed = 0;
-        for (Map.Entry<VerdictUpdate, List<Settlement>> entry : VerdictUpdate.of(
-                        settlementBatch.settlements(), outboxContext, table.reasons())
-                .entrySet()) {
-            VerdictUpdate verdictUpdate = entry.getKey();
+        for (Map.Entry<VerdictUpdate, List<Settlement>> entry :
+                VerdictUpdate.of(batch.settlements(), context, table.reasons()).entrySet()) {
+            VerdictUpdate update = entry.getKey();
             List<Message> messages =
                     entry.getValue().stream().map(Settlement::message).toList();
-            if (verdictUpdate.writes(outboxContext)) {
+            if (update.writes(context)) {
                 List<String> ids = messages.stream().map(Message::id).toList();
-                Set<SettlePart> parts = verdictUpdate.parts(outboxContext);
+                Set<SettlePart> parts = update.parts(context);
                 Map<String, Object> values = new HashMap<>();
                 values.put("ids", table.ids(ids));
                 rowPositions.of(ids).ifPresent(known -> {
@@ -110,17 +105,16 @@ final class MySqlSettleTransaction {
                 values.put(
                         "moments",
                         messages.stream().map(this::claimed).distinct().toList());
-                values.put("attempts", verdictUpdate.attempts());
+                values.put("attempts", update.attempts());
                 values.put("moment", moment);
-                values.put("reason", verdictUpdate.reason());
+                values.put("reason", update.reason());
                 changed += on.update(Template.of(MySqlOutboxTemplates.SETTLE, parts), values);
-                mySqlFailureRecords.settled(on, lockedLease, verdictUpdate, ids);
+                failures.settled(on, lease, update, ids);
             } else {
-                changed += held(on, settlementBatch.only(ids(messages)::contains), false)
-                        .size();
+                changed += held(on, batch.only(ids(messages)::contains), false).size();
             }
         }
-        processedEvents.settled(on, settlementBatch.settlements());
+        processedEvents.settled(on, batch.settlements());
         return changed;
     }
 
@@ -131,26 +125,22 @@ final class MySqlSettleTransaction {
     }
 
     /** The rows that are unchanged since they were claimed. */
-    private Set<String> held(OutboxStatementRunner on, SettlementBatch settlementBatch, boolean lock)
-            throws SQLException {
+    private Set<String> held(OutboxStatementRunner on, SettlementBatch batch, boolean lock) throws SQLException {
         Map<String, Message> messages = new HashMap<>();
-        settlementBatch.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
+        batch.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
         Set<HeldPart> parts = PartSelection.of(HeldPart.class)
-                .with(HeldPart.OWN, outboxContext.owns())
+                .with(HeldPart.OWN, context.owns())
                 .with(HeldPart.LOCK, lock)
                 .with(HeldPart.NUMBERED, rowPositions.numbered())
                 .parts();
         Set<String> held = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.HELD, parts),
-                Map.of("ids", table.ids(settlementBatch.ids())),
-                rows -> {
-                    Message message = messages.get(rows.getString("id"));
-                    if (message != null && looksHeld(message, rows)) {
-                        held.add(message.id());
-                    }
-                    return true;
-                });
+        on.rows(Template.of(MySqlOutboxTemplates.HELD, parts), Map.of("ids", table.ids(batch.ids())), rows -> {
+            Message message = messages.get(rows.getString("id"));
+            if (message != null && looksHeld(message, rows)) {
+                held.add(message.id());
+            }
+            return true;
+        });
         return held;
     }
 
@@ -158,8 +148,8 @@ final class MySqlSettleTransaction {
         if (rowPositions.numbered() && rowPositions.isAnother(message.id(), row.getLong("place"))) {
             return false;
         }
-        return outboxContext.owns()
-                ? mySqlFailureRecords.areRecordedSeparately() || row.getInt("attempts") == message.attempts()
+        return context.owns()
+                ? failures.areRecordedSeparately() || row.getInt("attempts") == message.attempts()
                 : claimed(message).equals(row.getString("processed"));
     }
 
@@ -170,16 +160,16 @@ final class MySqlSettleTransaction {
 
     private void end(OutboxStatementRunner on, SettlementBatch settled, SettlementBatch recorded) throws SQLException {
         rowPositions.settled(settled.ids());
-        if (outboxContext.byLeaseRow()) {
+        if (context.byLeaseRow()) {
             records.end(on, settled.owner(), settled.ended());
-            Map<String, Object> cleared = Map.of("relay", outboxContext.relay(), "ids", recorded.cleared());
+            Map<String, Object> cleared = Map.of("relay", context.relay(), "ids", recorded.cleared());
             if (!recorded.cleared().isEmpty()) {
                 on.update(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS), cleared);
             }
             if (!recorded.landed().isEmpty()) {
                 on.update(
                         Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
-                        Map.of("relay", outboxContext.relay(), "ids", recorded.landed(), "in_flight", false));
+                        Map.of("relay", context.relay(), "ids", recorded.landed(), "in_flight", false));
             }
         }
     }

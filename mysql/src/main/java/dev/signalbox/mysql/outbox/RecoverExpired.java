@@ -19,20 +19,20 @@ final class RecoverExpired {
     private record Row(String id, boolean undated) {}
 
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
 
-    RecoverExpired(MySqlOutboxTable table, OutboxContext outboxContext) {
+    RecoverExpired(MySqlOutboxTable table, OutboxContext context) {
         this.table = table;
-        this.outboxContext = outboxContext;
+        this.context = context;
     }
 
     ExpiredResult run(OutboxStatementRunner on, Incarnation owner, Set<String> holding) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
-        if (lockedLease.isEmpty()) {
+        Optional<LockedLease> lease = LockedLease.lock(on, context, owner);
+        if (lease.isEmpty()) {
             return new ExpiredResult(0, 0);
         }
-        Set<String> claimed = outboxContext.byLeaseRow() ? claimed(on) : holding;
-        long micros = outboxContext.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
+        Set<String> claimed = context.byLeaseRow() ? claimed(on) : holding;
+        long micros = context.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
         List<String> candidates = on
                 .rows(
                         Template.of(MySqlOutboxTemplates.ROWS, RowStatement.EXPIRED),
@@ -56,8 +56,7 @@ final class RecoverExpired {
             on.update(Template.of(MySqlOutboxTemplates.RELEASE, Set.of()), Map.of("ids", table.ids(dated)));
         }
         if (!undated.isEmpty()) {
-            String moment = table.mark(
-                    lockedLease.get().moment(), outboxContext.settings().processingTimeout());
+            String moment = table.mark(lease.get().moment(), context.settings().processingTimeout());
             on.update(
                     Template.of(MySqlOutboxTemplates.ROWS, RowStatement.DATE),
                     Map.of("ids", table.ids(undated), "moment", moment));
@@ -69,7 +68,7 @@ final class RecoverExpired {
         Set<String> claimed = new HashSet<>();
         on.rows(
                 Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.ALL_CLAIMS),
-                Map.of("relay", outboxContext.relay()),
+                Map.of("relay", context.relay()),
                 rows -> claimed.addAll(JsonStringArray.read(rows.getString("ids"))));
         return claimed;
     }

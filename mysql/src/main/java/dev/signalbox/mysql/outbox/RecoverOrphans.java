@@ -35,37 +35,35 @@ final class RecoverOrphans {
     private record ReleasedRows(int rows, Set<String> busy) {}
 
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlFailureRecords mySqlFailureRecords;
+    private final OutboxContext context;
+    private final MySqlFailureRecords failures;
 
-    RecoverOrphans(MySqlOutboxTable table, OutboxContext outboxContext) {
+    RecoverOrphans(MySqlOutboxTable table, OutboxContext context) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
+        this.context = context;
+        this.failures = new MySqlFailureRecords(table, context);
     }
 
-    OrphanResult run(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, wish.owner());
-        if (lockedLease.isEmpty()) {
+    OrphanResult run(OutboxStatementRunner on, OrphanQuery query) throws SQLException {
+        Optional<LockedLease> lease = LockedLease.lock(on, context, query.owner());
+        if (lease.isEmpty()) {
             return new OrphanResult(false, 0, 0, false);
         }
         int ended = 0;
         int rows = 0;
         boolean busy = false;
-        List<OrphanClaim> orphanClaims = lock(on, wish);
-        Set<String> living = orphanClaims.isEmpty() ? Set.of() : living(on, orphanClaims);
-        for (OrphanClaim orphanClaim : orphanClaims) {
-            ReleasedRows done = orphanClaim.marked()
-                    ? giveBack(on, lockedLease.get(), orphanClaim, living)
-                    : suspect(on, lockedLease.get(), orphanClaim, living);
+        List<OrphanClaim> claims = lock(on, query);
+        Set<String> living = claims.isEmpty() ? Set.of() : living(on, claims);
+        for (OrphanClaim claim : claims) {
+            ReleasedRows done =
+                    claim.marked() ? giveBack(on, lease.get(), claim, living) : suspect(on, lease.get(), claim, living);
             rows += done.rows();
             if (done.busy().isEmpty()) {
-                on.update(
-                        Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(orphanClaim.key()));
+                on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(claim.key()));
                 ended++;
             } else {
                 busy = true;
-                Map<String, Object> kept = values(orphanClaim.key());
+                Map<String, Object> kept = values(claim.key());
                 kept.put("ids", JsonStringArray.write(done.busy()));
                 on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.KEEP_CLAIM), kept);
             }
@@ -77,95 +75,92 @@ final class RecoverOrphans {
      * Waits for another node that releases the same claims: until then, their rows must not be claimed. Claims that are
      * gone afterwards were released, so it looks for the next ones.
      */
-    private List<OrphanClaim> lock(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
+    private List<OrphanClaim> lock(OutboxStatementRunner on, OrphanQuery query) throws SQLException {
         for (int look = 0; look < LOOKS; look++) {
-            List<ClaimKey> claimKeys = keys(on, wish);
-            List<OrphanClaim> orphanClaims = lock(on, wish.owner().value(), claimKeys);
-            if (claimKeys.isEmpty() || !orphanClaims.isEmpty()) {
-                return orphanClaims;
+            List<ClaimKey> keys = keys(on, query);
+            List<OrphanClaim> claims = lock(on, query.owner().value(), keys);
+            if (keys.isEmpty() || !claims.isEmpty()) {
+                return claims;
             }
         }
         throw new SQLException("others give back claims on outbox table %s all the time"
                 .formatted(table.layout().table()));
     }
 
-    private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
-        String owner = wish.owner().value();
+    private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery query) throws SQLException {
+        String owner = query.owner().value();
         Template<OrphansPart> template = Template.of(
-                MySqlOutboxTemplates.ORPHANS, wish.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
+                MySqlOutboxTemplates.ORPHANS, query.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
         return on.rows(
                 template,
-                Map.of("relay", outboxContext.relay(), "owner", owner, "doubtful", wish.unanswered()),
+                Map.of("relay", context.relay(), "owner", owner, "doubtful", query.unanswered()),
                 rows -> new ClaimKey(rows.getString("incarnation"), rows.getLong("number")));
     }
 
-    private List<OrphanClaim> lock(OutboxStatementRunner on, String owner, List<ClaimKey> claimKeys)
-            throws SQLException {
-        List<OrphanClaim> orphanClaims = new ArrayList<>();
-        for (ClaimKey claimKey : claimKeys) {
-            orphanClaims.addAll(on.rows(
+    private List<OrphanClaim> lock(OutboxStatementRunner on, String owner, List<ClaimKey> keys) throws SQLException {
+        List<OrphanClaim> claims = new ArrayList<>();
+        for (ClaimKey key : keys) {
+            claims.addAll(on.rows(
                     Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LOCK_CLAIM),
-                    values(claimKey),
+                    values(key),
                     rows -> new OrphanClaim(
-                            claimKey,
+                            key,
                             UtcTimestamps.cut(
                                     rows.getString("claimed"),
                                     table.column(table.layout().markKey()).fraction()),
                             JsonStringArray.read(rows.getString("ids")),
-                            !claimKey.incarnation().equals(owner))));
+                            !key.incarnation().equals(owner))));
         }
-        return orphanClaims;
+        return claims;
     }
 
     /** The messages that live owners have recorded are theirs, even if a dead owner's record contains them. */
-    private Set<String> living(OutboxStatementRunner on, List<OrphanClaim> orphanClaims) throws SQLException {
+    private Set<String> living(OutboxStatementRunner on, List<OrphanClaim> claims) throws SQLException {
         Set<ClaimKey> lost = new HashSet<>();
-        orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
+        claims.forEach(claim -> lost.add(claim.key()));
         Set<String> living = new HashSet<>();
         on.rows(
                 Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LIVING_CLAIMS),
-                Map.of("relay", outboxContext.relay()),
+                Map.of("relay", context.relay()),
                 rows -> !lost.contains(new ClaimKey(rows.getString("incarnation"), rows.getLong("number")))
                         && living.addAll(JsonStringArray.read(rows.getString("ids"))));
         return living;
     }
 
-    private ReleasedRows giveBack(
-            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
+    private ReleasedRows giveBack(OutboxStatementRunner on, LockedLease lease, OrphanClaim claim, Set<String> living)
             throws SQLException {
         List<String> ids =
-                orphanClaim.ids().stream().filter(id -> !living.contains(id)).toList();
-        Set<String> held = held(on, orphanClaim, ids, true);
-        Set<String> busy = held(on, orphanClaim, ids, false);
+                claim.ids().stream().filter(id -> !living.contains(id)).toList();
+        Set<String> held = held(on, claim, ids, true);
+        Set<String> busy = held(on, claim, ids, false);
         busy.removeAll(held);
-        Set<String> convicted = orphanClaim.fenced() ? suspect(on, held) : Set.of();
+        Set<String> convicted = claim.fenced() ? suspect(on, held) : Set.of();
         release(on, held.stream().filter(id -> !convicted.contains(id)).toList(), false);
         release(on, List.copyOf(convicted), true);
-        mySqlFailureRecords.count(on, lockedLease, convicted);
-        return new ReleasedRows(orphanClaim.fenced() ? held.size() : 0, busy);
+        failures.count(on, lease, convicted);
+        return new ReleasedRows(claim.fenced() ? held.size() : 0, busy);
     }
 
-    private Set<String> held(OutboxStatementRunner on, OrphanClaim orphanClaim, List<String> ids, boolean lock)
+    private Set<String> held(OutboxStatementRunner on, OrphanClaim claim, List<String> ids, boolean lock)
             throws SQLException {
         Set<String> wanted = new HashSet<>(ids);
         Set<String> held = new HashSet<>();
         on.rows(
                 Template.of(MySqlOutboxTemplates.HELD, lock ? Set.of(HeldPart.LOCK) : Set.of()),
                 Map.of("ids", table.ids(ids)),
-                rows -> orphanClaim.claimed().equals(rows.getString("processed"))
+                rows -> claim.claimed().equals(rows.getString("processed"))
                         && wanted.contains(rows.getString("id"))
                         && held.add(rows.getString("id")));
         return held;
     }
 
     /** Unmarked rows are already waiting, and another owner may have claimed them since. */
-    private ReleasedRows suspect(
-            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
+    private ReleasedRows suspect(OutboxStatementRunner on, LockedLease lease, OrphanClaim claim, Set<String> living)
             throws SQLException {
-        if (!orphanClaim.fenced()) {
+        if (!claim.fenced()) {
             return new ReleasedRows(0, Set.of());
         }
-        Set<String> wanted = new HashSet<>(orphanClaim.ids());
+        Set<String> wanted = new HashSet<>(claim.ids());
         wanted.removeAll(living);
         Set<String> waiting = new HashSet<>(on.rows(
                 Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN)),
@@ -179,7 +174,7 @@ final class RecoverOrphans {
                     Map.of("ids", table.ids(convicted)),
                     rows -> rows.getString("id"));
             release(on, free, true);
-            mySqlFailureRecords.count(on, lockedLease, free);
+            failures.count(on, lease, free);
         }
         return new ReleasedRows(waiting.size(), Set.of());
     }
@@ -187,7 +182,7 @@ final class RecoverOrphans {
     /** @return the messages that were in flight alone when their owner died */
     private Set<String> suspect(OutboxStatementRunner on, Set<String> ids) throws SQLException {
         Set<String> convicted = new HashSet<>();
-        Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));
+        Map<String, Object> values = Map.of("relay", context.relay(), "ids", List.copyOf(ids));
         on.rows(
                 Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS),
                 values,
@@ -197,7 +192,7 @@ final class RecoverOrphans {
         for (String id : ids) {
             on.update(
                     Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ADD_SUSPECT),
-                    Map.of("relay", outboxContext.relay(), "id", id));
+                    Map.of("relay", context.relay(), "id", id));
         }
         return convicted;
     }
@@ -210,11 +205,11 @@ final class RecoverOrphans {
         }
     }
 
-    private Map<String, Object> values(ClaimKey claimKey) {
+    private Map<String, Object> values(ClaimKey key) {
         Map<String, Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
-        values.put("incarnation", claimKey.incarnation());
-        values.put("number", claimKey.number());
+        values.put("relay", context.relay());
+        values.put("incarnation", key.incarnation());
+        values.put("number", key.number());
         return values;
     }
 }

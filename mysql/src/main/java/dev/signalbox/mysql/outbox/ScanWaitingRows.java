@@ -35,7 +35,7 @@ final class ScanWaitingRows {
     private record WalkStep(WalkPosition place, boolean flip, boolean ends, int total) {}
 
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final CollationHiddenGroups hiddenGroups;
     private final KnownRowPositions rowPositions;
     private @Nullable WalkPosition walkedTo;
@@ -43,65 +43,66 @@ final class ScanWaitingRows {
 
     ScanWaitingRows(
             MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            CollationHiddenGroups collationHiddenGroups,
-            KnownRowPositions knownRowPositions) {
+            OutboxContext context,
+            CollationHiddenGroups hiddenGroups,
+            KnownRowPositions rowPositions) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.hiddenGroups = collationHiddenGroups;
-        this.rowPositions = knownRowPositions;
+        this.context = context;
+        this.hiddenGroups = hiddenGroups;
+        this.rowPositions = rowPositions;
     }
 
-    ScanResult scan(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
+    ScanResult scan(OutboxStatementRunner on, ScanQuery query) throws SQLException {
         List<String> groups = new ArrayList<>();
         String resume = null;
-        if (wish.groups() > 0) {
-            if (wish.resume() == null) {
+        if (query.groups() > 0) {
+            if (query.resume() == null) {
                 hiddenGroups.startLap();
             }
-            ScannedGroups found = groups(on, wish);
+            ScannedGroups found = groups(on, query);
             groups.addAll(found.names());
             resume = found.resume();
             hiddenGroups.forget(groups);
             // Once per lap, and more often in a long lap
-            if (!table.column("message_group").isExact() && (wish.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
+            if (!table.column("message_group").isExact() && (query.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
                 walk(on);
             }
             groups.addAll(hiddenGroups.takeFresh());
         }
-        return new ScanResult(groups, resume, wish.ungrouped() > 0 ? ungrouped(on, wish) : List.of());
+        return new ScanResult(groups, resume, query.ungrouped() > 0 ? ungrouped(on, query) : List.of());
     }
 
-    private ScannedGroups groups(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
+    private ScannedGroups groups(OutboxStatementRunner on, ScanQuery query) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        String resume = wish.resume();
+        String resume = query.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
         Set<ScanGroupsPart> parts = resume == null ? Set.of() : Set.of(ScanGroupsPart.RESUME);
         // A loose index scan needs a state that is one word
         boolean byEntries = !(table.layout().stateEncoding() instanceof OutboxLayout.StatusWords);
-        int most = byEntries ? ENTRIES_A_GROUP * wish.groups() : wish.groups();
+        int most = byEntries ? ENTRIES_A_GROUP * query.groups() : query.groups();
         int[] entries = {0};
         List<String> names = on.rows(
                 new Template<>(MySqlOutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts), values, rows -> {
                     entries[0] += rows.getInt("entries");
                     return rows.getString("grp");
                 });
-        List<String> wanted = names.subList(0, Math.min(names.size(), wish.groups()));
+        List<String> wanted = names.subList(0, Math.min(names.size(), query.groups()));
         boolean more = entries[0] == most || wanted.size() < names.size();
         return new ScannedGroups(wanted, more ? wanted.getLast() : null);
     }
 
-    private List<UngroupedRowQueue.ScannedRow> ungrouped(OutboxStatementRunner on, ScanQuery wish) throws SQLException {
-        UngroupedRowQueue.ScanPosition start = wish.start();
+    private List<UngroupedRowQueue.ScannedRow> ungrouped(OutboxStatementRunner on, ScanQuery query)
+            throws SQLException {
+        UngroupedRowQueue.ScanPosition start = query.start();
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", context.settings().maxPayloadBytes());
         if (start != null) {
             values.put("at", table.turn(start.at()));
             values.put("id", table.ids(List.of(start.id())).getFirst());
         }
         Set<ScanLoosePart> parts = start == null ? Set.of() : Set.of(ScanLoosePart.BEHIND);
         return on.rows(
-                new Template<>(MySqlOutboxTemplates.SCAN_LOOSE, Map.of("loose", wish.ungrouped()), parts),
+                new Template<>(MySqlOutboxTemplates.SCAN_LOOSE, Map.of("loose", query.ungrouped()), parts),
                 values,
                 rows -> {
                     String id = rows.getString("id");
@@ -121,7 +122,7 @@ final class ScanWaitingRows {
             values.put("id", from.id());
         }
         Set<WalkPart> parts = from == null ? Set.of() : Set.of(WalkPart.RESUME);
-        List<WalkStep> walkSteps = on.rows(
+        List<WalkStep> steps = on.rows(
                 new Template<>(MySqlOutboxTemplates.WALK, Map.of("rows", STRETCH), parts),
                 values,
                 rows -> new WalkStep(
@@ -129,11 +130,11 @@ final class ScanWaitingRows {
                         rows.getBoolean("flip"),
                         rows.getBoolean("ends"),
                         rows.getInt("total")));
-        walkSteps.stream()
+        steps.stream()
                 .filter(WalkStep::flip)
-                .forEach(walkStep -> hiddenGroups.met(walkStep.place().group()));
-        walkedTo = walkSteps.stream()
-                .filter(walkStep -> walkStep.ends() && walkStep.total() == STRETCH)
+                .forEach(step -> hiddenGroups.met(step.place().group()));
+        walkedTo = steps.stream()
+                .filter(step -> step.ends() && step.total() == STRETCH)
                 .map(WalkStep::place)
                 .findFirst()
                 .orElse(null);

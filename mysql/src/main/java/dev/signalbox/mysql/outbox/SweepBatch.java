@@ -29,30 +29,30 @@ final class SweepBatch {
     private record Row(String id, @Nullable String group, long bytes, boolean oldEnough) {}
 
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final MySqlProcessedEvents processedEvents;
 
-    SweepBatch(MySqlOutboxTable table, OutboxContext outboxContext) {
+    SweepBatch(MySqlOutboxTable table, OutboxContext context) {
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.context = context;
+        this.processedEvents = new MySqlProcessedEvents(table, context);
     }
 
-    SweepResult run(OutboxStatementRunner on, SweepQuery wish) throws SQLException {
+    SweepResult run(OutboxStatementRunner on, SweepQuery query) throws SQLException {
         // If rows are swept by time, the previous step covered all groups
-        boolean over = wish.amongGroups() && table.layout().isSweptByTime();
-        if (over || LockedLease.lock(on, outboxContext, wish.owner()).isEmpty()) {
+        boolean over = query.amongGroups() && table.layout().isSweptByTime();
+        if (over || LockedLease.lock(on, context, query.owner()).isEmpty()) {
             return NOTHING;
         }
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("micros", wish.keep().dividedBy(ChronoUnit.MICROS.getDuration()));
-        String resume = wish.resume();
+        values.put("micros", query.keep().dividedBy(ChronoUnit.MICROS.getDuration()));
+        String resume = query.resume();
         values.put("resume", resume == null ? null : table.groups().bound(resume));
-        List<Group> groups = wish.amongGroups() ? groups(on, wish, values) : List.of();
+        List<Group> groups = query.amongGroups() ? groups(on, query, values) : List.of();
         List<String> old =
                 groups.stream().filter(Group::oldEnough).map(Group::name).toList();
         values.put("groups", table.groups().bound(old));
-        List<Row> picked = wish.amongGroups() && old.isEmpty() ? List.of() : pick(on, wish, values);
+        List<Row> picked = query.amongGroups() && old.isEmpty() ? List.of() : pick(on, query, values);
         boolean full = picked.size() == SweepResult.BATCH;
         return new SweepResult(
                 delete(on, picked),
@@ -63,19 +63,19 @@ final class SweepBatch {
                         : groups.getLast().name());
     }
 
-    private static List<Group> groups(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
+    private static List<Group> groups(OutboxStatementRunner on, SweepQuery query, Map<String, @Nullable Object> values)
             throws SQLException {
-        Set<SweepGroupsPart> parts = wish.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
+        Set<SweepGroupsPart> parts = query.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
         return on.rows(
                 new Template<>(MySqlOutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts),
                 values,
                 rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
     }
 
-    private List<Row> pick(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
+    private List<Row> pick(OutboxStatementRunner on, SweepQuery query, Map<String, @Nullable Object> values)
             throws SQLException {
         Set<SweepPickPart> parts = PartSelection.of(SweepPickPart.class)
-                .with(SweepPickPart.LOOSE, !wish.amongGroups())
+                .with(SweepPickPart.LOOSE, !query.amongGroups())
                 .with(SweepPickPart.ARCHIVE, archives())
                 .parts();
         return on.rows(
@@ -89,7 +89,7 @@ final class SweepBatch {
     }
 
     private boolean archives() {
-        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter;
+        return context.settings().retention() instanceof Retention.ArchiveAfter;
     }
 
     /** Moved rows are written again, so large payloads make the batch smaller; a row of any size moves alone. */
@@ -119,16 +119,16 @@ final class SweepBatch {
             return 0;
         }
         Map<String, List<? extends Object>> values = Map.of("ids", table.ids(locked));
-        if (outboxContext.settings().retention() instanceof Retention.ArchiveAfter retention) {
+        if (context.settings().retention() instanceof Retention.ArchiveAfter retention) {
             // The rows are locked, so the table cannot be altered before the transaction ends
-            ArchiveTable archiveTable =
+            ArchiveTable archive =
                     MySqlArchiveInspector.inspect(on.connection(), table.layout(), ArchiveTable.named(retention));
-            archiveTable.refuse();
-            archiveTable.expect(
+            archive.refuse();
+            archive.expect(
                     locked.size(),
                     on.update(
                             MySqlOutboxTemplates.ROWS.template(RowStatement.ARCHIVE),
-                            archiveTable.names(Quoting.MYSQL),
+                            archive.names(Quoting.MYSQL),
                             values));
         }
         processedEvents.forget(on, locked);

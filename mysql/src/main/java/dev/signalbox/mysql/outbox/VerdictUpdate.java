@@ -22,14 +22,14 @@ import java.util.stream.Collectors;
  */
 record VerdictUpdate(SettlePart part, String reason, int attempts) {
     static Map<VerdictUpdate, List<Settlement>> of(
-            List<Settlement> settlements, OutboxContext outboxContext, MySqlColumn reasons) {
+            List<Settlement> settlements, OutboxContext context, MySqlColumn reasons) {
         return settlements.stream()
                 .collect(Collectors.groupingBy(
-                        settlement -> of(settlement, outboxContext, reasons), LinkedHashMap::new, Collectors.toList()));
+                        settlement -> of(settlement, context, reasons), LinkedHashMap::new, Collectors.toList()));
     }
 
-    private static VerdictUpdate of(Settlement settlement, OutboxContext outboxContext, MySqlColumn reasons) {
-        int attempts = outboxContext.owns() ? settlement.message().attempts() : 0;
+    private static VerdictUpdate of(Settlement settlement, OutboxContext context, MySqlColumn reasons) {
+        int attempts = context.owns() ? settlement.message().attempts() : 0;
         return switch (settlement.verdict()) {
             case Verdict.Complete() -> new VerdictUpdate(SettlePart.COMPLETE, "", attempts);
             case Verdict.RetryAt(long _, String reason) ->
@@ -41,16 +41,16 @@ record VerdictUpdate(SettlePart part, String reason, int attempts) {
     }
 
     /** Whether rows must be written at all: a release leaves unmarked rows as they are. */
-    boolean writes(OutboxContext outboxContext) {
-        return !(outboxContext.owns() && part == SettlePart.RELEASE);
+    boolean writes(OutboxContext context) {
+        return !(context.owns() && part == SettlePart.RELEASE);
     }
 
-    Set<SettlePart> parts(OutboxContext outboxContext) {
-        boolean deletes = outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion;
+    Set<SettlePart> parts(OutboxContext context) {
+        boolean deletes = context.settings().retention() instanceof Retention.DeleteOnCompletion;
         return PartSelection.of(SettlePart.class)
                 .with(part, true)
                 .with(SettlePart.DELETE, part == SettlePart.COMPLETE && deletes)
-                .with(SettlePart.OWN, outboxContext.owns())
+                .with(SettlePart.OWN, context.owns())
                 .parts();
     }
 }

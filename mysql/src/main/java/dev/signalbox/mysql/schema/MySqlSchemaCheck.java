@@ -59,24 +59,21 @@ public final class MySqlSchemaCheck {
             return new TableSchemaReport(target.relay(), name, broken(problems), List.of());
         }
         MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, target.retention());
-        List<InspectionFinding> inspectionFindings =
-                new ArrayList<>(table(connection, database, table, target.retention()));
-        List<SchemaStep> schemaSteps = new ArrayList<>();
-        MySqlSchemaOffers mySqlSchemaOffers = new MySqlSchemaOffers(table, database, inspectionFindings, schemaSteps);
+        List<InspectionFinding> findings = new ArrayList<>(table(connection, database, table, target.retention()));
+        List<SchemaStep> steps = new ArrayList<>();
+        MySqlSchemaOffers offers = new MySqlSchemaOffers(table, database, findings, steps);
         if (table.canBeMade() && !database.readOnly()) {
-            mySqlSchemaOffers.ownTable(ServerKind.of(connection));
-            mySqlSchemaOffers.sideTables();
-        } else if (inspectionFindings.stream()
-                .allMatch(inspectionFinding -> inspectionFinding.state() == State.PRESENT)) {
-            mySqlSchemaOffers.indexes();
+            offers.ownTable(ServerKind.of(connection));
+            offers.sideTables();
+        } else if (findings.stream().allMatch(finding -> finding.state() == State.PRESENT)) {
+            offers.indexes();
             if (target.retention() instanceof Retention.ArchiveAfter archive) {
-                mySqlSchemaOffers.archive(
-                        MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive)));
+                offers.archive(MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive)));
             }
-            mySqlSchemaOffers.sideTables();
-            inspectionFindings.addAll(InformationalFindings.of(table));
+            offers.sideTables();
+            findings.addAll(InformationalFindings.of(table));
         }
-        return new TableSchemaReport(target.relay(), name, inspectionFindings, schemaSteps);
+        return new TableSchemaReport(target.relay(), name, findings, steps);
     }
 
     private static List<InspectionFinding> table(

@@ -30,23 +30,23 @@ final class MySqlSchemaOffers {
     private final MySqlOutboxTable table;
     private final TableName name;
     private final MySqlDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings;
-    private final List<SchemaStep> schemaSteps;
+    private final List<InspectionFinding> findings;
+    private final List<SchemaStep> steps;
 
     MySqlSchemaOffers(
             MySqlOutboxTable table,
             MySqlDatabaseInspection database,
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps) {
+            List<InspectionFinding> findings,
+            List<SchemaStep> steps) {
         this.table = table;
         this.name = table.layout().table();
         this.database = database;
-        this.inspectionFindings = inspectionFindings;
-        this.schemaSteps = schemaSteps;
+        this.findings = findings;
+        this.steps = steps;
     }
 
     void ownTable(ServerKind server) {
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 "create table " + name,
                 "what the application writes and the relay reads",
                 name.quoted(QUOTING),
@@ -63,29 +63,27 @@ final class MySqlSchemaOffers {
         index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
     }
 
-    void archive(ArchiveTable archiveTable) {
-        Map<String, String> names =
-                Map.of("archive", archiveTable.table().quoted(QUOTING), "table", name.quoted(QUOTING));
+    void archive(ArchiveTable archive) {
+        Map<String, String> names = Map.of("archive", archive.table().quoted(QUOTING), "table", name.quoted(QUOTING));
         ArchiveTableCheck.addTo(
-                inspectionFindings,
-                schemaSteps,
-                archiveTable,
+                findings,
+                steps,
+                archive,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
                         SchemaSql.ARCHIVE_TABLE.text(names),
                         database.account(),
-                        database.rightsMissing("CREATE", archiveTable.table())));
+                        database.rightsMissing("CREATE", archive.table())));
     }
 
     private void index(String kind, String columns, String purpose, boolean present, String called) {
         String item = kind + " index";
         if (present) {
-            inspectionFindings.add(
-                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            findings.add(new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
             return;
         }
-        inspectionFindings.add(new InspectionFinding(item, State.MISSING, false, "no index on " + columns, purpose));
-        schemaSteps.add(new SchemaStep(
+        findings.add(new InspectionFinding(item, State.MISSING, false, "no index on " + columns, purpose));
+        steps.add(new SchemaStep(
                 "create index " + called + " on " + name + " " + columns,
                 purpose,
                 name.quoted(QUOTING),
@@ -111,12 +109,12 @@ final class MySqlSchemaOffers {
     void sideTables() {
         switch (database.sideTables()) {
             case SideSchemaState.Available() ->
-                inspectionFindings.add(new InspectionFinding(
+                findings.add(new InspectionFinding(
                         "own tables", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
             case SideSchemaState.Unavailable(String reason) -> {
                 State state = database.missing().isEmpty() ? State.WRONG : State.MISSING;
                 String detail = (database.missing().isEmpty() ? "lacks the right to " : "missing: ") + reason;
-                inspectionFindings.add(new InspectionFinding("own tables", state, false, detail, SIDE_PURPOSE));
+                findings.add(new InspectionFinding("own tables", state, false, detail, SIDE_PURPOSE));
                 addSideTables();
             }
         }
@@ -130,7 +128,7 @@ final class MySqlSchemaOffers {
         List<String> missingRights = creation.isEmpty()
                 ? database.forbidden()
                 : database.rightsMissing("CREATE", new TableName(null, "signalbox_nodes"));
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 creation.isEmpty() ? "allow the use of the tables signalbox_*" : "create the tables signalbox_*",
                 SIDE_PURPOSE,
                 "",

@@ -53,7 +53,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
         this(table, new OwnTableMessageFinder.SearchOptions(relay, sideSchema, settings, FIND_WITHIN), connections);
     }
 
-    OwnTableAdmin(TableName table, OwnTableMessageFinder.SearchOptions searchOptions, ConnectionLender connections) {
+    OwnTableAdmin(TableName table, OwnTableMessageFinder.SearchOptions options, ConnectionLender connections) {
         this.table = table;
         this.access = OutboxAdminAccess.toKnownTable(
                 PostgresAdminDialect.INSTANCE,
@@ -63,7 +63,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
                         "table", table.quoted(Quoting.POSTGRESQL),
                         "failed", PostgresOwnTable.failed(table).quoted(Quoting.POSTGRESQL)));
         this.pages = new OwnTablePageReader(access);
-        this.finder = new OwnTableMessageFinder(access, searchOptions);
+        this.finder = new OwnTableMessageFinder(access, options);
         this.failed = new OwnTableDeadLetters(table);
     }
 
@@ -73,16 +73,16 @@ public final class OwnTableAdmin implements OutboxAdmin {
     @Override
     public Backlog backlog() throws SourceException {
         Sql sql = access.sql(OwnTableAdminTemplates.BACKLOG, Map.of(), Set.of());
-        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> {
+        CountedBacklog counted = access.run("measure the backlog", connection -> {
             try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
                     ResultSet row = statement.executeQuery()) {
                 row.next();
                 return new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"));
             }
         });
-        boolean many = countedBacklog.messages() > COUNTED;
-        long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : countedBacklog.messages();
-        return new Backlog(messages, many, countedBacklog.oldest(), many);
+        boolean many = counted.messages() > COUNTED;
+        long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : counted.messages();
+        return new Backlog(messages, many, counted.oldest(), many);
     }
 
     @Override

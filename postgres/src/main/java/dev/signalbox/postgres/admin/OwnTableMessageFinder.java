@@ -42,9 +42,9 @@ final class OwnTableMessageFinder {
     private final OutboxAdminAccess access;
     private final SearchOptions options;
 
-    OwnTableMessageFinder(OutboxAdminAccess access, SearchOptions searchOptions) {
+    OwnTableMessageFinder(OutboxAdminAccess access, SearchOptions options) {
         this.access = access;
-        this.options = searchOptions;
+        this.options = options;
     }
 
     private record MessageRow(
@@ -66,9 +66,9 @@ final class OwnTableMessageFinder {
         values.put("id", id);
         values.put("relay", options.relay());
         values.put("shown", JdbcMessageFinder.SHOWN);
-        Optional<MessageRow> messageRow;
+        Optional<MessageRow> found;
         try {
-            messageRow = access.run(
+            found = access.run(
                     "read a message",
                     connection -> Transactions.run(connection, it -> {
                         PostgresAdminDialect.INSTANCE.allowLongRead(it, options.within());
@@ -80,7 +80,7 @@ final class OwnTableMessageFinder {
             }
             throw isOutOfTime(e) ? tookTooLong(e) : e;
         }
-        return messageRow.isEmpty() ? Optional.empty() : Optional.of(complete(messageRow.get()));
+        return found.isEmpty() ? Optional.empty() : Optional.of(complete(found.get()));
     }
 
     private static boolean isOutOfTime(SourceException e) {
@@ -119,18 +119,18 @@ final class OwnTableMessageFinder {
                         incarnation, row.getString("node"), ROWS.moment(row, "claimed_at"), null);
     }
 
-    private MessageDetails complete(MessageRow messageRow) throws SourceException {
-        MessageSummary summary = messageRow.summary();
+    private MessageDetails complete(MessageRow found) throws SourceException {
+        MessageSummary summary = found.summary();
         String group = summary.group();
         boolean waits =
                 summary.state() == MessageState.PENDING && options.settings().ordering() != Ordering.NONE;
-        GroupBlockers around = group != null && waits ? look(group, messageRow.place()) : GroupBlockers.NOTHING;
+        GroupBlockers around = group != null && waits ? look(group, found.place()) : GroupBlockers.NOTHING;
         return new MessageDetails(
                 summary,
-                messageRow.place().shard(),
-                messageRow.payload(),
-                messageRow.claim(),
-                messageRow.suspicion(),
+                found.place().shard(),
+                found.payload(),
+                found.claim(),
+                found.suspicion(),
                 around.ahead(),
                 around.deadLetter());
     }

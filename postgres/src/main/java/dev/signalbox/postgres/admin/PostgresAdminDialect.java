@@ -50,8 +50,8 @@ public final class PostgresAdminDialect implements AdminDialect {
     }
 
     /** What the schema {@code signalbox} records about one relay. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
     }
 
     @Override
@@ -106,9 +106,9 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+            Connection connection, StatementLookup lookup, Change change, String relay, List<String> ids)
             throws SQLException {
-        Sql sql = statementLookup.get(
+        Sql sql = lookup.get(
                 switch (change) {
                     case RETRY -> PostgresAdminTemplates.RETRY;
                     case DISCARD -> PostgresAdminTemplates.DISCARD;

@@ -16,18 +16,18 @@ import java.util.Map;
 public final class PostgresConnections implements AutoCloseable {
     private final PostgresSettings settings;
     private final String node;
-    private final PostgresSessionFactory postgresSessionFactory;
+    private final PostgresSessionFactory sessions;
     private final ConnectionPool pool;
 
     private PostgresConnections(PostgresSettings settings, String node) {
         this.settings = settings;
         this.node = node;
-        this.postgresSessionFactory = new PostgresSessionFactory(settings);
+        this.sessions = new PostgresSessionFactory(settings);
         Map<String, String> parameters = SessionParameters.of(applicationName(), settings.limits());
         this.pool = new ConnectionPool(
                 new ConnectionPool.Settings(
                         applicationName(), settings.displayUrl(), settings.poolSize(), settings.limits()),
-                () -> postgresSessionFactory.open(
+                () -> sessions.open(
                         settings.limits().connect(), settings.limits().socket(), parameters));
     }
 
@@ -65,7 +65,7 @@ public final class PostgresConnections implements AutoCloseable {
     public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
         Map<String, String> all = SessionParameters.of(applicationName() + " " + purpose, limits);
         all.putAll(parameters);
-        return postgresSessionFactory.open(limits.connect(), limits.socket(), all);
+        return sessions.open(limits.connect(), limits.socket(), all);
     }
 
     @Override

@@ -41,31 +41,31 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
+    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
         Map<String, Object> values = Map.of(
                 "incarnation", incarnation.value(),
                 "node", node,
                 "ttl", ttl.toMillis(),
                 "relays", relays.stream().sorted().toArray(String[]::new),
-                "coordination", nameOf(relaySharing));
+                "coordination", nameOf(sharing));
         try (PreparedStatement statement = JOIN.prepare(connection, values)) {
             statement.executeUpdate();
         }
     }
 
-    private static String nameOf(RelaySharing relaySharing) {
-        return switch (relaySharing) {
+    private static String nameOf(RelaySharing sharing) {
+        return switch (sharing) {
             case WHOLE -> "leader";
             case SPREAD -> "shards";
         };
     }
 
     @Override
-    public Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException {
+    public Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException {
         Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
         try (PreparedStatement statement = RENEW.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
-            return RenewalResult.read(rows, relaySharing);
+            return RenewalResult.read(rows, sharing);
         }
     }
 

@@ -48,9 +48,9 @@ public final class PostgresLeases implements LeaseDatabase {
     }
 
     @Override
-    public Coordinator coordinator(String node, RelaySharing relaySharing) {
-        return switch (relaySharing) {
-            case SPREAD -> new LeaseCoordinator(this, node, relaySharing);
+    public Coordinator coordinator(String node, RelaySharing sharing) {
+        return switch (sharing) {
+            case SPREAD -> new LeaseCoordinator(this, node, sharing);
             case WHOLE -> new LeaderCoordinator(this, connections, node);
         };
     }

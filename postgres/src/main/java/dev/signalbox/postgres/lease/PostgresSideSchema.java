@@ -59,24 +59,24 @@ public final class PostgresSideSchema {
      * @throws SQLException if the database is unreachable or not ready, so the answer is unknown
      */
     public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
-        SideSchemaInspection sideSchemaInspection;
+        SideSchemaInspection found;
         try {
-            sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+            found = connections.inTransaction(PostgresSideSchema::prepare);
         } catch (SQLException e) {
             if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
                 return unavailable(e);
             }
             // Another process created it at the same moment without taking our lock; it exists now.
             try {
-                sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+                found = connections.inTransaction(PostgresSideSchema::prepare);
             } catch (SQLException again) {
                 return unavailable(again);
             }
         }
-        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.indexes().isEmpty()) {
+        if (!found.readOnly() && !found.indexes().isEmpty()) {
             index(connections);
         }
-        return sideSchemaInspection.state();
+        return found.state();
     }
 
     /** Indexes only improve speed, so a failure to create one is not fatal. */
@@ -105,16 +105,16 @@ public final class PostgresSideSchema {
 
     private static SideSchemaInspection prepare(Connection connection) throws SQLException {
         // Checks first: CREATE … IF NOT EXISTS requires the right to create even if the object exists.
-        SideSchemaInspection sideSchemaInspection = look(connection);
-        if (sideSchemaInspection.inRecovery()) {
+        SideSchemaInspection found = look(connection);
+        if (found.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
         }
-        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.complete()) {
+        if (!found.readOnly() && !found.complete()) {
             lock(connection);
             create(connection, look(connection));
-            sideSchemaInspection = look(connection);
+            found = look(connection);
         }
-        return sideSchemaInspection;
+        return found;
     }
 
     private static void lock(Connection connection) throws SQLException {
@@ -124,11 +124,11 @@ public final class PostgresSideSchema {
         }
     }
 
-    private static void create(Connection connection, SideSchemaInspection sideSchemaInspection) throws SQLException {
-        if (!sideSchemaInspection.schemaExists()) {
+    private static void create(Connection connection, SideSchemaInspection found) throws SQLException {
+        if (!found.schemaExists()) {
             run(connection, List.of(CREATE_SCHEMA));
         }
-        run(connection, sideSchemaInspection.missing());
+        run(connection, found.missing());
     }
 
     private static void run(Connection connection, List<String> statements) throws SQLException {

@@ -34,7 +34,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
 
     private final String source;
     private final PostgresConnections connections;
-    private final Map<String, WakeUpTarget> wakeUpTargets;
+    private final Map<String, WakeUpTarget> targets;
     private final Clock clock;
     private final Duration check;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -52,12 +52,12 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     PostgresWakeUpListener(
             String source,
             PostgresConnections connections,
-            Map<String, WakeUpTarget> wakeUpTargets,
+            Map<String, WakeUpTarget> targets,
             Clock clock,
             Duration check) {
         this.source = source;
         this.connections = connections;
-        this.wakeUpTargets = Map.copyOf(wakeUpTargets);
+        this.targets = Map.copyOf(targets);
         this.clock = clock;
         this.check = check;
         this.thread = Thread.ofVirtual().name("wake-ups-" + source).unstarted(this::run);
@@ -67,11 +67,11 @@ public final class PostgresWakeUpListener implements AutoCloseable {
      * Starts to listen.
      *
      * @param source the name of the source in logs
-     * @param wakeUpTargets the relays that wait, by the identity of their table
+     * @param targets the relays that wait, by the identity of their table
      */
     public static PostgresWakeUpListener start(
-            String source, PostgresConnections connections, Map<String, WakeUpTarget> wakeUpTargets, Clock clock) {
-        var listener = new PostgresWakeUpListener(source, connections, wakeUpTargets, clock, CHECK);
+            String source, PostgresConnections connections, Map<String, WakeUpTarget> targets, Clock clock) {
+        var listener = new PostgresWakeUpListener(source, connections, targets, clock, CHECK);
         listener.start();
         return listener;
     }
@@ -143,7 +143,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     private boolean hasTriggers() throws SQLException {
         try (Connection connection = connections.borrow()) {
             boolean some =
-                    !WakeUpTrigger.installed(connection, wakeUpTargets.keySet()).isEmpty();
+                    !WakeUpTrigger.installed(connection, targets.keySet()).isEmpty();
             if (!some && !saidPolling) {
                 saidPolling = true;
                 LOG.log(
@@ -167,39 +167,39 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 refresh(session);
                 checkedAt = now;
             }
-            for (TableWakeUp tableWakeUp : wakeUps.values()) {
-                tableWakeUp.tend(session, now);
+            for (TableWakeUp wakeUp : wakeUps.values()) {
+                wakeUp.tend(session, now);
             }
         }
-        for (TableWakeUp tableWakeUp : wakeUps.values()) {
-            tableWakeUp.leave(session);
+        for (TableWakeUp wakeUp : wakeUps.values()) {
+            wakeUp.leave(session);
         }
     }
 
     private void wake(ListeningSession session, String table) throws SQLException {
-        for (Map.Entry<String, TableWakeUp> tableWakeUp : wakeUps.entrySet()) {
-            if (table.isEmpty() || table.equals(tableWakeUp.getKey())) {
-                tableWakeUp.getValue().wake(session, clock.nanos());
+        for (Map.Entry<String, TableWakeUp> wakeUp : wakeUps.entrySet()) {
+            if (table.isEmpty() || table.equals(wakeUp.getKey())) {
+                wakeUp.getValue().wake(session, clock.nanos());
             }
         }
     }
 
     /** Checks again, because triggers may be created or dropped at any time. */
     private void refresh(ListeningSession session) throws SQLException {
-        Map<String, Integer> triggers = session.triggers(wakeUpTargets.keySet());
+        Map<String, Integer> triggers = session.triggers(targets.keySet());
         for (String table : List.copyOf(wakeUps.keySet())) {
-            TableWakeUp tableWakeUp = wakeUps.get(table);
-            if (tableWakeUp != null && !Integer.valueOf(tableWakeUp.number()).equals(triggers.get(table))) {
+            TableWakeUp wakeUp = wakeUps.get(table);
+            if (wakeUp != null && !Integer.valueOf(wakeUp.number()).equals(triggers.get(table))) {
                 wakeUps.remove(table);
-                tableWakeUp.leave(session);
+                wakeUp.leave(session);
             }
         }
         triggers.forEach((table, number) -> {
-            WakeUpTarget wakeUpTarget = wakeUpTargets.get(table);
-            if (wakeUpTarget != null && !wakeUps.containsKey(table)) {
-                TableWakeUp tableWakeUp = new TableWakeUp(table, number, wakeUpTarget);
-                wakeUps.put(table, tableWakeUp);
-                tableWakeUp.begin();
+            WakeUpTarget target = targets.get(table);
+            if (target != null && !wakeUps.containsKey(table)) {
+                TableWakeUp wakeUp = new TableWakeUp(table, number, target);
+                wakeUps.put(table, wakeUp);
+                wakeUp.begin();
             }
         });
     }

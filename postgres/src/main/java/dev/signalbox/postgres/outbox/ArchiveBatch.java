@@ -26,16 +26,16 @@ final class ArchiveBatch {
 
     SweepResult run(Connection connection, Set<SweepPart> parts, Map<String, @Nullable Object> values)
             throws SQLException {
-        ArchiveTable archiveTable = look(connection);
-        archiveTable.refuse();
+        ArchiveTable archive = look(connection);
+        archive.refuse();
         Set<SweepPart> archiving = EnumSet.of(SweepPart.ARCHIVE);
         archiving.addAll(parts);
-        Sql sweep = sql.fill(PostgresOutboxTemplates.SWEEP, archiveTable.names(Quoting.POSTGRESQL), archiving);
-        SweepResult step = PostgresOutboxStatements.swept(connection, sweep, values, archiveTable);
+        Sql sweep = sql.fill(PostgresOutboxTemplates.SWEEP, archive.names(Quoting.POSTGRESQL), archiving);
+        SweepResult step = PostgresOutboxStatements.swept(connection, sweep, values, archive);
         // The statement's locks prevent changes of the table until the transaction ends, so this inspection is reliable
-        if (step.deleted() > 0 && !look(connection).equals(archiveTable)) {
+        if (step.deleted() > 0 && !look(connection).equals(archive)) {
             throw new FastPathFailedException(
-                    "the columns of %s or %s have changed".formatted(archiveTable.source(), table));
+                    "the columns of %s or %s have changed".formatted(archive.source(), table));
         }
         return step;
     }

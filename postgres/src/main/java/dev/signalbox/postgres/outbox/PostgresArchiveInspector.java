@@ -26,14 +26,14 @@ public final class PostgresArchiveInspector {
         Map<String, String> values =
                 Map.of("table", source.quoted(Quoting.POSTGRESQL), "archive", table.quoted(Quoting.POSTGRESQL));
         boolean exists = false;
-        List<ArchiveTable.ArchivedColumn> archivedColumns = new ArrayList<>();
+        List<ArchiveTable.ArchivedColumn> columns = new ArrayList<>();
         Set<String> troubles = new LinkedHashSet<>();
         try (PreparedStatement statement = INSPECT.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             while (rows.next()) {
                 exists = rows.getBoolean("present");
                 String name = rows.getString("name");
-                archivedColumns.add(new ArchiveTable.ArchivedColumn(
+                columns.add(new ArchiveTable.ArchivedColumn(
                         name, rows.getString("type"), rows.getString("archived_type"), rows.getBoolean("computed")));
                 if (!rows.getBoolean("may_delete")) {
                     troubles.add("the right to DELETE from %s is missing".formatted(source));
@@ -46,6 +46,6 @@ public final class PostgresArchiveInspector {
                 }
             }
         }
-        return new ArchiveTable(source, table, exists, archivedColumns, List.copyOf(troubles));
+        return new ArchiveTable(source, table, exists, columns, List.copyOf(troubles));
     }
 }

@@ -43,46 +43,45 @@ final class PostgresClaimStatement {
     private static final int NOTED_BEFORE = -2;
 
     private final PostgresOutboxSql sql;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
 
-    PostgresClaimStatement(PostgresOutboxSql sql, OutboxContext outboxContext) {
+    PostgresClaimStatement(PostgresOutboxSql sql, OutboxContext context) {
         this.sql = sql;
-        this.outboxContext = outboxContext;
+        this.context = context;
     }
 
-    ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim wish) throws SQLException {
-        PrefetchedContents prefetchedContents =
-                outboxContext.owns() ? PrefetchedContents.of(wish.prefixes()) : PrefetchedContents.UNREAD;
-        Sql take = outboxContext.owns()
-                ? sql.get(
-                        PostgresOutboxTemplates.RECORD, prefetchedContents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
+    ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim query) throws SQLException {
+        PrefetchedContents contents =
+                context.owns() ? PrefetchedContents.of(query.prefixes()) : PrefetchedContents.UNREAD;
+        Sql take = context.owns()
+                ? sql.get(PostgresOutboxTemplates.RECORD, contents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
                 : sql.get(
                         PostgresOutboxTemplates.CLAIM,
-                        claimParts(wish.prefixes().stream().anyMatch(GroupPrefix::offered)));
-        Map<String, @Nullable Object> values = values(wish.prefixes());
-        values.put("owner", wish.owner().value());
-        values.put("relay", outboxContext.relay());
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        values.put("number", wish.number());
-        values.put("timeout", outboxContext.settings().processingTimeout().toString());
-        ClaimedRows taken = new ClaimedRows(wish.number());
+                        claimParts(query.prefixes().stream().anyMatch(GroupPrefix::offered)));
+        Map<String, @Nullable Object> values = values(query.prefixes());
+        values.put("owner", query.owner().value());
+        values.put("relay", context.relay());
+        values.put("max_payload", context.settings().maxPayloadBytes());
+        values.put("number", query.number());
+        values.put("timeout", context.settings().processingTimeout().toString());
+        ClaimedRows taken = new ClaimedRows(query.number());
         try (PreparedStatement statement = take.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
             read(rows, taken);
         }
-        prefetchedContents.rows().forEach(taken::add);
+        contents.rows().forEach(taken::add);
         if (!taken.processedBefore().isEmpty()) {
-            skipProcessed(connection, wish, taken);
+            skipProcessed(connection, query, taken);
         }
-        return taken.inOrderOf(wish.prefixes(), outboxContext.inOrder());
+        return taken.inOrderOf(query.prefixes(), context.inOrder());
     }
 
     /** Handles messages that may have been published before, and removes those that must not be published. */
-    private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim wish, ClaimedRows taken)
+    private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim query, ClaimedRows taken)
             throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("owner", wish.owner().value());
-        values.put("relay", outboxContext.relay());
+        values.put("owner", query.owner().value());
+        values.put("relay", context.relay());
         values.put("ids", taken.processedBefore().toArray(String[]::new));
         values.put("reason", ClaimedRows.DOUBTFUL);
         int published = 0;
@@ -103,10 +102,10 @@ final class PostgresClaimStatement {
     private record PrefetchedContents(boolean all, List<ClaimedRows.ClaimedRow> rows) {
         static final PrefetchedContents UNREAD = new PrefetchedContents(false, List.of());
 
-        static PrefetchedContents of(List<GroupPrefix> groupPrefixes) {
+        static PrefetchedContents of(List<GroupPrefix> prefixes) {
             List<ClaimedRows.ClaimedRow> claimedRows = new ArrayList<>();
-            for (GroupPrefix groupPrefix : groupPrefixes) {
-                for (CandidateRow row : groupPrefix.rows()) {
+            for (GroupPrefix prefix : prefixes) {
+                for (CandidateRow row : prefix.rows()) {
                     if (row.content() == null) {
                         return UNREAD;
                     }
@@ -117,19 +116,19 @@ final class PostgresClaimStatement {
         }
     }
 
-    private static Map<String, @Nullable Object> values(List<GroupPrefix> groupPrefixes) {
+    private static Map<String, @Nullable Object> values(List<GroupPrefix> prefixes) {
         List<String> ids = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         List<String> offeredGroups = new ArrayList<>();
         List<Integer> offeredRuns = new ArrayList<>();
-        for (int number = 0; number < groupPrefixes.size(); number++) {
-            GroupPrefix groupPrefix = groupPrefixes.get(number);
-            for (CandidateRow row : groupPrefix.rows()) {
+        for (int number = 0; number < prefixes.size(); number++) {
+            GroupPrefix prefix = prefixes.get(number);
+            for (CandidateRow row : prefix.rows()) {
                 ids.add(row.id());
                 numbers.add(number);
             }
-            if (groupPrefix.offered() && groupPrefix.group() != null) {
-                offeredGroups.add(groupPrefix.group());
+            if (prefix.offered() && prefix.group() != null) {
+                offeredGroups.add(prefix.group());
                 offeredRuns.add(number);
             }
         }
@@ -143,10 +142,10 @@ final class PostgresClaimStatement {
 
     private Set<ClaimPart> claimParts(boolean offered) {
         return PartSelection.of(ClaimPart.class)
-                .with(ClaimPart.LEASE, outboxContext.byLeaseRow())
+                .with(ClaimPart.LEASE, context.byLeaseRow())
                 .with(ClaimPart.OFFERED, offered)
-                .with(ClaimPart.IN_ORDER, outboxContext.inOrder())
-                .with(ClaimPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .with(ClaimPart.IN_ORDER, context.inOrder())
+                .with(ClaimPart.HOLD_EXHAUSTED, context.settings().holdExhausted())
                 .parts();
     }
 

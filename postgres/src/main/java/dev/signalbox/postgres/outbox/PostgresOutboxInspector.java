@@ -20,14 +20,14 @@ final class PostgresOutboxInspector implements OutboxInspector {
     }
 
     @Override
-    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
+    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
             throws SQLException {
         PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);
-        List<String> unarchived = outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
+        List<String> unarchived = context.settings().retention() instanceof Retention.ArchiveAfter archive
                 ? PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-        return new InspectedPostgresOutbox(table, unarchived, outboxContext);
+        return new InspectedPostgresOutbox(table, unarchived, context);
     }
 
     private record InspectedPostgresOutbox(PostgresOutboxTable table, List<String> unarchived, OutboxContext terms)

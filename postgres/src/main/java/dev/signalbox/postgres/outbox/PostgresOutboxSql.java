@@ -58,10 +58,10 @@ public final class PostgresOutboxSql {
         return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
     }
 
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
+    private <P extends Enum<P>> Sql fill(StatementVariant<P> variant) {
         Map<String, String> limits = new HashMap<>();
-        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.parts());
+        variant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
+        return fill(variant.template(), limits, variant.parts());
     }
 
     /** A statement with additional names, which may change from call to call. */

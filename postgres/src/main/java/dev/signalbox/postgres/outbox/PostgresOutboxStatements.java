@@ -32,18 +32,18 @@ import org.jspecify.annotations.Nullable;
 /** The operations on an outbox table, one statement each. */
 final class PostgresOutboxStatements implements OutboxStatements {
     private final PostgresOutboxSql sql;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final PostgresGroupPrefixReader reading;
     private final PostgresClaimStatement claiming;
     private final PostgresSettleStatement settling;
     private volatile String purgedTo = "";
 
-    PostgresOutboxStatements(PostgresOutboxSql sql, OutboxContext outboxContext) {
+    PostgresOutboxStatements(PostgresOutboxSql sql, OutboxContext context) {
         this.sql = sql;
-        this.outboxContext = outboxContext;
-        this.reading = new PostgresGroupPrefixReader(sql, outboxContext.settings(), outboxContext.owns());
-        this.claiming = new PostgresClaimStatement(sql, outboxContext);
-        this.settling = new PostgresSettleStatement(sql, outboxContext);
+        this.context = context;
+        this.reading = new PostgresGroupPrefixReader(sql, context.settings(), context.owns());
+        this.claiming = new PostgresClaimStatement(sql, context);
+        this.settling = new PostgresSettleStatement(sql, context);
     }
 
     @Override
@@ -60,7 +60,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
         values.put("resume", wish.resume());
         values.put("at", start == null ? null : start.at());
         values.put("id", start == null ? null : start.id());
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", context.settings().maxPayloadBytes());
         Sql scan = sql.get(
                 PostgresOutboxTemplates.SCAN, Map.of("groups", wish.groups(), "loose", wish.ungrouped()), parts);
         List<String> groups = new ArrayList<>();
@@ -82,8 +82,8 @@ final class PostgresOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
-        return reading.read(connection, claimQuery);
+    public GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException {
+        return reading.read(connection, query);
     }
 
     @Override
@@ -92,18 +92,18 @@ final class PostgresOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.write(connection, settlementBatch);
+    public Set<String> settle(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.write(connection, batch);
     }
 
     @Override
-    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.writeFree(connection, settlementBatch);
+    public SettleResult settleFree(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.writeFree(connection, batch);
     }
 
     @Override
     public void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException {
-        PostgresClaimRecords.end(connection, owner, outboxContext.relay(), numbers);
+        PostgresClaimRecords.end(connection, owner, context.relay(), numbers);
     }
 
     @Override
@@ -113,7 +113,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 && !recordProcessed(connection, owner, ids)) {
             return false;
         }
-        return PostgresSuspects.marking(outboxContext.relay()).mark(connection, owner, ids);
+        return PostgresSuspects.marking(context.relay()).mark(connection, owner, ids);
     }
 
     /** @return false if the owner is fenced */
@@ -170,9 +170,9 @@ final class PostgresOutboxStatements implements OutboxStatements {
             throws SQLException {
         Sql recover = sql.get(
                 PostgresOutboxTemplates.RECOVER_EXPIRED,
-                outboxContext.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
+                context.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
         Map<String, @Nullable Object> values = values(owner);
-        values.put("timeout", outboxContext.settings().processingTimeout().toString());
+        values.put("timeout", context.settings().processingTimeout().toString());
         values.put("holding", holding.toArray(String[]::new));
         try (PreparedStatement statement = recover.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -191,11 +191,11 @@ final class PostgresOutboxStatements implements OutboxStatements {
         values.put("keep", wish.keep().toString());
         values.put("resume", wish.resume());
         Set<SweepPart> parts = PartSelection.of(SweepPart.class)
-                .with(SweepPart.LEASE, outboxContext.byLeaseRow())
+                .with(SweepPart.LEASE, context.byLeaseRow())
                 .with(SweepPart.LOOSE, !wish.amongGroups())
                 .with(SweepPart.RESUME, wish.resume() != null)
                 .parts();
-        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
+        return context.settings().retention() instanceof Retention.ArchiveAfter archive
                 ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, parts, values)
                 : swept(connection, sql.get(PostgresOutboxTemplates.SWEEP, parts), values, null);
     }
@@ -221,7 +221,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
     private Map<String, @Nullable Object> values(Incarnation owner) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
-        values.put("relay", outboxContext.relay());
+        values.put("relay", context.relay());
         return values;
     }
 }

@@ -21,35 +21,31 @@ import org.jspecify.annotations.Nullable;
 /** Records verdicts of all kinds in one statement. */
 final class PostgresSettleStatement {
     private final PostgresOutboxSql sql;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
 
-    PostgresSettleStatement(PostgresOutboxSql sql, OutboxContext outboxContext) {
+    PostgresSettleStatement(PostgresOutboxSql sql, OutboxContext context) {
         this.sql = sql;
-        this.outboxContext = outboxContext;
+        this.context = context;
     }
 
-    Set<String> write(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        List<Long> ended = settlementBatch.ended();
-        List<String> cleared = settlementBatch.cleared();
-        List<String> landed = settlementBatch.landed();
-        VerdictParameters verdictParameters =
-                VerdictParameters.of(settlementBatch.settlements(), outboxContext.claimMode());
-        Map<String, @Nullable Object> values = verdictParameters.values();
-        values.put("owner", settlementBatch.owner().value());
-        values.put("relay", outboxContext.relay());
+    Set<String> write(Connection connection, SettlementBatch batch) throws SQLException {
+        List<Long> ended = batch.ended();
+        List<String> cleared = batch.cleared();
+        List<String> landed = batch.landed();
+        VerdictParameters verdicts = VerdictParameters.of(batch.settlements(), context.claimMode());
+        Map<String, @Nullable Object> values = verdicts.values();
+        values.put("owner", batch.owner().value());
+        values.put("relay", context.relay());
         values.put("ended", ended.toArray(Long[]::new));
         values.put("cleared", cleared.toArray(String[]::new));
         values.put("landed", landed.toArray(String[]::new));
-        Set<SettlePart> parts = parts(verdictParameters, !ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
-        values.put("expected", settlementBatch.settlements().size());
-        return recorded(connection, sql.get(PostgresOutboxTemplates.SETTLE, parts), values, settlementBatch);
+        Set<SettlePart> parts = parts(verdicts, !ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
+        values.put("expected", batch.settlements().size());
+        return recorded(connection, sql.get(PostgresOutboxTemplates.SETTLE, parts), values, batch);
     }
 
     private static Set<String> recorded(
-            Connection connection,
-            Sql sql,
-            Map<String, ? extends @Nullable Object> values,
-            SettlementBatch settlementBatch)
+            Connection connection, Sql sql, Map<String, ? extends @Nullable Object> values, SettlementBatch batch)
             throws SQLException {
         try (PreparedStatement statement = sql.prepare(connection, values);
                 ResultSet rows = statement.executeQuery()) {
@@ -58,8 +54,8 @@ final class PostgresSettleStatement {
                 String id = rows.getString(1);
                 if (id != null) {
                     recorded.add(id);
-                } else if (rows.getInt(2) == settlementBatch.settlements().size()) {
-                    recorded.addAll(settlementBatch.ids());
+                } else if (rows.getInt(2) == batch.settlements().size()) {
+                    recorded.addAll(batch.ids());
                 }
             }
             return recorded;
@@ -68,7 +64,7 @@ final class PostgresSettleStatement {
 
     /** Writes the verdicts on rows that no other transaction has locked. Checks the locks in the same transaction. */
     SettleResult writeFree(Connection connection, SettlementBatch all) throws SQLException {
-        Set<BusyPart> parts = outboxContext.owns() ? Set.of(BusyPart.OWN) : Set.of();
+        Set<BusyPart> parts = context.owns() ? Set.of(BusyPart.OWN) : Set.of();
         Set<String> busy = ids(
                 connection,
                 sql.get(PostgresOutboxTemplates.BUSY, parts),
@@ -89,20 +85,20 @@ final class PostgresSettleStatement {
         }
     }
 
-    private Set<SettlePart> parts(VerdictParameters verdictParameters, boolean endsClaims, boolean suspects) {
-        boolean completes = !verdictParameters.completed().isEmpty();
-        boolean others = !verdictParameters.others().isEmpty();
+    private Set<SettlePart> parts(VerdictParameters verdicts, boolean endsClaims, boolean suspects) {
+        boolean completes = !verdicts.completed().isEmpty();
+        boolean others = !verdicts.others().isEmpty();
         return PartSelection.of(SettlePart.class)
                 .with(SettlePart.COMPLETES, completes)
                 .with(SettlePart.OTHERS, others)
                 .with(SettlePart.BOTH, completes && others)
-                .with(SettlePart.LEASE, outboxContext.byLeaseRow())
-                .with(SettlePart.ENDS_CLAIMS, outboxContext.byLeaseRow() && endsClaims)
-                .with(SettlePart.SUSPECTS, outboxContext.byLeaseRow() && suspects)
-                .with(SettlePart.OWN, outboxContext.owns())
+                .with(SettlePart.LEASE, context.byLeaseRow())
+                .with(SettlePart.ENDS_CLAIMS, context.byLeaseRow() && endsClaims)
+                .with(SettlePart.SUSPECTS, context.byLeaseRow() && suspects)
+                .with(SettlePart.OWN, context.owns())
                 .with(
                         SettlePart.DELETE_COMPLETED,
-                        outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion)
+                        context.settings().retention() instanceof Retention.DeleteOnCompletion)
                 .parts();
     }
 }

@@ -32,8 +32,8 @@ final class LogSchemaCheck {
     private final LogSchemaTarget target;
     private final LogInspection log;
     private final PostgresDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings = new ArrayList<>();
-    private final List<SchemaStep> schemaSteps = new ArrayList<>();
+    private final List<InspectionFinding> findings = new ArrayList<>();
+    private final List<SchemaStep> steps = new ArrayList<>();
 
     private LogSchemaCheck(LogSchemaTarget target, LogInspection log, PostgresDatabaseInspection database) {
         this.target = target;
@@ -45,8 +45,7 @@ final class LogSchemaCheck {
             throws SQLException {
         var check = new LogSchemaCheck(target, LogInspection.of(connection, target.log()), database);
         check.look(connection);
-        return new TableSchemaReport(
-                target.name(), table(target).toString(), check.inspectionFindings, check.schemaSteps);
+        return new TableSchemaReport(target.name(), table(target).toString(), check.findings, check.steps);
     }
 
     private static TableName table(LogSchemaTarget target) {
@@ -55,8 +54,7 @@ final class LogSchemaCheck {
 
     private void look(Connection connection) throws SQLException {
         List<String> faults = database.inRecovery() ? PostgresSchemaCheck.STANDBY : log.problems();
-        faults.forEach(fault ->
-                inspectionFindings.add(new InspectionFinding("table", State.WRONG, true, fault, TABLE_PURPOSE)));
+        faults.forEach(fault -> findings.add(new InspectionFinding("table", State.WRONG, true, fault, TABLE_PURPOSE)));
         if (!faults.isEmpty()) {
             return;
         }
@@ -73,21 +71,21 @@ final class LogSchemaCheck {
                         SignalboxLogTable.positionIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(
                         targetSchema.schema(), database.role(), targetSchema.mayCreate()));
-        var postgresSchemaOffers = new PostgresSchemaOffers(table, database, facts, inspectionFindings, schemaSteps);
+        var offers = new PostgresSchemaOffers(table, database, facts, findings, steps);
         if (log.exists()) {
             columns(facts);
-            indexes(postgresSchemaOffers, facts);
+            indexes(offers, facts);
             partitions(facts);
         } else {
-            schemaSteps.add(creation(targetSchema));
+            steps.add(creation(targetSchema));
         }
         progress(TargetSchema.of(connection, target.log().progress()));
-        postgresSchemaOffers.sideSchema(SIDE_PURPOSE, true);
-        postgresSchemaOffers.wakeUps();
+        offers.sideSchema(SIDE_PURPOSE, true);
+        offers.wakeUps();
     }
 
     private void existence() {
-        inspectionFindings.add(
+        findings.add(
                 log.exists()
                         ? new InspectionFinding(
                                 "table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE)
@@ -122,17 +120,17 @@ final class LogSchemaCheck {
     private void columns(PostgresTableInspection facts) {
         if (log.additions().isEmpty()) {
             String column = target.log().columns().transactionId();
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "transaction id", State.PRESENT, true, "the column " + column, TRANSACTION_PURPOSE));
         }
         for (MissingLogColumn addition : log.additions()) {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     addition.item(),
                     State.MISSING,
                     true,
                     "there is no column " + addition.column(),
                     addition.purpose()));
-            schemaSteps.add(new SchemaStep(
+            steps.add(new SchemaStep(
                     "add column " + addition.column() + " to " + table(target),
                     addition.purpose(),
                     table(target).quoted(QUOTING),
@@ -143,17 +141,17 @@ final class LogSchemaCheck {
         }
     }
 
-    private void indexes(PostgresSchemaOffers postgresSchemaOffers, PostgresTableInspection facts) {
+    private void indexes(PostgresSchemaOffers offers, PostgresTableInspection facts) {
         LogTable.Columns columns = target.log().columns();
         String late = "(%s, %s)".formatted(columns.transactionId(), columns.position());
-        postgresSchemaOffers.index(
+        offers.index(
                 "position index",
                 "(" + columns.position() + ")",
                 POSITION_PURPOSE,
                 log.positionIndex(),
                 SignalboxLogTable.positionIndexName(table(target)),
                 index(facts, SignalboxLogTable.positionIndexName(table(target)), columns.position()));
-        postgresSchemaOffers.index(
+        offers.index(
                 "late index",
                 late,
                 LATE_PURPOSE,
@@ -182,12 +180,12 @@ final class LogSchemaCheck {
         }
         List<String> missing = facts.rightsToIndex();
         if (!facts.partitioned()) {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "partitions", State.WRONG, false, "the table is not partitioned", PARTITIONS_PURPOSE));
         } else if (!missing.isEmpty()) {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "partitions", State.WRONG, false, "lacks " + String.join(", ", missing), PARTITIONS_PURPOSE));
-            schemaSteps.add(new SchemaStep(
+            steps.add(new SchemaStep(
                     "allow the making of partitions of " + table(target),
                     PARTITIONS_PURPOSE,
                     table(target).quoted(QUOTING),
@@ -196,7 +194,7 @@ final class LogSchemaCheck {
                     grants(facts.schema()),
                     missing));
         } else {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "partitions", State.PRESENT, false, "this role may make and drop them", PARTITIONS_PURPOSE));
         }
     }
@@ -204,14 +202,14 @@ final class LogSchemaCheck {
     private void progress(TargetSchema targetSchema) {
         TableName progress = target.log().progress();
         if (log.progress()) {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "progress table", State.PRESENT, false, "all columns and rights are there", PROGRESS_PURPOSE));
             return;
         }
         boolean stops = !targetSchema.missingRights().isEmpty();
-        inspectionFindings.add(new InspectionFinding(
+        findings.add(new InspectionFinding(
                 "progress table", State.MISSING, stops, progress + " does not exist", PROGRESS_PURPOSE));
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 "create table " + progress,
                 PROGRESS_PURPOSE,
                 progress.quoted(QUOTING),

@@ -28,8 +28,8 @@ final class OwnTableSchemaCheck {
     private final boolean searchedByGroup;
     private final OwnTableInspection shape;
     private final PostgresDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings = new ArrayList<>();
-    private final List<SchemaStep> schemaSteps = new ArrayList<>();
+    private final List<InspectionFinding> findings = new ArrayList<>();
+    private final List<SchemaStep> steps = new ArrayList<>();
 
     private OwnTableSchemaCheck(
             SchemaTarget.OwnTable target, OwnTableInspection shape, PostgresDatabaseInspection database) {
@@ -50,37 +50,35 @@ final class OwnTableSchemaCheck {
         }
         var check = new OwnTableSchemaCheck(target, OwnTableInspection.inspect(connection, table), database);
         check.look(connection);
-        return new TableSchemaReport(target.relay(), table.toString(), check.inspectionFindings, check.schemaSteps);
+        return new TableSchemaReport(target.relay(), table.toString(), check.findings, check.steps);
     }
 
     private void look(Connection connection) throws SQLException {
         if (database.inRecovery()) {
-            inspectionFindings.addAll(PostgresSchemaCheck.broken(PostgresSchemaCheck.STANDBY));
+            findings.addAll(PostgresSchemaCheck.broken(PostgresSchemaCheck.STANDBY));
             return;
         }
-        inspectionFindings.addAll(PostgresSchemaCheck.broken(shape.faults()));
+        findings.addAll(PostgresSchemaCheck.broken(shape.faults()));
         if (!shape.faults().isEmpty()) {
             return;
         }
-        inspectionFindings.add(existence("table", shape.exists(), table, PostgresSchemaCheck.TABLE_PURPOSE));
-        inspectionFindings.add(
-                existence("failed table", shape.failedExists(), PostgresOwnTable.failed(table), FAILED_PURPOSE));
+        findings.add(existence("table", shape.exists(), table, PostgresSchemaCheck.TABLE_PURPOSE));
+        findings.add(existence("failed table", shape.failedExists(), PostgresOwnTable.failed(table), FAILED_PURPOSE));
         TargetSchema targetSchema = TargetSchema.of(connection, table);
         if (!shape.exists() || !shape.failedExists()) {
-            schemaSteps.add(creation(targetSchema));
+            steps.add(creation(targetSchema));
         }
         PostgresTableInspection facts = PostgresTableInspection.read(
                         connection, table, PostgresOwnTableDdl.lateIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(
                         targetSchema.schema(), database.role(), targetSchema.mayCreate()));
-        var postgresSchemaOffers = new PostgresSchemaOffers(table, database, facts, inspectionFindings, schemaSteps);
+        var offers = new PostgresSchemaOffers(table, database, facts, findings, steps);
         if (shape.exists()) {
             String name = PostgresOwnTableDdl.lateIndexName(table);
             String creation = new PostgresOwnTableDdl(table).lateIndexBesideWriters();
-            postgresSchemaOffers.index(
-                    "late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
+            offers.index("late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
             if (searchedByGroup) {
-                postgresSchemaOffers.index(
+                offers.index(
                         "group index",
                         "(message_group, id)",
                         GROUP_PURPOSE,
@@ -89,8 +87,8 @@ final class OwnTableSchemaCheck {
                         new PostgresOwnTableDdl(table).groupIndexBesideWriters());
             }
         }
-        postgresSchemaOffers.sideSchema();
-        postgresSchemaOffers.wakeUps();
+        offers.sideSchema();
+        offers.wakeUps();
     }
 
     private static InspectionFinding existence(String item, boolean exists, TableName name, String purpose) {

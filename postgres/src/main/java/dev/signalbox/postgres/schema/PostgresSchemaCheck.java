@@ -71,24 +71,23 @@ public final class PostgresSchemaCheck {
         OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
         Optional<PostgresTableInspection> facts =
                 PostgresTableInspection.read(connection, layout.table(), IndexName.all(layout));
-        List<InspectionFinding> inspectionFindings = new ArrayList<>(table(inspection, database));
-        List<SchemaStep> schemaSteps = new ArrayList<>();
+        List<InspectionFinding> findings = new ArrayList<>(table(inspection, database));
+        List<SchemaStep> steps = new ArrayList<>();
         if (inspection.problems().isEmpty() && facts.isPresent()) {
-            var postgresSchemaOffers =
-                    new PostgresSchemaOffers(layout.table(), database, facts.get(), inspectionFindings, schemaSteps);
-            postgresSchemaOffers.indexes(layout, inspection, target.retention());
+            var offers = new PostgresSchemaOffers(layout.table(), database, facts.get(), findings, steps);
+            offers.indexes(layout, inspection, target.retention());
             if (target.retention() instanceof Retention.ArchiveAfter archive) {
                 ArchiveTable found =
                         PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive));
-                postgresSchemaOffers.archive(
+                offers.archive(
                         layout,
                         found,
                         TargetSchema.of(connection, found.table()).missingRights());
             }
-            postgresSchemaOffers.sideSchema();
-            postgresSchemaOffers.wakeUps();
+            offers.sideSchema();
+            offers.wakeUps();
         }
-        return new TableSchemaReport(target.relay(), name, inspectionFindings, schemaSteps);
+        return new TableSchemaReport(target.relay(), name, findings, steps);
     }
 
     private static List<InspectionFinding> table(OutboxInspection inspection, PostgresDatabaseInspection database) {

@@ -37,20 +37,20 @@ final class PostgresSchemaOffers {
     private final TableName name;
     private final PostgresDatabaseInspection database;
     private final PostgresTableInspection table;
-    private final List<InspectionFinding> inspectionFindings;
-    private final List<SchemaStep> schemaSteps;
+    private final List<InspectionFinding> findings;
+    private final List<SchemaStep> steps;
 
     PostgresSchemaOffers(
             TableName name,
             PostgresDatabaseInspection database,
             PostgresTableInspection table,
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps) {
+            List<InspectionFinding> findings,
+            List<SchemaStep> steps) {
         this.name = name;
         this.database = database;
         this.table = table;
-        this.inspectionFindings = inspectionFindings;
-        this.schemaSteps = schemaSteps;
+        this.findings = findings;
+        this.steps = steps;
     }
 
     void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
@@ -95,15 +95,13 @@ final class PostgresSchemaOffers {
     void index(String item, String columns, String purpose, boolean present, String called, String creation) {
         boolean broken = table.broken().contains(called);
         if (present) {
-            inspectionFindings.add(
-                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            findings.add(new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
             return;
         }
         String detail = broken
                 ? "the building of " + called + (table.beingIndexed() ? " goes on" : " did not come to its end")
                 : "no index on " + columns;
-        inspectionFindings.add(
-                new InspectionFinding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
+        findings.add(new InspectionFinding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
         if (broken && table.beingIndexed()) {
             return;
         }
@@ -112,7 +110,7 @@ final class PostgresSchemaOffers {
             statements.add(drop(SchemaSql.Statement.DROP_INDEX, called));
         }
         statements.add(creation);
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 "create index " + called + " on " + name + " " + columns,
                 purpose,
                 name.quoted(QUOTING),
@@ -123,20 +121,17 @@ final class PostgresSchemaOffers {
     }
 
     /** @param rightsToCreate the rights that this role lacks to create the table */
-    void archive(OutboxLayout layout, ArchiveTable archiveTable, List<String> rightsToCreate) {
+    void archive(OutboxLayout layout, ArchiveTable archive, List<String> rightsToCreate) {
         Map<String, String> names = new HashMap<>();
-        names.put("archive", archiveTable.table().quoted(QUOTING));
+        names.put("archive", archive.table().quoted(QUOTING));
         names.put("id", QUOTING.quote(layout.columns().id()));
         ArchiveTableCheck.addTo(
-                inspectionFindings,
-                schemaSteps,
-                archiveTable,
+                findings,
+                steps,
+                archive,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
-                        fill(
-                                SchemaSql.Statement.ARCHIVE_TABLE,
-                                archiveTable.table().table(),
-                                names),
+                        fill(SchemaSql.Statement.ARCHIVE_TABLE, archive.table().table(), names),
                         QUOTING.quote(database.role()),
                         rightsToCreate));
     }
@@ -151,22 +146,21 @@ final class PostgresSchemaOffers {
         if (!database.missing().isEmpty()) {
             String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
             boolean stops = needed && !database.rightsToCreate().isEmpty();
-            inspectionFindings.add(new InspectionFinding("schema signalbox", State.MISSING, stops, detail, purpose));
+            findings.add(new InspectionFinding("schema signalbox", State.MISSING, stops, detail, purpose));
             addSideSchema(SideSchemaStatements.creationOf(database.missing()), database.rightsToCreate());
         } else if (unusable || !database.forbidden().isEmpty()) {
             String what =
                     unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
-            inspectionFindings.add(
-                    new InspectionFinding("schema signalbox", State.WRONG, needed, "lacks " + what, purpose));
+            findings.add(new InspectionFinding("schema signalbox", State.WRONG, needed, "lacks " + what, purpose));
             addSideSchema(List.of(), List.of(what));
         } else {
-            inspectionFindings.add(
+            findings.add(
                     new InspectionFinding("schema signalbox", State.PRESENT, false, "all tables are there", purpose));
         }
     }
 
     private void addSideSchema(List<String> creation, List<String> missingRights) {
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 creation.isEmpty() ? "allow the use of schema signalbox" : "create the tables of schema signalbox",
                 SIDE_PURPOSE,
                 "",
@@ -180,12 +174,12 @@ final class PostgresSchemaOffers {
         boolean functionFine = WakeUpTrigger.isFunction(database.wakeSource());
         boolean triggerFine = table.trigger() == PostgresTableInspection.TriggerState.PRESENT;
         if (functionFine && triggerFine) {
-            inspectionFindings.add(new InspectionFinding(
+            findings.add(new InspectionFinding(
                     "wake-up trigger", State.PRESENT, false, "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE));
             return;
         }
         boolean missing = table.trigger() == PostgresTableInspection.TriggerState.MISSING;
-        inspectionFindings.add(new InspectionFinding(
+        findings.add(new InspectionFinding(
                 "wake-up trigger", missing ? State.MISSING : State.WRONG, false, triggerDetail(), WAKE_PURPOSE));
         List<String> missingRights = functionFine ? List.of() : rightsToCreateFunction();
         if (!functionFine) {
@@ -213,7 +207,7 @@ final class PostgresSchemaOffers {
 
     private void addFunction(List<String> missingRights) {
         boolean replaces = database.wakeSource() != null;
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 (replaces ? "replace" : "create") + " function signalbox.wake",
                 "what the triggers of all tables call",
                 "",
@@ -235,7 +229,7 @@ final class PostgresSchemaOffers {
         if (!named) {
             missingRights.add("USAGE on schema signalbox");
         }
-        schemaSteps.add(new SchemaStep(
+        steps.add(new SchemaStep(
                 "create trigger " + WakeUpTrigger.NAME + " on " + name,
                 WAKE_PURPOSE + caution,
                 name.quoted(QUOTING),
@@ -270,15 +264,12 @@ final class PostgresSchemaOffers {
     }
 
     private String fill(
-            SqlTemplate<SqlTemplate.NoPart> template,
-            String called,
-            Map<String, String> names,
-            Set<LayoutPart> layoutParts) {
+            SqlTemplate<SqlTemplate.NoPart> template, String called, Map<String, String> names, Set<LayoutPart> parts) {
         names.put("table", name.quoted(QUOTING));
         names.put("schema", QUOTING.quote(table.schema()));
         names.put("index", QUOTING.quote(called));
         names.put("trigger", QUOTING.quote(called));
         names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
-        return template.fill(names, Set.of(), layoutParts).text().strip().replace("INDEX  ", "INDEX ");
+        return template.fill(names, Set.of(), parts).text().strip().replace("INDEX  ", "INDEX ");
     }
 }
