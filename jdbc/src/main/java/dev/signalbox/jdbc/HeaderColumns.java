@@ -20,7 +20,6 @@ import java.util.stream.IntStream;
  * @param missing required columns that do not exist, one sentence each
  */
 public record HeaderColumns(List<HeaderSources.Source> present, List<String> missing) {
-    /** A table without headers. */
     public static final HeaderColumns NONE = new HeaderColumns(List.of(), List.of());
 
     /** Alias of the first header column in a result. */
@@ -85,7 +84,7 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
             if (text != null && header != null) {
                 headers.put(header, text);
             } else if (text != null) {
-                headers.putAll(JsonObject.texts(text));
+                headers.putAll(JsonTexts.texts(text));
             }
         }
         return headers.isEmpty() ? Map.of() : headers;

@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogFollower;
@@ -16,9 +17,10 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.lease.PostgresLeases;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
 import dev.signalbox.postgres.log.PostgresLog;
@@ -26,7 +28,7 @@ import dev.signalbox.postgres.notify.PostgresWakeUpListener;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.PostgresTableIdentity;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
+import dev.signalbox.postgres.routing.PostgresRouting;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,7 +60,10 @@ final class PostgresNodeDatabase implements NodeDatabase {
             String identity =
                     connections.inTransaction(connection -> PostgresTableIdentity.of(table.tableName(), connection));
             return new PostgresNodeDatabase(
-                    node, connections, PostgresCoordinators.shards(connections, node), identity);
+                    node,
+                    connections,
+                    CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.SPREAD),
+                    identity);
         } catch (SQLException | CoordinationException | RuntimeException e) {
             connections.close();
             throw e;
@@ -107,7 +112,7 @@ final class PostgresNodeDatabase implements NodeDatabase {
 
     @Override
     public DeliveryLedger ledger() {
-        return PostgresDeliveryLedger.of(identity, connections::borrow);
+        return PostgresRouting.ledger(identity, connections::borrow);
     }
 
     @Override

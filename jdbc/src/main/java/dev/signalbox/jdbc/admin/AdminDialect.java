@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,13 @@ public interface AdminDialect {
             names = Map.copyOf(names);
             layoutParts = Set.copyOf(layoutParts);
         }
+
+        /** A statement about the table, with additional names. */
+        public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
+            Map<String, String> all = new HashMap<>(names);
+            all.putAll(more);
+            return template.fill(all, parts, layoutParts);
+        }
     }
 
     /** @param sideSchema whether the side schema exists, which can record failures */
@@ -54,7 +62,7 @@ public interface AdminDialect {
      * @param relay the name under which failures are recorded
      * @return the ids of the changed rows
      */
-    List<String> change(Connection connection, StatementLookup lookup, Change change, String relay, List<String> ids)
+    List<String> change(Connection connection, InspectedTable table, Change change, String relay, List<String> ids)
             throws SQLException;
 
     /** What an operator does with messages. */
@@ -65,12 +73,6 @@ public interface AdminDialect {
         DISCARD,
         /** Deliver delivered messages again. */
         REPLAY
-    }
-
-    /** Fills in statements about the inspected table. */
-    @FunctionalInterface
-    interface StatementLookup {
-        Sql get(SqlTemplate<SqlTemplate.NoPart> template);
     }
 
     /** The planner's estimate of how many rows the statement finds. */

@@ -10,8 +10,6 @@ import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -25,9 +23,6 @@ public final class JdbcRelayControl implements RelayControl {
     private final ConnectionLender connections;
     private final String relay;
     private final RelaySharing sharing;
-    private final Sql ownersSql;
-    private final Sql pauseState;
-    private final Sql resume;
 
     /**
      * @param relay the relay's identity, the same on all nodes
@@ -38,12 +33,9 @@ public final class JdbcRelayControl implements RelayControl {
         this.connections = connections;
         this.relay = relay;
         this.sharing = sharing;
-        this.ownersSql = load(AdminTemplates.Statement.STANDING);
-        this.pauseState = load(AdminTemplates.Statement.PAUSE_STATE);
-        this.resume = load(AdminTemplates.Statement.RESUME);
     }
 
-    private Sql load(AdminTemplates.Statement statement) {
+    private Sql sql(AdminTemplates.Statement statement) {
         return dialect.templates().statements().sql(statement);
     }
 
@@ -61,26 +53,21 @@ public final class JdbcRelayControl implements RelayControl {
 
     @Override
     public boolean resume() throws SourceException, RefusedException {
-        return write("resume relay", connection -> {
-            try (PreparedStatement statement = resume.prepare(connection, Map.of("relay", relay))) {
-                return statement.executeUpdate() > 0;
-            }
-        });
+        return write(
+                "resume relay",
+                connection -> sql(AdminTemplates.Statement.RESUME).update(connection, Map.of("relay", relay)) > 0);
     }
 
     private List<RelayStatus.Owner> owners(Connection connection) throws SQLException {
         Map<String, RelayStatus.Owner> owners = new LinkedHashMap<>();
-        try (PreparedStatement statement = ownersSql.prepare(connection, Map.of("relay", relay));
-                ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-                int shard = row.getInt("shard");
-                // A negative number stands for the whole relay
-                boolean whole = shard < 0 || (sharing == RelaySharing.WHOLE && shard == 0);
-                Shards more = whole ? Shards.ALL : Shards.of(shard);
-                var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
-                owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);
-            }
-        }
+        sql(AdminTemplates.Statement.OWNERS).each(connection, Map.of("relay", relay), row -> {
+            int shard = row.getInt("shard");
+            // A negative number stands for the whole relay
+            boolean whole = shard < 0 || (sharing == RelaySharing.WHOLE && shard == 0);
+            Shards more = whole ? Shards.ALL : Shards.of(shard);
+            var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
+            owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);
+        });
         return new ArrayList<>(owners.values());
     }
 
@@ -89,9 +76,10 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private RelayStatus.@Nullable Pause paused(Connection connection) throws SQLException {
-        try (PreparedStatement statement = pauseState.prepare(connection, Map.of("relay", relay));
-                ResultSet row = statement.executeQuery()) {
-            return row.next() ? dialect.pause(row) : null;
+        try {
+            return sql(AdminTemplates.Statement.PAUSE_STATE)
+                    .first(connection, Map.of("relay", relay), dialect::pause)
+                    .orElse(null);
         } catch (SQLException e) {
             // The schema of an earlier version lacks this table, so nothing is paused
             if (isMissing(e)) {
@@ -123,10 +111,6 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private <T> T run(String what, SqlWork<T> work) throws SourceException {
-        try (Connection connection = connections.borrow()) {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw new SourceException("could not %s %s: %s".formatted(what, relay, e.getMessage()), e);
-        }
+        return connections.run(what + " " + relay, work);
     }
 }

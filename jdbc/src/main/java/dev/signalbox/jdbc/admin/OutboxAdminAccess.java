@@ -7,9 +7,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,14 +55,7 @@ public final class OutboxAdminAccess {
     /** A statement about the table, with additional names. */
     public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts)
             throws SourceException {
-        return sql(names(), template, more, parts);
-    }
-
-    private static <P extends Enum<P>> Sql sql(
-            AdminDialect.InspectedTable known, SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
-        Map<String, String> all = new HashMap<>(known.names());
-        all.putAll(more);
-        return template.fill(all, parts, known.layoutParts());
+        return names().sql(template, more, parts);
     }
 
     /** The substitute for a name in statements. */
@@ -73,22 +64,14 @@ public final class OutboxAdminAccess {
     }
 
     public <T> T run(String what, SqlWork<T> work) throws SourceException {
-        try (Connection connection = connections.borrow()) {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw new SourceException(
-                    "could not %s of outbox table %s: %s".formatted(what, table(), e.getMessage()), e);
-        }
+        return connections.run(what + " of outbox table " + table, work);
     }
 
     /** Changes rows and returns the ids of the changed rows. */
     List<String> change(String what, AdminDialect.Change change, String relay, List<String> ids)
             throws SourceException {
         AdminDialect.InspectedTable known = names();
-        return run(
-                what,
-                connection -> dialect.change(
-                        connection, template -> sql(known, template, Map.of(), Set.of()), change, relay, ids));
+        return run(what, connection -> dialect.change(connection, known, change, relay, ids));
     }
 
     /** The planner's estimate of how many rows the statement finds. */
@@ -130,7 +113,7 @@ public final class OutboxAdminAccess {
         return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
     }
 
-    boolean isOutOfTime(SourceException e) {
+    public boolean isOutOfTime(SourceException e) {
         return e.getCause() instanceof SQLException cause && dialect.isOutOfTime(cause);
     }
 

@@ -39,7 +39,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         OutboxLayout layout = sideSchema ? configured.recordedAs(relay) : configured;
         this.access = OutboxAdminAccess.toStatusTable(dialect, layout, sideSchema, connections);
         this.relay = relay;
-        StateWordMapping words = new StateWordMapping(layout.statusWords());
+        OutboxLayout.StatusWords words = layout.statusWords();
         this.pages = new JdbcPageReader(access, relay);
         this.finder = new JdbcMessageFinder(access, words, relay, sideSchema, settings);
         this.gauge = new JdbcBacklogGauge(access);

@@ -39,12 +39,10 @@ public final class LeaseCoordinator implements Coordinator {
     public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         tryTo(
                 "join",
-                () -> lease.run(ttl, connection -> {
-                    LeaseTable leases = database.leases(connection, incarnation);
+                () -> lease.run(ttl, on(incarnation, leases -> {
                     leases.join(node, ttl, sharing, relays);
                     leases.purgeDeadNodes();
-                    return incarnation;
-                }));
+                })));
     }
 
     @Override
@@ -62,37 +60,24 @@ public final class LeaseCoordinator implements Coordinator {
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         return tryTo(
                 "acquire relay " + relay,
-                () -> inTransaction(connection -> takeOver(database.leases(connection, incarnation), relay, wanted)));
+                () -> inTransaction(connection ->
+                        new RelayTakeover(database.leases(connection, incarnation), relay).of(sharing, wanted)));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
-        tryTo(
-                "release relay " + relay,
-                () -> lease.run(connection -> {
-                    database.leases(connection, incarnation).release(relay, shardNumbers(shards), seen);
-                    return shards;
-                }));
+        Integer[] parts = LeaseTable.parts(sharing, shards);
+        tryTo("release relay " + relay, () -> lease.run(on(incarnation, leases -> leases.release(relay, parts, seen))));
     }
 
     @Override
     public void withdraw(Incarnation incarnation) throws CoordinationException {
-        tryTo(
-                "withdraw",
-                () -> lease.run(connection -> {
-                    database.leases(connection, incarnation).withdraw();
-                    return incarnation;
-                }));
+        tryTo("withdraw", () -> lease.run(on(incarnation, LeaseTable::withdraw)));
     }
 
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
-        tryTo(
-                "resign",
-                () -> inTransaction(connection -> {
-                    database.leases(connection, incarnation).resign();
-                    return incarnation;
-                }));
+        tryTo("resign", () -> inTransaction(on(incarnation, LeaseTable::resign)));
     }
 
     @Override
@@ -100,18 +85,15 @@ public final class LeaseCoordinator implements Coordinator {
         lease.close();
     }
 
-    private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
-        RelayTakeover takeover = new RelayTakeover(leases, relay);
-        return switch (sharing) {
-            case SPREAD -> takeover.ofShards(wanted);
-            case WHOLE -> takeover.ofWhole();
-        };
+    @FunctionalInterface
+    private interface LeaseChange {
+        void make(LeaseTable leases) throws SQLException;
     }
 
-    private Integer[] shardNumbers(Shards shards) {
-        return switch (sharing) {
-            case SPREAD -> ShardNumbers.of(shards);
-            case WHOLE -> ShardNumbers.whole();
+    private SqlWork<Incarnation> on(Incarnation incarnation, LeaseChange change) {
+        return connection -> {
+            change.make(database.leases(connection, incarnation));
+            return incarnation;
         };
     }
 
@@ -129,7 +111,7 @@ public final class LeaseCoordinator implements Coordinator {
         try {
             return attempt.make();
         } catch (SQLException e) {
-            throw CoordinationFailures.of(database, node, what, e);
+            throw database.failure(node, what, e);
         }
     }
 }

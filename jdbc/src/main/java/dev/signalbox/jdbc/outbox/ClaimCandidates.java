@@ -67,10 +67,8 @@ final class ClaimCandidates {
         return Math.min(MANY, FEW * share * (again ? 4 : 1));
     }
 
-    private OutboxStatements.ScanResult scan(int most, int mostLoose) throws SourceException {
-        OutboxStatements statements = access.statements();
-        OutboxStatements.ScanQuery query =
-                new OutboxStatements.ScanQuery(most, groups.resume(), mostLoose, ungrouped.start());
-        return access.fenced().read("look for rows", connection -> statements.scan(connection, query));
+    private OutboxStatements.ScanResult scan(int most, int mostUngrouped) throws SourceException {
+        var query = new OutboxStatements.ScanQuery(most, groups.resume(), mostUngrouped, ungrouped.start());
+        return access.read("look for rows", (statements, connection) -> statements.scan(connection, query));
     }
 }

@@ -2,9 +2,6 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SkippedMessages;
@@ -24,10 +21,9 @@ final class ClaimRows {
     private static final int MOST_DOUBLINGS = 9;
 
     private final OutboxTableAccess access;
-    private final OutboxSettings settings;
     private final ReadAheadCache cache;
     private final ClaimCandidates candidates;
-    private final WriteClaim taking;
+
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
@@ -35,10 +31,8 @@ final class ClaimRows {
 
     ClaimRows(OutboxTableAccess access, ReadAheadCache cache) {
         this.access = access;
-        this.settings = access.settings();
         this.cache = cache;
         this.candidates = new ClaimCandidates(access);
-        this.taking = new WriteClaim(access);
     }
 
     ClaimResult claim(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
@@ -65,9 +59,8 @@ final class ClaimRows {
             ReadAheadCache.CachedPrefixes cached = offer(inFlight, request);
             candidates.refill(request.shards(), step > 0, usable(inFlight, request));
             ClaimSelection selection = select(inFlight, request, cached, step);
-            ClaimStatementResult result = selection.isEmpty()
-                    ? ClaimStatementResult.NOTHING
-                    : taking.write(owner, inFlight, selection.prefixes());
+            ClaimStatementResult result =
+                    selection.isEmpty() ? ClaimStatementResult.NOTHING : write(owner, inFlight, selection.prefixes());
             if (!result.owned()) {
                 forgetAll();
                 return ClaimResult.NOTHING.with(skipped);
@@ -83,6 +76,24 @@ final class ClaimRows {
             }
         }
         return new ClaimResult(List.of(), true).with(skipped);
+    }
+
+    /** Claims the chosen rows behind the fence: marks them, or only records the claim. */
+    private ClaimStatementResult write(Incarnation owner, InFlightRows inFlight, List<GroupPrefix> prefixes)
+            throws SourceException {
+        OutboxStatements statements = access.statements();
+        try {
+            ClaimStatementResult result = access.fenced().writeOnce("claim rows", owner, connection -> {
+                // Each attempt has its own number: the previous one may have been committed unnoticed
+                long number = inFlight.beginClaim();
+                return statements.claim(connection, new OutboxStatements.RowsToClaim(owner, number, prefixes));
+            });
+            inFlight.claimed(result.number(), result.messages());
+            return result;
+        } catch (SourceException e) {
+            inFlight.claimFailed();
+            throw e;
+        }
     }
 
     private void forgetAll() {
@@ -137,8 +148,9 @@ final class ClaimRows {
             return;
         }
         Set<String> held = inFlightMessages(inFlight, request);
-        GroupPrefixes read =
-                read(new ClaimQuery(groups, selection.room(), perGroup(request), held, cache.hasMuchRoom()));
+        ClaimQuery query = new ClaimQuery(groups, selection.room(), perGroup(request), held, cache.hasMuchRoom());
+        OutboxStatements.GroupPrefixes read =
+                access.read("read rows", (statements, connection) -> statements.read(connection, query));
         lap.putBack(read.unread());
         for (int i = 0; i < read.prefixes().size(); i++) {
             if (!selection.add(read.prefixes().get(i))) {
@@ -148,18 +160,13 @@ final class ClaimRows {
         }
     }
 
-    private GroupPrefixes read(ClaimQuery query) throws SourceException {
-        OutboxStatements statements = access.statements();
-        return access.fenced().read("read rows", connection -> statements.read(connection, query));
-    }
-
     private static List<String> groups(List<GroupPrefix> prefixes) {
         return prefixes.stream().map(prefix -> String.valueOf(prefix.group())).toList();
     }
 
     /** Unmarked rows in flight are excluded by id, unless their group waits for them. */
     private Set<String> inFlightMessages(InFlightRows inFlight, ClaimRequest request) {
-        if (access.claimMode() == ClaimMode.MARK || settings.ordering() != Ordering.NONE) {
+        if (!access.context().owns() || access.context().inOrder()) {
             return request.heldMessages();
         }
         Set<String> held = new HashSet<>(request.heldMessages());
@@ -169,20 +176,18 @@ final class ClaimRows {
 
     /** Marked rows show in the table that they are claimed; unmarked ones are known only here. */
     private boolean isBusy(InFlightRows inFlight, String group) {
-        boolean unmarked = access.claimMode() == ClaimMode.OWN && settings.ordering() != Ordering.NONE;
-        return unmarked && inFlight.isBusy(group);
+        return access.context().owns() && access.context().inOrder() && inFlight.isBusy(group);
     }
 
     private Predicate<String> usable(InFlightRows inFlight, ClaimRequest request) {
-        boolean unmarked = access.claimMode() == ClaimMode.OWN;
-        return id -> !request.heldMessages().contains(id) && !(unmarked && inFlight.isInFlight(id));
+        return id -> !request.heldMessages().contains(id) && !(access.context().owns() && inFlight.isInFlight(id));
     }
 
     private boolean advance(ClaimSelection selection, ClaimStatementResult result) {
         boolean found = !result.messages().isEmpty();
         boolean more = candidates.groups().claimed(found);
         more |= candidates.ungrouped().claimed(selection.hasUngrouped() && !result.hasUngrouped());
-        return more || selection.isFull() || (found && settings.ordering() == Ordering.NONE);
+        return more || selection.isFull() || (found && !access.context().inOrder());
     }
 
     private static int perGroup(ClaimRequest request) {
@@ -199,7 +204,7 @@ final class ClaimRows {
 
     /** Caches rows that were read ahead, but only behind a prefix that was claimed completely. */
     private void remember(ClaimSelection selection, ClaimStatementResult result, int perGroup) {
-        if (settings.ordering() != Ordering.NONE) {
+        if (access.context().inOrder()) {
             for (GroupPrefix prefix : selection.prefixes()) {
                 String group = prefix.group();
                 if (group != null && !prefix.ahead().isEmpty() && result.countOf(group) == perGroup) {

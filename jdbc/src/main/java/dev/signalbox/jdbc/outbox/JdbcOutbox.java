@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** An outbox table whose rows carry their state, on a database that speaks SQL. */
 public abstract class JdbcOutbox implements ClaimSource {
@@ -47,8 +48,10 @@ public abstract class JdbcOutbox implements ClaimSource {
         this.settings = settings;
         this.access = new OutboxTableAccess(
                 layout, fenced, new OutboxContext(settings, relay, fenced.byLeaseRow()), inspector);
-        ClaimNumbers numbers = new ClaimNumbers(access.claimMode());
-        this.inFlight = new StateByOwner<>(_ -> new InFlightRows(numbers));
+        // The sign of a claim's number tells a recovering node whether the rows were marked
+        AtomicLong numbers = new AtomicLong();
+        int step = access.context().owns() ? -1 : 1;
+        this.inFlight = new StateByOwner<>(_ -> new InFlightRows(() -> numbers.addAndGet(step)));
         this.claims = new ClaimRows(access, cache);
         this.settlements = new SettleRows(access, cache);
         this.recovery = new RecoverRows(access);
@@ -64,7 +67,7 @@ public abstract class JdbcOutbox implements ClaimSource {
      */
     public final List<String> check() throws SourceException {
         List<String> warnings = new ArrayList<>(access.learn().warnings());
-        if (access.claimMode() != settings.holding()) {
+        if (access.context().claimMode() != settings.holding()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }
         for (String warning : warnings) {

@@ -20,6 +20,14 @@ public interface OutboxStatements {
     /** Reads the first rows of groups, in delivery order. */
     GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException;
 
+    /**
+     * The result of reading groups.
+     *
+     * @param prefixes the prefixes of claimable groups, in turn
+     * @param unread the groups that did not have to be read
+     */
+    record GroupPrefixes(List<GroupPrefix> prefixes, List<String> unread) {}
+
     /** Claims the chosen rows that still wait; of each group a prefix, if order matters. */
     ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException;
 

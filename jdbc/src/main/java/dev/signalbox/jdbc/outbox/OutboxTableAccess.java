@@ -1,10 +1,12 @@
 package dev.signalbox.jdbc.outbox;
 
-import dev.signalbox.core.outbox.OutboxSettings;
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
+import java.sql.Connection;
+import java.sql.SQLException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -27,12 +29,8 @@ final class OutboxTableAccess {
         return fenced;
     }
 
-    OutboxSettings settings() {
-        return context.settings();
-    }
-
-    boolean byLeaseRow() {
-        return context.byLeaseRow();
+    OutboxContext context() {
+        return context;
     }
 
     /** Whether Signalbox or another program can mark a row as claimed. */
@@ -40,8 +38,20 @@ final class OutboxTableAccess {
         return layout.marks();
     }
 
-    ClaimMode claimMode() {
-        return context.claimMode();
+    /** An operation on the table. */
+    @FunctionalInterface
+    interface Operation<T> {
+        T run(OutboxStatements statements, Connection connection) throws SQLException;
+    }
+
+    <T> T read(String what, Operation<T> operation) throws SourceException {
+        OutboxStatements known = statements();
+        return fenced.read(what, connection -> operation.run(known, connection));
+    }
+
+    <T> T write(String what, Incarnation owner, Operation<T> operation) throws SourceException {
+        OutboxStatements known = statements();
+        return fenced.write(what, owner, connection -> operation.run(known, connection));
     }
 
     /** The statements for the table; the first call inspects it. */

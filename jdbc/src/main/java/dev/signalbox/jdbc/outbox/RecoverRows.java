@@ -24,7 +24,7 @@ final class RecoverRows {
 
     RecoveryResult recover(Incarnation owner, InFlightRows inFlight) throws SourceException {
         ReleasedRows orphans = new ReleasedRows(0, false);
-        if (access.byLeaseRow()) {
+        if (access.context().byLeaseRow()) {
             orphans = orphans(owner, inFlight, false);
             purge(owner);
         }
@@ -35,7 +35,7 @@ final class RecoverRows {
 
     /** Releases rows that this node's claims marked without a response: no node would deliver them otherwise. */
     void releaseUnanswered(Incarnation owner, InFlightRows inFlight) throws SourceException {
-        if (access.byLeaseRow() && inFlight.hasNewUnanswered()) {
+        if (access.context().byLeaseRow() && inFlight.hasNewUnanswered()) {
             orphans(owner, inFlight, true);
             inFlight.unansweredChecked();
         }
@@ -43,13 +43,14 @@ final class RecoverRows {
 
     private ReleasedRows orphans(Incarnation owner, InFlightRows inFlight, boolean doubtfulOnly)
             throws SourceException {
-        OutboxStatements statements = access.statements();
         OrphanQuery query = new OrphanQuery(owner, List.of(inFlight.unanswered()), doubtfulOnly);
         int rows = 0;
         boolean busy = false;
         for (int round = 0; round < ROUNDS; round++) {
-            OrphanResult done = access.fenced()
-                    .write("give back rows of lost claims", owner, c -> statements.releaseOrphans(c, query));
+            OrphanResult done = access.write(
+                    "give back rows of lost claims",
+                    owner,
+                    (statements, connection) -> statements.releaseOrphans(connection, query));
             rows += done.rows();
             busy = done.busy();
             if (!done.owned() || done.claims() == 0) {
@@ -60,20 +61,20 @@ final class RecoverRows {
     }
 
     private void purge(Incarnation owner) throws SourceException {
-        OutboxStatements statements = access.statements();
-        access.fenced().write("forget suspects", owner, connection -> {
+        access.write("forget suspects", owner, (statements, connection) -> {
             statements.purgeSuspects(connection, owner);
             return true;
         });
     }
 
     private int expired(Incarnation owner, InFlightRows inFlight) throws SourceException {
-        OutboxStatements statements = access.statements();
-        Set<String> holding = Set.of(inFlight.ids());
+        Set<String> inFlightIds = Set.of(inFlight.ids());
         int released = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            ExpiredResult done = access.fenced()
-                    .write("give back expired rows", owner, c -> statements.releaseExpired(c, owner, holding));
+            ExpiredResult done = access.write(
+                    "give back expired rows",
+                    owner,
+                    (statements, connection) -> statements.releaseExpired(connection, owner, inFlightIds));
             released += done.released();
             if (done.touched() < ExpiredResult.BATCH) {
                 break;

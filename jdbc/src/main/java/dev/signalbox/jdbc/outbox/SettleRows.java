@@ -61,16 +61,16 @@ final class SettleRows {
      * @param locked whether one of the rows was locked recently; then the write skips locked rows instead of waiting
      */
     private SettleResult write(SettlementBatch all, boolean locked) throws SourceException {
-        OutboxStatements statements = access.statements();
-        Optional<Set<String>> recorded = locked
-                ? Optional.empty()
-                : access.fenced()
-                        .writeUnlessLocked(
-                                "settle rows", all.owner(), connection -> statements.settle(connection, all));
-        return recorded.isPresent()
-                ? SettleResult.all(recorded.get())
-                : access.fenced()
-                        .write("settle rows", all.owner(), connection -> statements.settleFree(connection, all));
+        if (!locked) {
+            OutboxStatements known = access.statements();
+            Optional<Set<String>> recorded = access.fenced()
+                    .writeUnlessLocked("settle rows", all.owner(), connection -> known.settle(connection, all));
+            if (recorded.isPresent()) {
+                return SettleResult.all(recorded.get());
+            }
+        }
+        return access.write(
+                "settle rows", all.owner(), (statements, connection) -> statements.settleFree(connection, all));
     }
 
     private void remember(SettlementBatch all, InFlightRows inFlight, SettleResult result) {

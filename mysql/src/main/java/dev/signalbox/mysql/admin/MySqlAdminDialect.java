@@ -12,7 +12,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminDialect;
-import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
@@ -23,7 +22,6 @@ import dev.signalbox.mysql.admin.MySqlAdminTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -157,7 +155,7 @@ public final class MySqlAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup lookup, Change change, String relay, List<String> ids)
+            Connection connection, InspectedTable table, Change change, String relay, List<String> ids)
             throws SQLException {
         if (ids.isEmpty()) {
             return List.of();
@@ -165,15 +163,15 @@ public final class MySqlAdminDialect implements AdminDialect {
         return Transactions.run(connection, it -> {
             ChangeStatement lock =
                     change == Change.REPLAY ? ChangeStatement.LOCK_DELIVERED : ChangeStatement.LOCK_FAILED;
-            List<String> locked =
-                    AdminRowReader.ids(it, lookup.get(MySqlAdminTemplates.CHANGES.template(lock)), Map.of("ids", ids));
-            if (!locked.isEmpty()) {
-                try (PreparedStatement statement = lookup.get(MySqlAdminTemplates.CHANGES.template(writing(change)))
-                        .prepare(it, Map.of("ids", locked))) {
-                    statement.executeUpdate();
+            List<String> locked = table.sql(MySqlAdminTemplates.CHANGES.template(lock), Map.of(), Set.of())
+                    .list(it, Map.of("ids", ids), row -> row.getString("id"));
+            for (ChangeStatement step :
+                    List.of(writing(change), ChangeStatement.FORGET_FAILURES, ChangeStatement.FORGET_PROCESSED)) {
+                Sql sql = table.sql(MySqlAdminTemplates.CHANGES.template(step), Map.of(), Set.of());
+                // A table without such records has nothing to forget
+                if (!locked.isEmpty() && !sql.text().isBlank()) {
+                    sql.update(it, Map.of("relay", relay, "ids", locked));
                 }
-                forget(it, lookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.FORGET)), relay, locked);
-                forget(it, lookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.UNNOTE)), relay, locked);
             }
             return locked;
         });
@@ -187,39 +185,20 @@ public final class MySqlAdminDialect implements AdminDialect {
         };
     }
 
-    /** @param forget may be empty, if there is nothing to delete */
-    private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
-        if (!forget.text().isBlank()) {
-            try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {
-                statement.executeUpdate();
-            }
-        }
-    }
-
     /** {@inheritDoc} InnoDB estimates at most about half of a table, even if more rows match. */
     @Override
     public long estimate(Connection connection, Sql estimate) throws SQLException {
-        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getLong("rows");
-        }
+        return estimate.one(connection, Map.of(), row -> row.getLong("rows"));
     }
 
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         return Transactions.run(connection, it -> {
-            try (PreparedStatement statement = MySqlAdminTemplates.PAUSE.prepare(it, values)) {
-                statement.executeUpdate();
-            }
-            try (PreparedStatement statement = templates()
-                            .statements()
-                            .sql(AdminTemplates.Statement.PAUSE_STATE)
-                            .prepare(it, values);
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return pause(row);
-            }
+            MySqlAdminTemplates.PAUSE.update(it, values);
+            return templates()
+                    .statements()
+                    .sql(AdminTemplates.Statement.PAUSE_STATE)
+                    .one(it, values, this::pause);
         });
     }
 

@@ -1,10 +1,11 @@
 package dev.signalbox.mysql.connection;
 
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Properties;
@@ -24,16 +25,16 @@ final class MySqlSessionFactory {
         try {
             Map<String, String> variables = SessionVariables.of(ServerKind.of(connection), limits);
             variables.putAll(parameters);
-            try (Statement statement = connection.createStatement()) {
-                for (Map.Entry<String, String> variable : variables.entrySet()) {
-                    statement.execute("SET SESSION " + variable.getKey() + " = " + variable.getValue());
-                }
-            }
+            Sql.executeAll(
+                    connection,
+                    variables.entrySet().stream()
+                            .map(variable -> "SET SESSION " + variable.getKey() + " = " + variable.getValue())
+                            .toList());
             // Claims must not lock the gaps between rows, into which applications insert.
             connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
             return connection;
         } catch (SQLException e) {
-            closeAfter(e, connection);
+            Transactions.closeAfter(e, connection);
             throw e;
         }
     }
@@ -51,13 +52,5 @@ final class MySqlSessionFactory {
 
     private static String millis(Duration duration) {
         return Long.toString(duration.toMillis());
-    }
-
-    private static void closeAfter(SQLException failure, Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
     }
 }

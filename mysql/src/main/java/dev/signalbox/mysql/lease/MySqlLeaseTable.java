@@ -7,10 +7,7 @@ import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,11 +28,11 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final Sql JOIN_NODE = MySqlLeaseSql.JOIN_NODE.sql();
     private static final Sql JOIN_LEASE = MySqlLeaseSql.JOIN_LEASE.sql();
     private static final Sql RENEW = MySqlLeaseSql.RENEW.sql();
-    private static final Sql STANDING = MySqlLeaseSql.load("standing.sql");
+    private static final Sql RELAY_STATES = MySqlLeaseSql.load("relay-states.sql");
     private static final Sql LOCK_RELAY = MySqlLeaseSql.LOCK_RELAY.sql();
     private static final Sql LONG_OVER = MySqlLeaseSql.LONG_OVER.sql();
     private static final Sql OTHERS = MySqlLeaseSql.OTHERS.sql();
-    private static final Sql RIVAL = MySqlLeaseSql.load("rival.sql");
+    private static final Sql OTHER_OWNER = MySqlLeaseSql.load("other-owner.sql");
     private static final Sql OVER = MySqlLeaseSql.load("over.sql");
     private static final Sql OWN = MySqlLeaseSql.load("own.sql");
     private static final Sql RELEASE = MySqlLeaseSql.RELEASE.sql();
@@ -60,7 +57,7 @@ final class MySqlLeaseTable implements LeaseTable {
             statements.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
         Transactions.run(connection, _ -> {
-            statements.update(JOIN_NODE, Map.of("node", node, "coordination", nameOf(sharing)));
+            statements.update(JOIN_NODE, Map.of("node", node, "coordination", LeaseTable.nameOf(sharing)));
             statements.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
             for (String relay : relays) {
                 statements.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
@@ -74,20 +71,12 @@ final class MySqlLeaseTable implements LeaseTable {
         if (statements.update(RENEW, Map.of("micros", micros(ttl), "sessions", sessions.text())) == 0) {
             return Optional.empty();
         }
-        try (PreparedStatement statement = statements.prepare(STANDING, Map.of());
-                ResultSet rows = statement.executeQuery()) {
-            return RenewalResult.read(rows, sharing);
-        }
+        return RELAY_STATES.query(connection, statements.with(Map.of()), rows -> RenewalResult.read(rows, sharing));
     }
 
     @Override
     public Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = statements.prepare(RIVAL, values(relay, wanted));
-                ResultSet row = statement.executeQuery()) {
-            return row.next()
-                    ? Optional.of(new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
-                    : Optional.empty();
-        }
+        return OTHER_OWNER.first(connection, statements.with(values(relay, wanted)), OtherOwner::read);
     }
 
     @Override
@@ -129,7 +118,7 @@ final class MySqlLeaseTable implements LeaseTable {
     }
 
     private static boolean excludes(int one, int other) {
-        return one == other || one == ShardNumbers.WHOLE || other == ShardNumbers.WHOLE;
+        return one == other || one == WHOLE || other == WHOLE;
     }
 
     @Override
@@ -166,19 +155,12 @@ final class MySqlLeaseTable implements LeaseTable {
         });
     }
 
-    private static String nameOf(RelaySharing sharing) {
-        return switch (sharing) {
-            case WHOLE -> "leader";
-            case SPREAD -> "shards";
-        };
-    }
-
     private static long micros(Duration ttl) {
         return ttl.toNanos() / 1_000;
     }
 
     private static Map<String, Object> values(String relay, Integer[] parts) {
         List<Integer> wanted = Arrays.asList(parts);
-        return Map.of("relay", relay, "wanted", wanted, "whole", wanted.contains(ShardNumbers.WHOLE));
+        return Map.of("relay", relay, "wanted", wanted, "whole", wanted.contains(WHOLE));
     }
 }

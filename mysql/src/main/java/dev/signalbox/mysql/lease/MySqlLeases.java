@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
@@ -23,8 +24,6 @@ import org.jspecify.annotations.Nullable;
  * together.
  */
 public final class MySqlLeases implements LeaseDatabase {
-    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
-    private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
 
     private final MySqlConnections connections;
     private final WritingSessions sessions = new WritingSessions();
@@ -73,10 +72,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     @Override
     public Connection openForLeases(Duration patience) throws SQLException {
-        TimeLimits usual = connections.settings().limits();
-        TimeLimits limits = new TimeLimits(
-                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
-        return connections.openOwn("lease", limits, Map.of());
+        return connections.openOwn("lease", connections.settings().limits().withPatience(patience), Map.of());
     }
 
     @Override
@@ -87,26 +83,15 @@ public final class MySqlLeases implements LeaseDatabase {
     /** {@inheritDoc} The server ends it after two leases of silence. */
     @Override
     public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
-        Duration patience = longer(ttl, SHORTEST_LIMIT);
-        TimeLimits limits =
-                new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
-        long idleLimit =
-                longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).plusMillis(999).toSeconds();
+        TimeLimits limits = TimeLimits.ofLockSession(ttl, lockWait);
+        long idleLimit = TimeLimits.silenceOfLockSession(ttl).plusMillis(999).toSeconds();
         Connection connection = connections.openOwn("lock", limits, Map.of("wait_timeout", Long.toString(idleLimit)));
         try (Connection second = connections.openOwn("probe", limits, Map.of())) {
             return new MySqlLockSession(
                     this, connection, MySqlPoolingProxyProbe.check(connection, second, displayUrl()));
         } catch (SQLException | RuntimeException e) {
-            closeAfter(e, connection);
+            Transactions.closeAfter(e, connection);
             throw e;
-        }
-    }
-
-    private static void closeAfter(Exception failure, Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
         }
     }
 
@@ -118,9 +103,5 @@ public final class MySqlLeases implements LeaseDatabase {
     @Override
     public boolean isForbidden(SQLException failure) {
         return MySqlErrorCodes.isForbidden(failure);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
     }
 }

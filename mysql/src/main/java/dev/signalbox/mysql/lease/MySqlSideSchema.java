@@ -1,13 +1,12 @@
 package dev.signalbox.mysql.lease;
 
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -81,7 +80,7 @@ public final class MySqlSideSchema {
         List<String> missing = missing(connection);
         for (Map.Entry<String, String> table : creations().entrySet()) {
             if (missing.contains(table.getKey())) {
-                execute(connection, table.getValue());
+                Sql.executeAll(connection, List.of(table.getValue()));
             }
         }
         List<String> forbidden = forbidden(connection);
@@ -114,7 +113,7 @@ public final class MySqlSideSchema {
         List<String> missing = new ArrayList<>();
         for (Map.Entry<String, MySqlLeaseSql> trial : TRIALS.entrySet()) {
             try {
-                execute(connection, trial.getValue().text(Map.of("table", table, "column", column)));
+                Sql.executeAll(connection, List.of(trial.getValue().text(Map.of("table", table, "column", column))));
             } catch (SQLException e) {
                 if (!MySqlErrorCodes.isForbidden(e)) {
                     throw e;
@@ -125,21 +124,15 @@ public final class MySqlSideSchema {
         return missing;
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     /** The database and the account of a connection. */
     record SessionIdentity(@Nullable String database, String account) {
         static SessionIdentity of(Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row =
-                            statement.executeQuery(MySqlLeaseSql.LOOK.sql().text())) {
-                row.next();
-                return new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account")));
-            }
+            return MySqlLeaseSql.LOOK
+                    .sql()
+                    .one(
+                            connection,
+                            Map.of(),
+                            row -> new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account"))));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.JsonTexts;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
@@ -28,7 +29,7 @@ record GroupParameters(MySqlColumn column) {
 
     /** All groups as one value. */
     String json(Collection<String> groups) {
-        return numbers() ? "[" + String.join(",", groups) + "]" : JsonStringArray.write(groups);
+        return numbers() ? "[" + String.join(",", groups) + "]" : JsonTexts.of(groups);
     }
 
     /** SQL that converts a text to a group; a text that is no number yields a group whose text differs. */

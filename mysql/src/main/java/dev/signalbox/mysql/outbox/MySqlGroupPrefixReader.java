@@ -1,18 +1,15 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.GroupPrefixes;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,8 +23,8 @@ final class MySqlGroupPrefixReader {
     private static final int AHEAD = 256;
     private static final int FAR_AHEAD = 8_192;
 
-    private final MySqlOutboxTable table;
     private final OutboxContext context;
+    private final boolean waitsForMarked;
     private final CollationHiddenGroups hiddenGroups;
     private final GroupWindowReader windows;
 
@@ -36,13 +33,13 @@ final class MySqlGroupPrefixReader {
             OutboxContext context,
             CollationHiddenGroups hiddenGroups,
             KnownRowPositions rowPositions) {
-        this.table = table;
         this.context = context;
+        this.waitsForMarked = context.inOrder() && table.layout().marks();
         this.hiddenGroups = hiddenGroups;
-        this.windows = new GroupWindowReader(table, context, hiddenGroups, rowPositions);
+        this.windows = new GroupWindowReader(hiddenGroups, rowPositions);
     }
 
-    GroupPrefixes read(OutboxStatementRunner on, ClaimQuery query) throws SQLException {
+    GroupPrefixes read(OutboxSession on, ClaimQuery query) throws SQLException {
         List<GroupPrefix> prefixes = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         int rows = 0;
@@ -68,7 +65,7 @@ final class MySqlGroupPrefixReader {
         return new GroupPrefixes(prefixes, unread);
     }
 
-    private List<String> free(OutboxStatementRunner on, List<String> groups) throws SQLException {
+    private List<String> free(OutboxSession on, List<String> groups) throws SQLException {
         if (!looksForBlocked()) {
             return groups;
         }
@@ -81,53 +78,48 @@ final class MySqlGroupPrefixReader {
 
     /** Whether a row can hold up its group at all. */
     boolean looksForBlocked() {
-        return waitsForHeld() || context.settings().holdExhausted();
-    }
-
-    private boolean waitsForHeld() {
-        return context.inOrder() && table.layout().marks();
+        return waitsForMarked || context.settings().holdExhausted();
     }
 
     /** The list indexes of those groups that have a row in a state that holds them up. */
-    Set<Integer> blocked(OutboxStatementRunner on, List<String> groups) throws SQLException {
+    Set<Integer> blocked(OutboxSession on, List<String> groups) throws SQLException {
         Set<BlockedPart> parts = PartSelection.of(BlockedPart.class)
-                .with(BlockedPart.IN_ORDER, waitsForHeld())
+                .with(BlockedPart.IN_ORDER, waitsForMarked)
                 .with(BlockedPart.HOLD_EXHAUSTED, context.settings().holdExhausted())
                 .parts();
         Set<Integer> blocked = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.BLOCKED, parts),
-                Map.of(
-                        "groups", table.groups().json(groups),
-                        "names", table.groups().bound(groups)),
-                // The number, or the group's name if the statement returns only that
-                rows -> blocked.add(
-                        rows.getInt("n") > 0 ? rows.getInt("n") - 1 : groups.indexOf(rows.getString("grp"))));
+        GroupParameters parameters = on.table().groups();
+        Map<String, Object> values = Map.of("groups", parameters.json(groups), "names", parameters.bound(groups));
+        // The number, or the group's name if the statement returns only that
+        on.sql()
+                .get(MySqlOutboxTemplates.BLOCKED, parts)
+                .each(
+                        on.connection(),
+                        values,
+                        row -> blocked.add(
+                                row.getInt("n") > 0 ? row.getInt("n") - 1 : groups.indexOf(row.getString("grp"))));
         return blocked;
     }
 
-    private Optional<GroupPrefix> exact(OutboxStatementRunner on, ClaimQuery query, String group) throws SQLException {
+    private Optional<GroupPrefix> exact(OutboxSession on, ClaimQuery query, String group) throws SQLException {
         int ahead = query.farAhead() ? FAR_AHEAD : AHEAD;
-        boolean passHeld = context.settings().ordering() != Ordering.BLOCK
-                && !query.inFlight().isEmpty();
-        Map<String, Object> values = new HashMap<>();
-        values.put("grp", table.groups().bound(group));
-        values.put("held", table.ids(query.inFlight()));
-        values.put("max_payload", context.settings().maxPayloadBytes());
-        List<CandidateRow> candidate = on.rows(
-                new Template<>(
+        Map<String, Object> values = Map.of(
+                "grp", on.table().groups().bound(group),
+                "in_flight", on.table().ids(query.inFlight()),
+                "max_payload", context.settings().maxPayloadBytes());
+        List<CandidateRow> candidates = on.sql()
+                .get(
                         MySqlOutboxTemplates.READ_EXACT,
                         Map.of("rows", query.perGroup() + ahead),
-                        passHeld ? Set.of(ReadExactPart.PASS_HELD) : Set.of()),
-                values,
-                rows -> new CandidateRow(rows.getString("id"), rows.getLong("size")));
-        if (candidate.isEmpty()) {
+                        GroupWindowReader.passesInFlight(on, query) ? Set.of(ReadExactPart.PASS_IN_FLIGHT) : Set.of())
+                .list(on.connection(), values, row -> new CandidateRow(row.getString("id"), row.getLong("size")));
+        if (candidates.isEmpty()) {
             hiddenGroups.forget(List.of(group));
             return Optional.empty();
         }
-        int first = Math.min(query.perGroup(), candidate.size());
-        List<CandidateRow> usable = query.untilInFlight(context.settings().ordering(), candidate.subList(0, first));
-        List<CandidateRow> behind = candidate.subList(first, candidate.size());
+        int first = Math.min(query.perGroup(), candidates.size());
+        List<CandidateRow> usable = query.untilInFlight(context.settings().ordering(), candidates.subList(0, first));
+        List<CandidateRow> behind = candidates.subList(first, candidates.size());
         return usable.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new GroupPrefix(group, usable, !behind.isEmpty(), behind, false));

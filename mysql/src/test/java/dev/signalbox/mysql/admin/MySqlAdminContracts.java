@@ -84,10 +84,10 @@ abstract class MySqlAdminContracts extends OutboxAdminContract {
     @Test
     void anIdIsExactWhereTheCollationIsNot() throws Exception {
         table().insert("FAILED", "a", 1, 1);
-        OutboxAdmin desk = table().admin(false);
+        OutboxAdmin admin = table().admin(false);
 
-        assertThat(desk.find("A-000001")).isEmpty();
-        assertThat(desk.retry(List.of("A-000001", "a-000001 "))).isEmpty();
-        assertThat(desk.find("a-000001")).isPresent();
+        assertThat(admin.find("A-000001")).isEmpty();
+        assertThat(admin.retry(List.of("A-000001", "a-000001 "))).isEmpty();
+        assertThat(admin.find("a-000001")).isPresent();
     }
 }

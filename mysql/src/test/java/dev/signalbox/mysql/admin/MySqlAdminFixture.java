@@ -67,7 +67,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                 usual.retention(),
                 usual.ordering(),
                 holdExhausted);
-        return desk(true, database.connections(), settings);
+        return admin(true, database.connections(), settings);
     }
 
     @Override
@@ -77,12 +77,12 @@ class MySqlAdminFixture implements OutboxAdminFixture {
         database.run("CREATE USER " + user + " IDENTIFIED BY 'secret'");
         database.run("GRANT SELECT, UPDATE ON outbox_events TO " + user);
         MySqlConnections opened =
-                MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "desk");
+                MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "admin");
         limited = opened;
-        return desk(false, opened, OutboxSettings.DEFAULTS);
+        return admin(false, opened, OutboxSettings.DEFAULTS);
     }
 
-    private OutboxAdmin desk(boolean side, MySqlConnections connections, OutboxSettings settings) {
+    private OutboxAdmin admin(boolean side, MySqlConnections connections, OutboxSettings settings) {
         return layout.position() == null
                 ? MySqlAdminDialect.of(layout, RELAY, side, connections::borrow, settings)
                 : MySqlAdminDialect.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);

@@ -6,10 +6,9 @@ import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
-import dev.signalbox.jdbc.lease.LockSessionFence;
 import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
@@ -63,7 +62,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     public NodeComponents openLockOnly(String node, Clock clock) {
         MySqlConnections connections = connect(port(), node);
         LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new MySqlLeases(connections), node, clock);
-        return parts(coordinator, new LockSessionFence(coordinator), connections);
+        return parts(coordinator, coordinator, connections);
     }
 
     MySqlConnections connect(int port, String node) {
@@ -146,7 +145,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
             new MySqlLeaseTable(slow, incarnation, new WritingSessions())
-                    .release(relay, ShardNumbers.of(Shards.of(shards)), seen);
+                    .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
 

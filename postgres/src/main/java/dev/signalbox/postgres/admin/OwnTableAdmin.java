@@ -17,8 +17,6 @@ import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -73,13 +71,12 @@ public final class OwnTableAdmin implements OutboxAdmin {
     @Override
     public Backlog backlog() throws SourceException {
         Sql sql = access.sql(OwnTableAdminTemplates.BACKLOG, Map.of(), Set.of());
-        CountedBacklog counted = access.run("measure the backlog", connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"));
-            }
-        });
+        CountedBacklog counted = access.run(
+                "measure the backlog",
+                connection -> sql.one(
+                        connection,
+                        Map.of("most", COUNTED + 1),
+                        row -> new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"))));
         boolean many = counted.messages() > COUNTED;
         long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : counted.messages();
         return new Backlog(messages, many, counted.oldest(), many);

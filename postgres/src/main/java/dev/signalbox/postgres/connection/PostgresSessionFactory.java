@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.connection;
 
+import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -39,7 +40,7 @@ final class PostgresSessionFactory {
             set(connection, parameters);
             return connection;
         } catch (SQLException e) {
-            closeAfter(e, connection);
+            Transactions.closeAfter(e, connection);
             throw e;
         }
     }
@@ -72,14 +73,6 @@ final class PostgresSessionFactory {
     private static void prepareNothingBehindAProxy(PGConnection connection, int servedBy) {
         if (connection.getBackendPID() != servedBy) {
             connection.setPrepareThreshold(0);
-        }
-    }
-
-    private static void closeAfter(SQLException failure, Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
         }
     }
 

@@ -10,7 +10,6 @@ import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RelayTakeover;
 import dev.signalbox.jdbc.lease.RenewalResult;
 import dev.signalbox.jdbc.lease.SessionMembership;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.jdbc.lease.SilentLockHolders;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
@@ -34,7 +33,7 @@ final class LeaderMembership implements SessionMembership {
     /** How long a statement may wait for a row before it makes way for this node's heartbeat. */
     private static final Duration LOCK_WAIT = Duration.ofMillis(500);
 
-    private static final Duration UNKNOWN_RIVAL = Duration.ofSeconds(1);
+    private static final Duration UNKNOWN_OWNER = Duration.ofSeconds(1);
     private static final Logger LOG = System.getLogger(LeaderMembership.class.getName());
 
     /** A step that runs on the session. */
@@ -99,7 +98,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, ShardNumbers.whole(), null);
+            leases(session).release(relay, LeaseTable.WHOLE_RELAY, null);
             owned.remove(relay);
             session.unlock(relay);
             return true;
@@ -133,7 +132,7 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
         if (!session.holds(relay)) {
             // Checking before locking leaves the lock free for its owner, which may return after its session broke.
-            Optional<OtherOwner> other = leases(session).otherOwner(relay, ShardNumbers.whole());
+            Optional<OtherOwner> other = leases(session).otherOwner(relay, LeaseTable.WHOLE_RELAY);
             if (other.isPresent() && other.get().trusted()) {
                 return taken(other, session, relay);
             }
@@ -187,7 +186,7 @@ final class LeaderMembership implements SessionMembership {
             return new Acquisition.Taken(other.get().node(), other.get().tryAgainIn());
         }
         String who = session.holderOf(relay).orElse("another node");
-        return new Acquisition.Taken(who, UNKNOWN_RIVAL);
+        return new Acquisition.Taken(who, UNKNOWN_OWNER);
     }
 
     private LeaseTable leases(PostgresLockSession session) {

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.notify;
 
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -45,7 +46,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     private volatile @Nullable ListeningSession current;
     private boolean saidPolling;
     /** Whether the last log line reported a listener. */
-    private boolean told;
+    private boolean reported;
 
     private boolean lost;
 
@@ -101,7 +102,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 pause = switch (listeningEnd) {
                     case CLOSED, LOST -> FIRST_PAUSE;
                     case NO_TRIGGER -> LOOK_FOR_TRIGGERS;
-                    case NOT_REACHED -> shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                    case NOT_REACHED -> TimeLimits.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
                 };
             } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
@@ -210,8 +211,8 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     }
 
     private void lose(SQLException reason) {
-        if (told && closed.getCount() > 0) {
-            told = false;
+        if (reported && closed.getCount() > 0) {
+            reported = false;
             lost = true;
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -228,13 +229,9 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 source,
                 lost ? " again" : "",
                 wakeUps.keySet());
-        told = true;
+        reported = true;
         lost = false;
         saidPolling = false;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Ends at once, even during a call to the server. */

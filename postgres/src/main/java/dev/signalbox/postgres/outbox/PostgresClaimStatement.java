@@ -12,7 +12,6 @@ import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecordPart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -40,7 +39,7 @@ final class PostgresClaimStatement {
     private static final int FAILED_BEFORE = -1;
 
     /** The level of a message that had a processed event before the claim. */
-    private static final int NOTED_BEFORE = -2;
+    private static final int PROCESSED_BEFORE = -2;
 
     private final PostgresOutboxSql sql;
     private final OutboxContext context;
@@ -65,10 +64,7 @@ final class PostgresClaimStatement {
         values.put("number", query.number());
         values.put("timeout", context.settings().processingTimeout().toString());
         ClaimedRows taken = new ClaimedRows(query.number());
-        try (PreparedStatement statement = take.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            read(rows, taken);
-        }
+        take.query(connection, values, rows -> read(rows, taken));
         contents.rows().forEach(taken::add);
         if (!taken.processedBefore().isEmpty()) {
             skipProcessed(connection, query, taken);
@@ -84,18 +80,12 @@ final class PostgresClaimStatement {
         values.put("relay", context.relay());
         values.put("ids", taken.processedBefore().toArray(String[]::new));
         values.put("reason", ClaimedRows.DOUBTFUL);
-        int published = 0;
-        int givenUp = 0;
-        try (PreparedStatement statement =
-                        sql.get(PostgresOutboxTemplates.NOTED_BEFORE).prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                taken.remove(rows.getString("id"));
-                published += rows.getBoolean("published") ? 1 : 0;
-                givenUp += rows.getBoolean("given_up") ? 1 : 0;
-            }
-        }
-        taken.passedOver(new SkippedMessages(published, givenUp));
+        List<SkippedMessages> skipped = sql.get(PostgresOutboxTemplates.PROCESSED_BEFORE)
+                .list(connection, values, row -> {
+                    taken.remove(row.getString("id"));
+                    return new SkippedMessages(row.getBoolean("published") ? 1 : 0, row.getBoolean("given_up") ? 1 : 0);
+                });
+        taken.passedOver(skipped.stream().reduce(SkippedMessages.NOTHING, SkippedMessages::plus));
     }
 
     /** The contents that the candidate query already read: of all rows, or of none. */
@@ -120,7 +110,7 @@ final class PostgresClaimStatement {
         List<String> ids = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         List<String> offeredGroups = new ArrayList<>();
-        List<Integer> offeredRuns = new ArrayList<>();
+        List<Integer> offeredNumbers = new ArrayList<>();
         for (int number = 0; number < prefixes.size(); number++) {
             GroupPrefix prefix = prefixes.get(number);
             for (CandidateRow row : prefix.rows()) {
@@ -129,14 +119,14 @@ final class PostgresClaimStatement {
             }
             if (prefix.offered() && prefix.group() != null) {
                 offeredGroups.add(prefix.group());
-                offeredRuns.add(number);
+                offeredNumbers.add(number);
             }
         }
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("ids", ids.toArray(String[]::new));
-        values.put("runs", numbers.toArray(Integer[]::new));
+        values.put("prefix_numbers", numbers.toArray(Integer[]::new));
         values.put("offered_groups", offeredGroups.toArray(String[]::new));
-        values.put("offered_runs", offeredRuns.toArray(Integer[]::new));
+        values.put("offered_numbers", offeredNumbers.toArray(Integer[]::new));
         return values;
     }
 
@@ -150,7 +140,7 @@ final class PostgresClaimStatement {
     }
 
     // Reads columns by number: a lookup by name in each row is a considerable part of the work on a message
-    private void read(ResultSet rows, ClaimedRows taken) throws SQLException {
+    private ClaimedRows read(ResultSet rows, ClaimedRows taken) throws SQLException {
         TimestampColumn claimed = TimestampColumn.of(rows, CLAIMED);
         TimestampColumn created = TimestampColumn.of(rows, CREATED);
         while (rows.next()) {
@@ -162,12 +152,13 @@ final class PostgresClaimStatement {
                 taken.suspect(id, level, rows.getInt(ATTEMPTS));
             } else if (level == FAILED_BEFORE) {
                 taken.failed(id, rows.getInt(ATTEMPTS));
-            } else if (level == NOTED_BEFORE) {
+            } else if (level == PROCESSED_BEFORE) {
                 taken.processed(id);
             } else {
                 taken.add(row(rows, id, created.in(rows)));
             }
         }
+        return taken;
     }
 
     private ClaimedRows.ClaimedRow row(ResultSet rows, String id, Instant created) throws SQLException {

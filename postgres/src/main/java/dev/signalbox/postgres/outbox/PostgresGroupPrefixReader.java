@@ -9,11 +9,10 @@ import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.OutboxStatements.GroupPrefixes;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.TiesPart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -127,16 +126,15 @@ final class PostgresGroupPrefixReader {
                 Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
         Sql sql = statements.get(PostgresOutboxTemplates.READ, limits, parts());
         NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
-        try (PreparedStatement statement = sql.prepare(connection, values(query, query.groups()));
-                ResultSet rows = statement.executeQuery()) {
+        return sql.query(connection, values(query, query.groups()), rows -> {
             TimestampColumn created = contents ? TimestampColumn.of(rows, CREATED) : null;
             while (rows.next()) {
                 CandidateRow candidate = created == null ? found(rows) : wholly(rows, created);
                 windows.computeIfAbsent(rows.getInt(GROUP), _ -> new ArrayList<>())
                         .add(new Row(candidate, rows.getString(AT)));
             }
-        }
-        return windows;
+            return windows;
+        });
     }
 
     private Map<String, List<CandidateRow>> ties(Connection connection, ClaimQuery query, List<String> groups)
@@ -149,16 +147,14 @@ final class PostgresGroupPrefixReader {
         Sql sql = statements.get(
                 PostgresOutboxTemplates.TIES,
                 Map.of("ahead", ahead),
-                passesHeld() ? Set.of(TiesPart.PASS_HELD) : Set.of());
+                passesInFlight() ? Set.of(TiesPart.PASS_IN_FLIGHT) : Set.of());
         Map<String, List<CandidateRow>> ties = new HashMap<>();
         groups.forEach(group -> ties.put(group, new ArrayList<>()));
-        try (PreparedStatement statement = sql.prepare(connection, values(query, groups));
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                String group = groups.get(rows.getInt(GROUP) - 1);
-                ties.computeIfAbsent(group, _ -> new ArrayList<>()).add(found(rows));
-            }
-        }
+        sql.each(
+                connection,
+                values(query, groups),
+                row -> ties.computeIfAbsent(groups.get(row.getInt(GROUP) - 1), _ -> new ArrayList<>())
+                        .add(found(row)));
         return ties;
     }
 
@@ -187,7 +183,7 @@ final class PostgresGroupPrefixReader {
     private Map<String, @Nullable Object> values(ClaimQuery query, List<String> groups) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("groups", groups.toArray(String[]::new));
-        values.put("held_messages", query.inFlight().toArray(String[]::new));
+        values.put("in_flight", query.inFlight().toArray(String[]::new));
         values.put("per_group", query.perGroup());
         values.put("rows", rows(query));
         values.put("max_payload", settings.maxPayloadBytes());
@@ -198,13 +194,13 @@ final class PostgresGroupPrefixReader {
         return PartSelection.of(ReadPart.class)
                 .with(ReadPart.CONTENTS, contents)
                 .with(ReadPart.IN_ORDER, settings.ordering() != Ordering.NONE)
-                .with(ReadPart.PASS_HELD, passesHeld())
+                .with(ReadPart.PASS_IN_FLIGHT, passesInFlight())
                 .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
                 .parts();
     }
 
     /** An in-flight message ends the group prefix only if a failed message blocks its group. */
-    private boolean passesHeld() {
+    private boolean passesInFlight() {
         return settings.ordering() != Ordering.BLOCK;
     }
 

@@ -3,14 +3,11 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.jdbc.PartSelection;
-import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.BusyPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SettlePart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -41,48 +38,25 @@ final class PostgresSettleStatement {
         values.put("landed", landed.toArray(String[]::new));
         Set<SettlePart> parts = parts(verdicts, !ended.isEmpty(), !cleared.isEmpty() || !landed.isEmpty());
         values.put("expected", batch.settlements().size());
-        return recorded(connection, sql.get(PostgresOutboxTemplates.SETTLE, parts), values, batch);
-    }
-
-    private static Set<String> recorded(
-            Connection connection, Sql sql, Map<String, ? extends @Nullable Object> values, SettlementBatch batch)
-            throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            Set<String> recorded = new HashSet<>();
-            while (rows.next()) {
-                String id = rows.getString(1);
-                if (id != null) {
-                    recorded.add(id);
-                } else if (rows.getInt(2) == batch.settlements().size()) {
-                    recorded.addAll(batch.ids());
-                }
+        Set<String> recorded = new HashSet<>();
+        sql.get(PostgresOutboxTemplates.SETTLE, parts).each(connection, values, row -> {
+            String id = row.getString(1);
+            if (id != null) {
+                recorded.add(id);
+            } else if (row.getInt(2) == batch.settlements().size()) {
+                recorded.addAll(batch.ids());
             }
-            return recorded;
-        }
+        });
+        return recorded;
     }
 
     /** Writes the verdicts on rows that no other transaction has locked. Checks the locks in the same transaction. */
     SettleResult writeFree(Connection connection, SettlementBatch all) throws SQLException {
         Set<BusyPart> parts = context.owns() ? Set.of(BusyPart.OWN) : Set.of();
-        Set<String> busy = ids(
-                connection,
-                sql.get(PostgresOutboxTemplates.BUSY, parts),
-                Map.of("ids", all.ids().toArray(String[]::new)));
+        Set<String> busy = new HashSet<>(sql.get(PostgresOutboxTemplates.BUSY, parts)
+                .list(connection, Map.of("ids", all.ids().toArray(String[]::new)), row -> row.getString(1)));
         SettlementBatch free = all.only(id -> !busy.contains(id));
         return new SettleResult(free.settlements().isEmpty() ? Set.of() : write(connection, free), busy);
-    }
-
-    private static Set<String> ids(Connection connection, Sql sql, Map<String, ? extends @Nullable Object> values)
-            throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            Set<String> recorded = new HashSet<>();
-            while (rows.next()) {
-                recorded.add(rows.getString(1));
-            }
-            return recorded;
-        }
     }
 
     private Set<SettlePart> parts(VerdictParameters verdicts, boolean endsClaims, boolean suspects) {

@@ -7,7 +7,7 @@ import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
-import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.util.ArrayList;
@@ -130,7 +130,7 @@ final class ClaimOwnedRows {
                                 sql.get(OwnTableTemplates.RECORD).prepare(connection, values);
                         ResultSet answer = prepared.executeQuery()) {
                     boolean ours = answer.next() && answer.getBoolean("owned");
-                    owned.suspected(PostgresSuspects.read(answer));
+                    owned.suspected(PostgresSideRecords.readSuspects(answer));
                     return ours;
                 }
             });

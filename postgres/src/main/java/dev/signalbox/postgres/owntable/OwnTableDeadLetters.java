@@ -2,7 +2,6 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.postgres.owntable.OwnTableTemplates.FailedStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -37,6 +36,6 @@ public final class OwnTableDeadLetters {
     }
 
     private static List<String> run(Connection connection, Sql sql, Collection<String> ids) throws SQLException {
-        return AdminRowReader.ids(connection, sql, Map.of("ids", ids.toArray(String[]::new)));
+        return sql.list(connection, Map.of("ids", ids.toArray(String[]::new)), row -> row.getString("id"));
     }
 }

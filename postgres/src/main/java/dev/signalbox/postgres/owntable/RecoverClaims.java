@@ -5,7 +5,7 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import dev.signalbox.postgres.owntable.OwnTableTemplates.AdoptPart;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -34,8 +34,8 @@ final class RecoverClaims {
         int orphans = 0;
         if (statements.byLeaseRow()) {
             orphans = orphans(owner, sql, owned);
-            owned.suspects(
-                    statements.read("read the suspects", connection -> PostgresSuspects.load(connection, relay)));
+            owned.suspects(statements.read(
+                    "read the suspects", connection -> PostgresSideRecords.suspects(connection, relay)));
         }
         adopt(owner, sql);
         owned.restartIfIdle();

@@ -6,10 +6,9 @@ import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
-import dev.signalbox.jdbc.lease.LockSessionFence;
 import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
@@ -65,7 +64,7 @@ final class PostgresLeaseFixture implements LeaseFixture {
     public NodeComponents openLockOnly(String node, Clock clock) {
         PostgresConnections connections = connect(port(), node);
         LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new PostgresLeases(connections), node, clock);
-        return parts(coordinator, new LockSessionFence(coordinator), connections);
+        return parts(coordinator, coordinator, connections);
     }
 
     private PostgresConnections connect(int port, String node) {
@@ -139,7 +138,8 @@ final class PostgresLeaseFixture implements LeaseFixture {
     @Override
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
-            new PostgresLeaseTable(slow, incarnation).release(relay, ShardNumbers.of(Shards.of(shards)), seen);
+            new PostgresLeaseTable(slow, incarnation)
+                    .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
 

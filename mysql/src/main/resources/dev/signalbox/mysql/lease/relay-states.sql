@@ -7,10 +7,10 @@ SELECT CONNECTION_ID() AS served_by,
        coalesce(CAST(owned.taken AS signed), 0) AS taken,
        coalesce(owned.whole_mine, 0) AS whole_mine,
        coalesce(owned.whole_taken, 0) AS whole_taken,
-       coalesce(rivals.total, 0) AS total,
-       coalesce(rivals.before_me, 0) AS before_me,
+       coalesce(ranked.total, 0) AS total,
+       coalesce(ranked.before_me, 0) AS before_me,
        TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6),
-           least(coalesce(owned.next_end, rivals.next_end), coalesce(rivals.next_end, owned.next_end))) DIV 1000
+           least(coalesce(owned.next_end, ranked.next_end), coalesce(ranked.next_end, owned.next_end))) DIV 1000
            AS millis_to_next_end,
        operated.paused_at IS NOT NULL AS paused
   FROM signalbox_nodes AS me
@@ -44,6 +44,6 @@ SELECT CONNECTION_ID() AS served_by,
         JOIN signalbox_nodes AS mine ON mine.incarnation = :incarnation AND mine.coordination = n.coordination
        WHERE c.incarnation <> :incarnation AND l.expires_at > UTC_TIMESTAMP(6)
        GROUP BY c.relay
-  ) AS rivals ON rivals.relay = wanted.relay
+  ) AS ranked ON ranked.relay = wanted.relay
   LEFT JOIN signalbox_relays AS operated ON operated.relay = wanted.relay
  WHERE me.incarnation = :incarnation

@@ -1,12 +1,15 @@
 package dev.signalbox.jdbc;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Parses a JSON object into texts: strings are unescaped, other values stay JSON, and null is omitted. */
-public final class JsonObject {
+/** Texts as JSON objects and arrays. In an object, values other than strings stay JSON, and null is omitted. */
+public final class JsonTexts {
     private static final Pattern PLAIN =
             Pattern.compile("true|false|null|-?(?:0|[1-9][0-9]*)(?:\\.[0-9]+)?(?:[eE][-+]?[0-9]+)?");
 
@@ -16,7 +19,7 @@ public final class JsonObject {
     private final String json;
     private int at;
 
-    private JsonObject(String json) {
+    private JsonTexts(String json) {
         this.json = json;
     }
 
@@ -28,6 +31,26 @@ public final class JsonObject {
             quote(json.append(':'), value);
         });
         return json.append('}').toString();
+    }
+
+    /** Writes an array of strings. */
+    public static String of(Collection<String> texts) {
+        StringBuilder json = new StringBuilder("[");
+        texts.forEach(text -> quote(json.length() == 1 ? json : json.append(','), text));
+        return json.append(']').toString();
+    }
+
+    /** Reads an array of strings, such as {@link #of(Collection)} writes. */
+    public static List<String> strings(String json) {
+        try {
+            List<String> texts = new ArrayList<>();
+            JsonTexts parser = new JsonTexts(json);
+            parser.skipBlanks();
+            parser.elements(() -> texts.add(parser.string()));
+            return texts;
+        } catch (NotJsonException e) {
+            throw new IllegalArgumentException("not a JSON array of strings: " + json, e);
+        }
     }
 
     private static void quote(StringBuilder json, String text) {
@@ -47,7 +70,7 @@ public final class JsonObject {
     /** The members of the object; empty if the text is not exactly one JSON object. */
     static Map<String, String> texts(String json) {
         try {
-            JsonObject parser = new JsonObject(json);
+            JsonTexts parser = new JsonTexts(json);
             parser.skipBlanks();
             if (parser.atEnd() || parser.peek() != '{') {
                 return Map.of();
@@ -97,13 +120,17 @@ public final class JsonObject {
         }
         switch (peek()) {
             case '{' -> object(new LinkedHashMap<>(), depth);
-            case '[' -> array(depth);
+            case '[' -> elements(() -> value(depth + 1));
             case '"' -> string();
             default -> plain();
         }
     }
 
-    private void array(int depth) throws NotJsonException {
+    private interface Element {
+        void read() throws NotJsonException;
+    }
+
+    private void elements(Element element) throws NotJsonException {
         expect('[');
         skipBlanks();
         if (accept(']')) {
@@ -111,7 +138,7 @@ public final class JsonObject {
         }
         do {
             skipBlanks();
-            value(depth + 1);
+            element.read();
             skipBlanks();
         } while (accept(','));
         expect(']');

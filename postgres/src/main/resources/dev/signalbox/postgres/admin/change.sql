@@ -1,13 +1,19 @@
--- Makes failed messages wait again, with no attempts counted. IS TRUE makes the planner use the primary key.
+-- Deletes failed messages, or makes failed or delivered ones wait again with no attempts counted. IS TRUE makes the
+-- planner use the primary key.
 WITH locked AS MATERIALIZED (
     SELECT t.{id} AS id
     FROM {table} t
+--[delivered]
+    WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_done}) IS TRUE
+--[else]
     WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_dead}) IS TRUE
+--[/]
     FOR UPDATE OF t SKIP LOCKED
 )
---[noted]
-, unnoted AS (
-    DELETE FROM {notes} p WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {note_type}[]))
+--[processed_events]
+, unrecorded AS (
+    DELETE FROM {processed_events} p
+    WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {event_id_type}[]))
 )
 --[/]
 --[records]
@@ -16,6 +22,9 @@ WITH locked AS MATERIALIZED (
     WHERE g.relay = :relay AND g.id = ANY (ARRAY(SELECT CAST(l.id AS text) FROM locked l))
 )
 --[/]
+--[delete]
+DELETE FROM {table} t
+--[else]
 UPDATE {table} t
 SET
 --[sent_only]
@@ -30,6 +39,7 @@ SET
 --[/]
 --[!aside]
     , {retry_count} = 0, {error_message} = NULL
+--[/]
 --[/]
 WHERE t.{id} = ANY (ARRAY(SELECT l.id FROM locked l))
 RETURNING CAST(t.{id} AS text) AS id

@@ -4,7 +4,7 @@
 -- The planner's estimate of the backlog. The statement itself does not run.
 EXPLAIN FORMAT = TRADITIONAL SELECT 1 FROM {table} t {by_claim_index} WHERE {t_wanted}
 
--- name: standing
+-- name: owners
 -- The owners of the relay's shards.
 SELECT s.shard, s.incarnation, n.node
 FROM signalbox_shards s

@@ -8,20 +8,20 @@ WITH
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 known AS MATERIALIZED (
     SELECT p.event_id AS id, p.status
-    FROM {notes} p
-    WHERE p.event_id = ANY (CAST(:ids AS {note_type}[])) AND EXISTS (SELECT 1 FROM lease)
+    FROM {processed_events} p
+    WHERE p.event_id = ANY (CAST(:ids AS {event_id_type}[])) AND EXISTS (SELECT 1 FROM lease)
 ),
 published AS (
     UPDATE {table} t
     SET {status} = {COMPLETED}, {processed_at} = coalesce(t.{processed_at}, {now})
-    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {SUCCESS}) AS {id_type}[])) AND ({t_waits}) IS TRUE
+    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {EVENT_SUCCESS}) AS {id_type}[])) AND ({t_waits}) IS TRUE
     RETURNING CAST(t.{id} AS text) AS id
 )
 --[at_most_once]
 , doubtful AS (
     UPDATE {table} t
     SET {status} = {FAILED}
-    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {NOTED}) AS {id_type}[])) AND ({t_waits}) IS TRUE
+    WHERE t.{id} = ANY (CAST(ARRAY(SELECT k.id FROM known k WHERE k.status = {EVENT_PROCESSING}) AS {id_type}[])) AND ({t_waits}) IS TRUE
     RETURNING CAST(t.{id} AS text) AS id
 ),
 failed AS (
@@ -32,20 +32,20 @@ failed AS (
     SET error = excluded.error, parked = true, changed_at = excluded.changed_at
 ),
 given_up AS (
-    UPDATE {notes} p
-    SET status = {GIVEN_UP}, updated_at = {noted_at}
-    WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {note_type}[]))
+    UPDATE {processed_events} p
+    SET status = {EVENT_FAILED}, updated_at = {processed_event_time}
+    WHERE p.event_id = ANY (CAST(ARRAY(SELECT d.id FROM doubtful d) AS {event_id_type}[]))
 )
 -- Includes events whose row no longer waits: the claim read it before another node settled it
 SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, d.id IS NOT NULL AS given_up
 FROM known k
 LEFT JOIN published p ON p.id = CAST(k.id AS text)
 LEFT JOIN doubtful d ON d.id = CAST(k.id AS text)
-WHERE k.status IN ({SUCCESS}, {NOTED})
+WHERE k.status IN ({EVENT_SUCCESS}, {EVENT_PROCESSING})
 --[else]
 -- Includes events whose row no longer waits: the claim read it before another node settled it
 SELECT CAST(k.id AS text) AS id, p.id IS NOT NULL AS published, false AS given_up
 FROM known k
 LEFT JOIN published p ON p.id = CAST(k.id AS text)
-WHERE k.status = {SUCCESS}
+WHERE k.status = {EVENT_SUCCESS}
 --[/]

@@ -4,7 +4,7 @@
 -- The planner's estimate of the waiting messages. The statement itself does not run.
 EXPLAIN (FORMAT JSON) SELECT 1 FROM {table} t WHERE {t_wanted}
 
--- name: standing
+-- name: owners
 -- The owners of the relay's shards.
 SELECT s.shard, s.incarnation, n.node
 FROM signalbox.shards s

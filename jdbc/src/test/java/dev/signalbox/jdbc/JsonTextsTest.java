@@ -2,15 +2,16 @@ package dev.signalbox.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class JsonObjectTest {
+class JsonTextsTest {
     @Test
     void stringsAreWhatTheySayAndOtherValuesTheirJson() {
-        assertThat(JsonObject.texts("""
+        assertThat(JsonTexts.texts("""
                 { "a" : "x\\n\\u00e4\\"\\/", "n": -1.5e3, "b":true, "list": [1, "two", {}], "o": {"k": "}"}, "gone": null, "e": "" }"""))
                 .isEqualTo(Map.of(
                         "a",
@@ -29,7 +30,7 @@ class JsonObjectTest {
 
     @Test
     void theLastOfTwoOfOneNameCounts() {
-        assertThat(JsonObject.texts("{\"a\":\"1\",\"a\":\"2\",\"b\":\"1\",\"b\":null}"))
+        assertThat(JsonTexts.texts("{\"a\":\"1\",\"a\":\"2\",\"b\":\"1\",\"b\":null}"))
                 .isEqualTo(Map.of("a", "2"));
     }
 
@@ -57,17 +58,17 @@ class JsonObjectTest {
                 "{\"a\":tru}"
             })
     void whatIsNoObjectHasNoHeaders(String text) {
-        assertThat(JsonObject.texts(text)).isEmpty();
+        assertThat(JsonTexts.texts(text)).isEmpty();
     }
 
     @Test
     void anEmptyObjectHasNone() {
-        assertThat(JsonObject.texts(" {} ")).isEmpty();
+        assertThat(JsonTexts.texts(" {} ")).isEmpty();
     }
 
     @Test
     void whatIsNestedWithoutEndIsNoObject() {
-        assertThat(JsonObject.texts("{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}"))
+        assertThat(JsonTexts.texts("{\"a\":" + "[".repeat(100_000) + "]".repeat(100_000) + "}"))
                 .isEmpty();
     }
 
@@ -75,8 +76,18 @@ class JsonObjectTest {
     void whatIsWrittenIsReadAgain() {
         Map<String, String> texts = Map.of("a", "", "é\"\\\n\u0001", "\uD83D\uDE00 \t{}");
 
-        assertThat(JsonObject.texts(JsonObject.of(texts))).isEqualTo(texts);
-        assertThat(JsonObject.of(Map.of())).isEqualTo("{}");
-        assertThat(JsonObject.of(Map.of("a", "b\n"))).isEqualTo("{\"a\":\"b\\u000a\"}");
+        assertThat(JsonTexts.texts(JsonTexts.of(texts))).isEqualTo(texts);
+        assertThat(JsonTexts.of(Map.of())).isEqualTo("{}");
+        assertThat(JsonTexts.of(Map.of("a", "b\n"))).isEqualTo("{\"a\":\"b\\u000a\"}");
+    }
+
+    @Test
+    void everyTextOfAnArrayComesBackAsItWas() {
+        List<String> texts =
+                List.of("", "a", "a,b", "\"", "\\", "\\\"", "\u0000\n\u001f", "\ud83d\ude80", "[1]", "\\u0041");
+
+        assertThat(JsonTexts.strings(JsonTexts.of(texts))).isEqualTo(texts);
+        assertThat(JsonTexts.strings(JsonTexts.of(List.of()))).isEmpty();
+        assertThat(JsonTexts.strings("[ \"a\\u00e4\", \"\\t\\/\" ]")).containsExactly("a\u00e4", "\t/");
     }
 }
