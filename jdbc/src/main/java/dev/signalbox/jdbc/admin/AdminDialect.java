@@ -89,7 +89,6 @@ public interface AdminDialect {
                 row.getString("pause_reason"));
     }
 
-    /** The name of the table of relays. */
     String relays();
 
     /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
@@ -98,7 +97,6 @@ public interface AdminDialect {
     /** Allows full table scans for the rest of the transaction, limited to this duration. */
     void allowLongRead(Connection connection, Duration within) throws SQLException;
 
-    /** Whether the failure is a statement time-out. */
     boolean isOutOfTime(SQLException failure);
 
     /** Whether the failure is a missing right. */

@@ -67,7 +67,6 @@ public final class OutboxAdminAccess {
         return connections.run(what + " of outbox table " + table, work);
     }
 
-    /** Changes rows and returns the ids of the changed rows. */
     List<String> change(String what, AdminDialect.Change change, String relay, List<String> ids)
             throws SourceException {
         AdminDialect.InspectedTable known = names();

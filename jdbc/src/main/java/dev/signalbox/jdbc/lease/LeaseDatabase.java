@@ -46,7 +46,6 @@ public interface LeaseDatabase {
      */
     Connection openForLeases(Duration patience) throws SQLException;
 
-    /** The lease table of this incarnation on this connection. */
     LeaseTable leases(Connection connection, Incarnation incarnation);
 
     /**

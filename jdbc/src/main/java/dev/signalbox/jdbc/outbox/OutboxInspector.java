@@ -8,7 +8,6 @@ import java.util.List;
 
 /** Inspects an outbox table. */
 public interface OutboxInspector {
-    /** How the database quotes names. */
     Quoting quoting();
 
     InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) throws SQLException;

@@ -38,7 +38,6 @@ final class OutboxTableAccess {
         return layout.marks();
     }
 
-    /** An operation on the table. */
     @FunctionalInterface
     interface Operation<T> {
         T run(OutboxStatements statements, Connection connection) throws SQLException;

@@ -31,7 +31,6 @@ public final class MySqlSideSchema {
 
     private MySqlSideSchema() {}
 
-    /** The statements that create the tables, by table name. */
     public static Map<String, String> creations() {
         Map<String, String> creations = new LinkedHashMap<>();
         CREATION.matcher(DDL).results().forEach(found -> creations.put(found.group(1), found.group()));

@@ -27,7 +27,6 @@ record GroupParameters(MySqlColumn column) {
         return groups.stream().map(this::bound).toList();
     }
 
-    /** All groups as one value. */
     String json(Collection<String> groups) {
         return numbers() ? "[" + String.join(",", groups) + "]" : JsonTexts.of(groups);
     }

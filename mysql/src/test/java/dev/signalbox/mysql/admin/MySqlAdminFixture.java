@@ -114,7 +114,14 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                                timestamp '2024-01-01 00:00:00' + INTERVAL s.n SECOND,
                                if(? = 'PENDING', NULL, timestamp '2024-02-01 00:00:00' + INTERVAL s.n SECOND),
                                if(? = 'FAILED', concat('HTTP 400 because of ', s.n), NULL)
-                        FROM s WHERE s.n BETWEEN ? AND ? ORDER BY s.n""", group == null ? "loose" : group, group, status, status, status, from, to);
+                        FROM s WHERE s.n BETWEEN ? AND ? ORDER BY s.n""",
+                group == null ? "ungrouped" : group,
+                group,
+                status,
+                status,
+                status,
+                from,
+                to);
     }
 
     @Override

@@ -93,8 +93,8 @@ class MySqlOutboxPlansTest {
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void soItIsInOurOwnTable(MySqlTestServer server) throws Exception {
-        byStatus = IndexName.claim(OutboxLayouts.FLOWCATALYST.layout());
-        byId = IndexName.id(OutboxLayouts.FLOWCATALYST.layout());
+        byStatus = IndexName.CLAIM.of(OutboxLayouts.FLOWCATALYST.layout());
+        byId = IndexName.ID.of(OutboxLayouts.FLOWCATALYST.layout());
         values.put("at", 10L);
         look(server, MySqlDatabaseFixture::makeOwnTable);
     }

@@ -56,7 +56,7 @@ class MySqlOwnTableTest {
             Incarnation me = database.join("me");
             slow.setAutoCommit(false);
             statement.execute(
-                    "INSERT INTO outbox_events (id, message_group, type, payload) VALUES ('early', 'g', 'E', ''), ('loose', NULL, 'E', '')");
+                    "INSERT INTO outbox_events (id, message_group, type, payload) VALUES ('early', 'g', 'E', ''), ('ungrouped', NULL, 'E', '')");
             insert(database, "late", "g");
             insert(database, "last", null);
 

@@ -44,7 +44,6 @@ public final class PostgresSideRecords {
                         row -> row.next() && row.getBoolean("owned"));
     }
 
-    /** The suspicion of each suspect. */
     public static Map<String, Suspicion> suspects(Connection connection, String relay) throws SQLException {
         return SQL.sql(Statement.SUSPECTS).query(connection, Map.of("relay", relay), PostgresSideRecords::readSuspects);
     }

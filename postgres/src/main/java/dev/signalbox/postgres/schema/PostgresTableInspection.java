@@ -29,7 +29,6 @@ record PostgresTableInspection(
         List<String> broken,
         boolean beingIndexed) {
 
-    /** The state of the trigger with our name. */
     enum TriggerState {
         PRESENT,
         MISSING,

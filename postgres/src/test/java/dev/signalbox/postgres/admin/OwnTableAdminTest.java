@@ -64,7 +64,7 @@ class OwnTableAdminTest {
     private void insert(String group, int from, int to) throws SQLException {
         database.execute("""
                 INSERT INTO %s (id, message_group, type, payload)
-                SELECT '%2$s-' || lpad(s::text, 6, '0'), nullif('%2$s', 'loose'), CASE WHEN s %% 2 = 0 THEN 'EVEN' ELSE 'ODD' END,
+                SELECT '%2$s-' || lpad(s::text, 6, '0'), nullif('%2$s', 'ungrouped'), CASE WHEN s %% 2 = 0 THEN 'EVEN' ELSE 'ODD' END,
                        '{"n":' || s || '}'
                 FROM generate_series(%3$d, %4$d) s""".formatted(QUOTED, group, from, to));
     }
