@@ -1,5 +1,8 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
@@ -189,12 +192,8 @@ final class PostgresOwnTableFixture implements OutboxFixture {
     }
 
     private void update(String sql, @Nullable Object... values) {
-        try (Connection connection = connect();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            statement.executeUpdate();
+                try (Connection connection = connect()) {
+            SqlOutboxFixture.update(connection, sql, values);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
