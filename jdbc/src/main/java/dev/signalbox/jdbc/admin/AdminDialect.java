@@ -91,17 +91,21 @@ public interface AdminDialect {
 
     String relays();
 
-    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
-    boolean isNoSuchValue(SQLException failure);
+        /** What a failure of a statement means to an operator. */
+    enum FailureKind {
+        /** The operator's text is no valid value of the column it is compared with. */
+        NO_SUCH_VALUE,
+        OUT_OF_TIME,
+        NOT_ALLOWED,
+        TABLE_MISSING,
+        OTHER
+    }
+
+    FailureKind kindOf(SQLException failure);
 
     /** Allows full table scans for the rest of the transaction, limited to this duration. */
     void allowLongRead(Connection connection, Duration within) throws SQLException;
 
-    boolean isOutOfTime(SQLException failure);
 
-    /** Whether the failure is a missing right. */
-    boolean isNotAllowed(SQLException failure);
-
-    /** Whether the failure is a missing table. */
-    boolean isNotThere(SQLException failure);
+    
 }

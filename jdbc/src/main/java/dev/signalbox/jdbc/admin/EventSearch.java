@@ -60,15 +60,14 @@ final class EventSearch {
                         return new EventPage(events, Math.min(total, EventQuery.DEEPEST), total > EventQuery.DEEPEST);
                     }));
         } catch (SourceException e) {
-            if (access.isNoSuchValue(e)) {
-                return new EventPage(List.of(), 0, false);
-            }
-            if (access.isOutOfTime(e)) {
-                throw new RefusedException("The search took longer than " + WITHIN.toSeconds()
-                        + " s. pendingOnly=true is found by an index; for the rest, index the column of "
-                        + access.table() + " that you search or sort by.");
-            }
-            throw e;
+                        return switch (access.kindOf(e)) {
+                case NO_SUCH_VALUE -> new EventPage(List.of(), 0, false);
+                case OUT_OF_TIME ->
+                    throw new RefusedException("The search took longer than " + WITHIN.toSeconds()
+                            + " s. pendingOnly=true is found by an index; for the rest, index the column of "
+                            + access.table() + " that you search or sort by.");
+                case NOT_ALLOWED, TABLE_MISSING, OTHER -> throw e;
+            };
         }
     }
 

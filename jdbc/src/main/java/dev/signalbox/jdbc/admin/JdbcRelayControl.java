@@ -1,5 +1,7 @@
 package dev.signalbox.jdbc.admin;
 
+import dev.signalbox.core.admin.RelayStatus.Pause;
+
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.admin.RelayStatus;
@@ -103,7 +105,8 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private boolean isMissing(SQLException e) {
-        return dialect.isNotThere(e) || dialect.isNotAllowed(e);
+                AdminDialect.FailureKind kind = dialect.kindOf(e);
+        return kind == AdminDialect.FailureKind.TABLE_MISSING || kind == AdminDialect.FailureKind.NOT_ALLOWED;
     }
 
     private static String firstLine(SQLException e) {

@@ -1,5 +1,7 @@
 package dev.signalbox.jdbc.admin;
 
+import dev.signalbox.core.admin.MessageDetails.ClaimHolder;
+
 import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
@@ -46,7 +48,7 @@ public abstract class MessageFinder<K> {
         try {
             row = read(id);
         } catch (SourceException e) {
-            if (access.isNoSuchValue(e)) {
+                        if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
                 return Optional.empty();
             }
             throw e;

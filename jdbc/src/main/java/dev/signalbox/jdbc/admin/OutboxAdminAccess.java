@@ -1,5 +1,8 @@
 package dev.signalbox.jdbc.admin;
 
+import dev.signalbox.jdbc.admin.AdminDialect.InspectedTable;
+import dev.signalbox.core.admin.RefusedException;
+
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -107,16 +110,16 @@ public final class OutboxAdminAccess {
         }
     }
 
-    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
-    public boolean isNoSuchValue(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
+            /** Explains why messages could not be discarded, if it is for a missing right; else returns the failure. */
+    public SourceException refuseDiscard(SourceException failure, String from) throws RefusedException {
+        if (kindOf(failure) == AdminDialect.FailureKind.NOT_ALLOWED) {
+            throw new RefusedException("To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
+                    + from + " would allow it.");
+        }
+        return failure;
     }
 
-    public boolean isOutOfTime(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isOutOfTime(cause);
-    }
-
-    public boolean isNotAllowed(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isNotAllowed(cause);
+    public AdminDialect.FailureKind kindOf(SourceException e) {
+        return e.getCause() instanceof SQLException cause ? dialect.kindOf(cause) : AdminDialect.FailureKind.OTHER;
     }
 }

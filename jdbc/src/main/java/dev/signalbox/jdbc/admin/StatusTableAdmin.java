@@ -71,12 +71,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         try {
             return write("discard messages", AdminDialect.Change.DISCARD, ids);
         } catch (SourceException e) {
-            if (access.isNotAllowed(e)) {
-                throw new RefusedException(
-                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
-                                + access.table() + " would allow it.");
-            }
-            throw e;
+                        throw access.refuseDiscard(e, access.table());
         }
     }
 

@@ -66,7 +66,7 @@ public abstract class JdbcOutbox implements ClaimSource {
      * @throws SourceException with everything that is missing
      */
     public final List<String> check() throws SourceException {
-        List<String> warnings = new ArrayList<>(access.learn().warnings());
+        List<String> warnings = new ArrayList<>(access.learn().warnings().get());
         if (access.context().claimMode() != settings.holding()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }

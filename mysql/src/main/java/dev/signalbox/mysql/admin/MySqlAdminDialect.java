@@ -41,16 +41,7 @@ public final class MySqlAdminDialect implements AdminDialect {
             new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
     private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
 
-    /** No right to the table, the column or the database. */
-    private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
-
-    /** Not a timestamp, not a number, or text in another character set. */
-    private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
-
-    /** Ended by a limit of MySQL, of MariaDB, or of a driver. */
-    private static final Set<Integer> OUT_OF_TIME = Set.of(3024, 1969, 1317);
-
-    private static final int NOT_THERE = 1146;
+    
 
     private final Pattern turns;
 
@@ -207,27 +198,23 @@ public final class MySqlAdminDialect implements AdminDialect {
         return "signalbox_relays";
     }
 
-    @Override
-    public boolean isNoSuchValue(SQLException failure) {
-        return NO_SUCH_VALUE.contains(failure.getErrorCode());
+        @Override
+    public FailureKind kindOf(SQLException failure) {
+        return switch (failure.getErrorCode()) {
+            // No right to the table, the column or the database
+            case 1142, 1143, 1044 -> FailureKind.NOT_ALLOWED;
+            // Not a timestamp, not a number, or text in another character set
+            case 1292, 1366, 1525, 3854, 1300, 3988 -> FailureKind.NO_SUCH_VALUE;
+            // Ended by a limit of MySQL, of MariaDB, or of a driver
+            case 3024, 1969, 1317 -> FailureKind.OUT_OF_TIME;
+            case 1146 -> FailureKind.TABLE_MISSING;
+            default -> failure instanceof SQLTimeoutException ? FailureKind.OUT_OF_TIME : FailureKind.OTHER;
+        };
     }
 
     /** {@inheritDoc} The driver applies a time limit to each statement. */
     @Override
     public void allowLongRead(Connection connection, Duration within) {}
 
-    @Override
-    public boolean isOutOfTime(SQLException failure) {
-        return failure instanceof SQLTimeoutException || OUT_OF_TIME.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public boolean isNotAllowed(SQLException failure) {
-        return NOT_ALLOWED.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public boolean isNotThere(SQLException failure) {
-        return failure.getErrorCode() == NOT_THERE;
-    }
+    
 }

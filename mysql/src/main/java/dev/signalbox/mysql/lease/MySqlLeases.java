@@ -1,5 +1,7 @@
 package dev.signalbox.mysql.lease;
 
+import java.util.Set;
+
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
@@ -24,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * together.
  */
 public final class MySqlLeases implements LeaseDatabase {
+
+        /** Shutting down, interrupted by the end of the session, killed, aborted, ended for being idle. */
+    private static final Set<Integer> BROKEN = Set.of(1053, 1317, 1927, 1080, 1152, 1158, 1159, 1160, 1161, 4031);
 
     private final MySqlConnections connections;
     private final WritingSessions sessions = new WritingSessions();
@@ -95,13 +100,13 @@ public final class MySqlLeases implements LeaseDatabase {
         }
     }
 
-    @Override
+        @Override
     public boolean isBroken(SQLException failure) {
-        return MySqlErrorCodes.isBroken(failure);
+        return String.valueOf(failure.getSQLState()).startsWith("08") || BROKEN.contains(failure.getErrorCode());
     }
 
     @Override
     public boolean isForbidden(SQLException failure) {
-        return MySqlErrorCodes.isForbidden(failure);
+        return MySqlSideSchema.isForbidden(failure);
     }
 }

@@ -1,5 +1,7 @@
 package dev.signalbox.mysql.lease;
 
+import java.util.Set;
+
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
@@ -29,7 +31,14 @@ public final class MySqlSideSchema {
         TRIALS.put("delete", MySqlLeaseSql.MAY_DELETE);
     }
 
+        /** No right to the database, table, column, statement, routine; to end a session; a read-only transaction. */
+    private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227, 1370, 1095, 1792);
+
     private MySqlSideSchema() {}
+
+    static boolean isForbidden(SQLException failure) {
+        return FORBIDDEN.contains(failure.getErrorCode());
+    }
 
     public static Map<String, String> creations() {
         Map<String, String> creations = new LinkedHashMap<>();
@@ -68,7 +77,7 @@ public final class MySqlSideSchema {
             }
             return prepare(connection);
         } catch (SQLException e) {
-            if (MySqlErrorCodes.isForbidden(e)) {
+                        if (isForbidden(e)) {
                 return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
             }
             throw e;
@@ -114,7 +123,7 @@ public final class MySqlSideSchema {
             try {
                 Sql.executeAll(connection, List.of(trial.getValue().text(Map.of("table", table, "column", column))));
             } catch (SQLException e) {
-                if (!MySqlErrorCodes.isForbidden(e)) {
+                                if (!isForbidden(e)) {
                     throw e;
                 }
                 missing.add(trial.getKey() + " " + table);

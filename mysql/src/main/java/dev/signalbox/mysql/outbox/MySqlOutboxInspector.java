@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxInspector;
-import dev.signalbox.jdbc.outbox.OutboxStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,24 +28,10 @@ final class MySqlOutboxInspector implements OutboxInspector {
                 ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-        return new InspectedMySqlOutbox(table, unarchived, context);
-    }
-
-    private record InspectedMySqlOutbox(MySqlOutboxTable table, List<String> unarchived, OutboxContext terms)
-            implements InspectedOutbox {
-        @Override
-        public List<String> problems() {
-            return table.problems();
-        }
-
-        @Override
-        public List<String> warnings() {
-            return Stream.concat(table.warnings().stream(), unarchived.stream()).toList();
-        }
-
-        @Override
-        public OutboxStatements statements() {
-            return new MySqlOutboxStatements(new MySqlOutboxSql(table), table, terms);
-        }
+                return new InspectedOutbox(
+                table.problems(),
+                () -> Stream.concat(table.warnings().stream(), unarchived.stream())
+                        .toList(),
+                () -> new MySqlOutboxStatements(new MySqlOutboxSql(table), table, context));
     }
 }

@@ -102,12 +102,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
         try {
             return access.run("discard messages", connection -> failed.discard(connection, ids));
         } catch (SourceException e) {
-            if (access.isNotAllowed(e)) {
-                throw new RefusedException(
-                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
-                                + PostgresOwnTable.failed(table) + " would allow it.");
-            }
-            throw e;
+                        throw access.refuseDiscard(e, PostgresOwnTable.failed(table).toString());
         }
     }
 }

@@ -1,5 +1,7 @@
 package dev.signalbox.postgres.admin;
 
+import dev.signalbox.jdbc.admin.AdminDialect;
+
 import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.outbox.OutboxSettings;
@@ -52,7 +54,7 @@ final class OwnTableMessageFinder extends MessageFinder<OwnTablePageToken> {
                         return sql.first(it, values, this::row);
                     }));
         } catch (SourceException e) {
-            throw access.isOutOfTime(e) ? tookTooLong(e) : e;
+                        throw access.kindOf(e) == AdminDialect.FailureKind.OUT_OF_TIME ? tookTooLong(e) : e;
         }
     }
 

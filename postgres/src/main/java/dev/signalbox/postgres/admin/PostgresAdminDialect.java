@@ -139,9 +139,15 @@ public final class PostgresAdminDialect implements AdminDialect {
         return "signalbox.relays";
     }
 
-    @Override
-    public boolean isNoSuchValue(SQLException failure) {
-        return String.valueOf(failure.getSQLState()).startsWith("22");
+        @Override
+    public FailureKind kindOf(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            case "57014" -> FailureKind.OUT_OF_TIME;
+            case "42501" -> FailureKind.NOT_ALLOWED;
+            case "42P01" -> FailureKind.TABLE_MISSING;
+            default -> state.startsWith("22") ? FailureKind.NO_SUCH_VALUE : FailureKind.OTHER;
+        };
     }
 
     @Override
@@ -151,18 +157,5 @@ public final class PostgresAdminDialect implements AdminDialect {
                 .execute(connection, Map.of());
     }
 
-    @Override
-    public boolean isOutOfTime(SQLException failure) {
-        return "57014".equals(failure.getSQLState());
-    }
-
-    @Override
-    public boolean isNotAllowed(SQLException failure) {
-        return "42501".equals(failure.getSQLState());
-    }
-
-    @Override
-    public boolean isNotThere(SQLException failure) {
-        return "42P01".equals(failure.getSQLState());
-    }
+    
 }
