@@ -39,16 +39,16 @@ public record CreationPeriod(
     }
 
     /** Conditions on this column, each preceded by {@code AND}. */
-    String condition(String created, TimestampSql timestampSql) {
+    String condition(String created, TimestampSql times) {
         List<String> conditions = new ArrayList<>();
         if (from != null) {
-            conditions.add(created + " >= " + timestampSql.at(from));
+            conditions.add(created + " >= " + times.at(from));
         }
         if (to != null) {
-            conditions.add(created + " < " + timestampSql.at(to));
+            conditions.add(created + " < " + times.at(to));
         }
         if (maxAge != null) {
-            conditions.add(created + " >= " + timestampSql.ago(maxAge));
+            conditions.add(created + " >= " + times.ago(maxAge));
         }
         StringBuilder text = new StringBuilder();
         conditions.forEach(condition -> text.append(" AND ").append(condition));

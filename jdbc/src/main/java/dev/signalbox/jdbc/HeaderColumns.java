@@ -20,17 +20,16 @@ import java.util.stream.IntStream;
  * @param missing required columns that do not exist, one sentence each
  */
 public record HeaderColumns(List<HeaderSources.Source> present, List<String> missing) {
-    /** A table without headers. */
     public static final HeaderColumns NONE = new HeaderColumns(List.of(), List.of());
 
     /** Alias of the first header column in a result. */
     private static final String FIRST = "h0";
 
     /** Finds out which of the columns exist. */
-    public static HeaderColumns of(HeaderSources headerSources, Predicate<String> exists) {
+    public static HeaderColumns of(HeaderSources sources, Predicate<String> exists) {
         List<HeaderSources.Source> present = new ArrayList<>();
         List<String> missing = new ArrayList<>();
-        for (HeaderSources.Source source : headerSources.sources()) {
+        for (HeaderSources.Source source : sources.sources()) {
             if (exists.test(source.column())) {
                 present.add(source);
             } else if (!source.optional()) {
@@ -85,7 +84,7 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
             if (text != null && header != null) {
                 headers.put(header, text);
             } else if (text != null) {
-                headers.putAll(JsonObject.texts(text));
+                headers.putAll(JsonTexts.texts(text));
             }
         }
         return headers.isEmpty() ? Map.of() : headers;

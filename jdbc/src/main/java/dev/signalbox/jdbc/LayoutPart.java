@@ -19,14 +19,14 @@ public enum LayoutPart {
     /** A row gets a timestamp only when it is completed. */
     STAMPS_ONLY_DONE,
     /** The application keeps a table of processed events. */
-    NOTED,
+    PROCESSED_EVENTS,
     AT_MOST_ONCE,
     AT_LEAST_ONCE,
     /** Only rows of a creation period are delivered. */
     PERIOD;
 
     public static Set<LayoutPart> of(OutboxLayout layout) {
-        ProcessedEvents notes = layout.processedEvents();
+        ProcessedEvents events = layout.processedEvents();
         return PartSelection.of(LayoutPart.class)
                 .with(MOMENTS, layout.stateEncoding() instanceof OutboxLayout.StateTimestamps)
                 .with(SENT_ONLY, layout.stateEncoding() instanceof OutboxLayout.SentOnly)
@@ -34,9 +34,9 @@ public enum LayoutPart {
                 .with(BY_ENTRIES, !(layout.stateEncoding() instanceof OutboxLayout.StatusWords))
                 .with(ASIDE, layout.recordsFailuresAside())
                 .with(STAMPS_ONLY_DONE, !layout.marks())
-                .with(NOTED, notes != null)
-                .with(AT_MOST_ONCE, notes != null && notes.atMostOnce())
-                .with(AT_LEAST_ONCE, notes != null && !notes.atMostOnce())
+                .with(PROCESSED_EVENTS, events != null)
+                .with(AT_MOST_ONCE, events != null && events.atMostOnce())
+                .with(AT_LEAST_ONCE, events != null && !events.atMostOnce())
                 .with(PERIOD, !layout.creationPeriod().equals(CreationPeriod.ALWAYS))
                 .parts();
     }

@@ -22,7 +22,6 @@ public final class NamedStatements<S extends Enum<S>> {
         this.templates = templates;
     }
 
-    /** The statement as a template. */
     public SqlTemplate<SqlTemplate.NoPart> template(S statement) {
         return Objects.requireNonNull(templates.get(statement));
     }

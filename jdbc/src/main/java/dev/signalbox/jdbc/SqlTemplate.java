@@ -48,7 +48,6 @@ public final class SqlTemplate<P extends Enum<P>> {
         return fill(names, parts, Set.of());
     }
 
-    /** The statement with these names and these parts. */
     public Sql fill(Map<String, String> names, Set<P> parts, Set<LayoutPart> layout) {
         List<String> chosen = new ArrayList<>();
         for (Line line : lines) {

@@ -22,17 +22,13 @@ public final class StateConditions {
      *     the id
      */
     public static Map<String, String> conditions(
-            OutboxLayout layout,
-            Quoting quoting,
-            String never,
-            String parked,
-            CreationPeriod.TimestampSql timestampSql) {
+            OutboxLayout layout, Quoting quoting, String never, String parked, CreationPeriod.TimestampSql times) {
         Map<String, String> names = new HashMap<>();
         names.put("never", never);
         for (String alias : ALIASES) {
             Map<String, String> states = switch (layout.stateEncoding()) {
-                case OutboxLayout.StatusWords statusWords ->
-                    byWords(column(alias, quoting, layout.columns().status()), statusWords, quoting);
+                case OutboxLayout.StatusWords words ->
+                    byWords(column(alias, quoting, layout.columns().status()), words, quoting);
                 case OutboxLayout.StateTimestamps() ->
                     byMoments(
                             column(alias, quoting, layout.columns().processedAt()),
@@ -54,7 +50,7 @@ public final class StateConditions {
             String created = column(alias, quoting, layout.columns().createdAt());
             names.put(
                     alias + "_wanted",
-                    states.get("waits") + layout.creationPeriod().condition(created, timestampSql));
+                    states.get("waits") + layout.creationPeriod().condition(created, times));
         }
         return names;
     }
@@ -63,21 +59,20 @@ public final class StateConditions {
         return alias + "." + quoting.quote(String.valueOf(name));
     }
 
-    private static Map<String, String> byWords(String status, OutboxLayout.StatusWords statusWords, Quoting quoting) {
-        String waits = status + " = " + quoting.literal(statusWords.pending());
-        String held =
-                statusWords.processing() == null ? "FALSE" : status + " = " + quoting.literal(statusWords.processing());
+    private static Map<String, String> byWords(String status, OutboxLayout.StatusWords words, Quoting quoting) {
+        String waits = status + " = " + quoting.literal(words.pending());
+        String held = words.processing() == null ? "FALSE" : status + " = " + quoting.literal(words.processing());
         return Map.of(
                 "waits",
                 waits,
                 "held",
                 held,
                 "unfinished",
-                statusWords.processing() == null ? waits : waits + " OR " + held,
+                words.processing() == null ? waits : waits + " OR " + held,
                 "done",
-                status + " = " + quoting.literal(statusWords.completed()),
+                status + " = " + quoting.literal(words.completed()),
                 "dead",
-                status + " = " + quoting.literal(statusWords.failed()));
+                status + " = " + quoting.literal(words.failed()));
     }
 
     private static Map<String, String> byMoments(String done, String heldUntil, String never) {

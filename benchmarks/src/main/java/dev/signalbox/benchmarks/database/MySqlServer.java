@@ -1,6 +1,8 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;
@@ -9,7 +11,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.lease.MySqlCoordinators;
+import dev.signalbox.mysql.lease.MySqlLeases;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -83,7 +85,7 @@ public final class MySqlServer extends BenchServer {
         OpenResources open = new OpenResources();
         open.add(pool::close);
         try {
-            CoordinationSetup setup = MySqlCoordinators.shards(pool, "bench");
+            CoordinationSetup setup = CoordinatorChoice.of(new MySqlLeases(pool), "bench", RelaySharing.SPREAD);
             String identity = table.tableName().toString();
             return new NodeDatabase(
                     open,

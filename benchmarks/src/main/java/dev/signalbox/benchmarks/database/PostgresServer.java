@@ -1,6 +1,8 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.Grouping;
@@ -17,7 +19,7 @@ import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.lease.PostgresLeases;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;
 import dev.signalbox.postgres.log.PostgresLog;
@@ -87,7 +89,7 @@ public final class PostgresServer extends BenchServer {
         open.add(pool::close);
         try {
             String identity = pool.inTransaction(session -> PostgresTableIdentity.of(table.tableName(), session));
-            CoordinationSetup setup = PostgresCoordinators.shards(pool, NODE);
+            CoordinationSetup setup = CoordinatorChoice.of(new PostgresLeases(pool), NODE, RelaySharing.SPREAD);
             return new NodeDatabase(
                     open,
                     setup,

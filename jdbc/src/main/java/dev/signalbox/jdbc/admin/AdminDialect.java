@@ -11,6 +11,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -36,6 +37,13 @@ public interface AdminDialect {
             names = Map.copyOf(names);
             layoutParts = Set.copyOf(layoutParts);
         }
+
+        /** A statement about the table, with additional names. */
+        public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
+            Map<String, String> all = new HashMap<>(names);
+            all.putAll(more);
+            return template.fill(all, parts, layoutParts);
+        }
     }
 
     /** @param sideSchema whether the side schema exists, which can record failures */
@@ -54,8 +62,7 @@ public interface AdminDialect {
      * @param relay the name under which failures are recorded
      * @return the ids of the changed rows
      */
-    List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+    List<String> change(Connection connection, InspectedTable table, Change change, String relay, List<String> ids)
             throws SQLException;
 
     /** What an operator does with messages. */
@@ -66,12 +73,6 @@ public interface AdminDialect {
         DISCARD,
         /** Deliver delivered messages again. */
         REPLAY
-    }
-
-    /** Fills in statements about the inspected table. */
-    @FunctionalInterface
-    interface StatementLookup {
-        Sql get(SqlTemplate<SqlTemplate.NoPart> template);
     }
 
     /** The planner's estimate of how many rows the statement finds. */
@@ -88,21 +89,23 @@ public interface AdminDialect {
                 row.getString("pause_reason"));
     }
 
-    /** The name of the table of relays. */
     String relays();
 
-    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
-    boolean isNoSuchValue(SQLException failure);
+        /** What a failure of a statement means to an operator. */
+    enum FailureKind {
+        /** The operator's text is no valid value of the column it is compared with. */
+        NO_SUCH_VALUE,
+        OUT_OF_TIME,
+        NOT_ALLOWED,
+        TABLE_MISSING,
+        OTHER
+    }
+
+    FailureKind kindOf(SQLException failure);
 
     /** Allows full table scans for the rest of the transaction, limited to this duration. */
     void allowLongRead(Connection connection, Duration within) throws SQLException;
 
-    /** Whether the failure is a statement time-out. */
-    boolean isOutOfTime(SQLException failure);
 
-    /** Whether the failure is a missing right. */
-    boolean isNotAllowed(SQLException failure);
-
-    /** Whether the failure is a missing table. */
-    boolean isNotThere(SQLException failure);
+    
 }

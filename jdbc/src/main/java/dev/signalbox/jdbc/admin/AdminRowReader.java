@@ -4,18 +4,16 @@ import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
+import java.util.Arrays;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Turns rows into values. */
@@ -42,16 +40,17 @@ public final class AdminRowReader {
         return dialect.moment(row, column);
     }
 
-    /** The ids that a statement returns. */
-    public static List<String> ids(Connection connection, Sql sql, Map<String, ?> values) throws SQLException {
-        List<String> ids = new ArrayList<>();
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                ids.add(rows.getString("id"));
-            }
-        }
-        return ids;
+    /** The state that a status word means. */
+    static Optional<MessageState> state(OutboxLayout.StatusWords words, String word) {
+        return Arrays.stream(MessageState.values())
+                .filter(state -> word.equals(
+                        switch (state) {
+                            case PENDING -> words.pending();
+                            case PROCESSING -> words.processing();
+                            case COMPLETED -> words.completed();
+                            case FAILED -> words.failed();
+                        }))
+                .findFirst();
     }
 
     /** The age in a column; zero for a row that is younger than the reading transaction. */
@@ -71,8 +70,6 @@ public final class AdminRowReader {
 
     public static Suspicion suspicion(ResultSet row) throws SQLException {
         int level = row.getInt("suspicion");
-        return level == 0
-                ? Suspicion.NONE
-                : new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, row.getInt("crashes"));
+        return level == 0 ? Suspicion.NONE : ClaimedRows.suspicion(level, row.getInt("crashes"));
     }
 }

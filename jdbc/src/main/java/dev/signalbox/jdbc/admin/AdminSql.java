@@ -29,14 +29,13 @@ public final class AdminSql {
     private final Map<String, String> names;
     private final OutboxLayout layout;
     private final boolean sideSchema;
-    private final SqlExpressions sqlExpressions;
+    private final SqlExpressions expressions;
 
-    private AdminSql(
-            Map<String, String> names, OutboxLayout layout, boolean sideSchema, SqlExpressions sqlExpressions) {
+    private AdminSql(Map<String, String> names, OutboxLayout layout, boolean sideSchema, SqlExpressions expressions) {
         this.names = names;
         this.layout = layout;
         this.sideSchema = sideSchema;
-        this.sqlExpressions = sqlExpressions;
+        this.expressions = expressions;
     }
 
     /** Adds these expressions to the names that statements about the table already have. */
@@ -45,21 +44,21 @@ public final class AdminSql {
             OutboxLayout layout,
             HeaderColumns headers,
             boolean sideSchema,
-            SqlExpressions sqlExpressions) {
-        AdminSql sql = new AdminSql(names, layout, sideSchema, sqlExpressions);
+            SqlExpressions expressions) {
+        AdminSql sql = new AdminSql(names, layout, sideSchema, expressions);
         names.put("aggregate_type", sql.header(headers, "aggregateType"));
         names.put("correlation_id", sql.header(headers, "correlationId"));
         names.put("t_tries", sql.failure("t", "attempts", "retry_count", "0"));
-        names.put("t_error", sqlExpressions.text().formatted(sql.failure("t", "error", "error_message", "NULL")));
-        names.put("b_error", sqlExpressions.text().formatted(sql.failure("b", "error", "error_message", "NULL")));
+        names.put("t_error", expressions.text().formatted(sql.failure("t", "error", "error_message", "NULL")));
+        names.put("b_error", expressions.text().formatted(sql.failure("b", "error", "error_message", "NULL")));
         sql.times();
     }
 
     private String header(HeaderColumns headers, String name) {
         return headers.columnOf(name)
-                .map(column -> sqlExpressions
+                .map(column -> expressions
                         .text()
-                        .formatted("t." + sqlExpressions.quoting().quote(column)))
+                        .formatted("t." + expressions.quoting().quote(column)))
                 .orElse("NULL");
     }
 
@@ -68,23 +67,23 @@ public final class AdminSql {
         if (!layout.recordsFailuresAside()) {
             return alias + "." + names.get(column);
         }
-        return sideSchema ? sqlExpressions.failure().formatted(recorded, alias, names.get("id")) : otherwise;
+        return sideSchema ? expressions.failure().formatted(recorded, alias, names.get("id")) : otherwise;
     }
 
     /** The time of the last change; for a dead letter, the time in the failure record beside the table. */
     private String failedOrChanged() {
-        String failed = sqlExpressions.moment().formatted(failure("t", "changed_at", "", "NULL"));
-        return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, sqlExpressions.changed());
+        String failed = expressions.moment().formatted(failure("t", "changed_at", "", "NULL"));
+        return "CASE WHEN %s THEN %s ELSE %s END".formatted(names.get("t_dead"), failed, expressions.changed());
     }
 
     private void times() {
-        String claimed = sqlExpressions.moment().formatted("k.claimed_at");
+        String claimed = expressions.moment().formatted("k.claimed_at");
         switch (layout.stateEncoding()) {
             case OutboxLayout.StatusWords _ -> {
-                names.put("t_state", sqlExpressions.text().formatted("t." + names.get("status")));
-                names.put("t_changed", layout.marks() ? sqlExpressions.changed() : failedOrChanged());
-                names.put("t_held_since", sqlExpressions.changed());
-                names.put("t_held_until", sqlExpressions.changed() + " + " + sqlExpressions.timeout());
+                names.put("t_state", expressions.text().formatted("t." + names.get("status")));
+                names.put("t_changed", layout.marks() ? expressions.changed() : failedOrChanged());
+                names.put("t_held_since", expressions.changed());
+                names.put("t_held_until", expressions.changed() + " + " + expressions.timeout());
                 names.put("k_claimed_at", claimed);
             }
             case OutboxLayout.SentOnly _ -> {
@@ -93,8 +92,8 @@ public final class AdminSql {
                         "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
                                 .formatted(names.get("t_waits"), names.get("t_dead")));
                 names.put("t_changed", failedOrChanged());
-                names.put("t_held_since", sqlExpressions.changed());
-                names.put("t_held_until", sqlExpressions.changed());
+                names.put("t_held_since", expressions.changed());
+                names.put("t_held_until", expressions.changed());
                 names.put("k_claimed_at", claimed);
             }
             case OutboxLayout.StateTimestamps() -> {
@@ -103,13 +102,13 @@ public final class AdminSql {
                         "CASE WHEN %s THEN 'PENDING' WHEN %s THEN 'PROCESSING' WHEN %s THEN 'FAILED' ELSE 'COMPLETED' END"
                                 .formatted(names.get("t_waits"), names.get("t_held"), names.get("t_dead")));
                 names.put("t_changed", failedOrChanged());
-                names.put("t_held_since", sqlExpressions.heldUntil() + " - " + sqlExpressions.timeout());
-                names.put("t_held_until", sqlExpressions.heldUntil());
+                names.put("t_held_since", expressions.heldUntil() + " - " + expressions.timeout());
+                names.put("t_held_until", expressions.heldUntil());
                 // A claim that marks its rows records its end
                 names.put(
                         "k_claimed_at",
                         "CASE WHEN k.number > 0 THEN %s - %s ELSE %s END"
-                                .formatted(claimed, sqlExpressions.timeout(), claimed));
+                                .formatted(claimed, expressions.timeout(), claimed));
             }
         }
     }

@@ -15,7 +15,7 @@ import dev.signalbox.jdbc.SqlTemplate;
  * @param countEvents counts the results of a search
  */
 public record AdminTemplates(
-        PageTemplate<PagePart> page,
+        MessagePageFiller.PageTemplate<PagePart> page,
         SqlTemplate<BacklogPart> backlog,
         SqlTemplate<FindPart> find,
         SqlTemplate<AheadPart> ahead,
@@ -26,7 +26,7 @@ public record AdminTemplates(
         AFTER,
         GROUP,
         GROUPED,
-        LOOSE,
+        UNGROUPED,
         TYPE,
         CHANGED_BEFORE,
         REASON
@@ -51,17 +51,17 @@ public record AdminTemplates(
         GROUP
     }
 
-    /** The small statements, in {@code desk.sql}. */
+    /** The small statements, in {@code relay.sql}. */
     public enum Statement {
         ESTIMATE,
-        STANDING,
+        OWNERS,
         PAUSE_STATE,
         RESUME
     }
 
     public static AdminTemplates load(SqlFolder folder) {
         return new AdminTemplates(
-                new PageTemplate<>(
+                new MessagePageFiller.PageTemplate<>(
                         folder.template("page.sql", PagePart.class),
                         PagePart.TYPE,
                         PagePart.CHANGED_BEFORE,
@@ -71,6 +71,6 @@ public record AdminTemplates(
                 folder.template("ahead.sql", AheadPart.class),
                 folder.template("events.sql", EventsPart.class),
                 folder.template("count-events.sql", EventsPart.class),
-                folder.statements("desk.sql", Statement.class));
+                folder.statements("relay.sql", Statement.class));
     }
 }

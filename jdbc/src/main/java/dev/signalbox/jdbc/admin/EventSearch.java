@@ -6,6 +6,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminTemplates.EventsPart;
@@ -27,13 +28,13 @@ final class EventSearch {
     private static final Duration WITHIN = Duration.ofSeconds(5);
 
     private final OutboxAdminAccess access;
-    private final AdminRowReader adminRowReader;
-    private final StateWordMapping words;
+    private final AdminRowReader reader;
+    private final OutboxLayout.StatusWords words;
     private final String relay;
 
-    EventSearch(OutboxAdminAccess access, StateWordMapping words, String relay) {
+    EventSearch(OutboxAdminAccess access, OutboxLayout.StatusWords words, String relay) {
         this.access = access;
-        this.adminRowReader = new AdminRowReader(access.dialect());
+        this.reader = new AdminRowReader(access.dialect());
         this.words = words;
         this.relay = relay;
     }
@@ -53,20 +54,20 @@ final class EventSearch {
                     "search the events",
                     connection -> Transactions.run(connection, it -> {
                         access.dialect().allowLongRead(it, WITHIN);
-                        List<OutboxEvent> events = read(it, page, values);
-                        int total = count(it, count, values);
+                        List<OutboxEvent> events = read(it, page, values, this::event);
+                        int total = read(it, count, values, row -> row.getInt("total"))
+                                .getFirst();
                         return new EventPage(events, Math.min(total, EventQuery.DEEPEST), total > EventQuery.DEEPEST);
                     }));
         } catch (SourceException e) {
-            if (access.isNoSuchValue(e)) {
-                return new EventPage(List.of(), 0, false);
-            }
-            if (access.isOutOfTime(e)) {
-                throw new RefusedException("The search took longer than " + WITHIN.toSeconds()
-                        + " s. pendingOnly=true is found by an index; for the rest, index the column of "
-                        + access.table() + " that you search or sort by.");
-            }
-            throw e;
+                        return switch (access.kindOf(e)) {
+                case NO_SUCH_VALUE -> new EventPage(List.of(), 0, false);
+                case OUT_OF_TIME ->
+                    throw new RefusedException("The search took longer than " + WITHIN.toSeconds()
+                            + " s. pendingOnly=true is found by an index; for the rest, index the column of "
+                            + access.table() + " that you search or sort by.");
+                case NOT_ALLOWED, TABLE_MISSING, OTHER -> throw e;
+            };
         }
     }
 
@@ -78,7 +79,7 @@ final class EventSearch {
         values.put("group", query.filter().aggregateId());
         values.put("size", query.size());
         values.put("offset", query.offset());
-        values.put("shown", JdbcMessageFinder.SHOWN);
+        values.put("shown", MessageFinder.SHOWN);
         values.put("most", EventQuery.DEEPEST + 1);
         return values;
     }
@@ -107,7 +108,7 @@ final class EventSearch {
                             case CREATED_AT -> "created_at";
                             case SENT_AT -> "processed_at";
                             case IN_PROGRESS_UNTIL -> "held_until";
-                            case AGGREGATE_TYPE -> throw new IllegalStateException("told before");
+                            case AGGREGATE_TYPE -> throw new IllegalStateException("handled above");
                         });
     }
 
@@ -117,18 +118,19 @@ final class EventSearch {
         }
     }
 
-    private List<OutboxEvent> read(Connection connection, Sql sql, Map<String, @Nullable Object> values)
+    private static <T> List<T> read(
+            Connection connection, Sql sql, Map<String, @Nullable Object> values, Sql.RowReader<T> reader)
             throws SQLException {
-        List<OutboxEvent> events = new ArrayList<>();
+        List<T> found = new ArrayList<>();
         try (PreparedStatement statement = sql.prepare(connection, values)) {
             statement.setQueryTimeout((int) WITHIN.toSeconds());
             try (ResultSet row = statement.executeQuery()) {
                 while (row.next()) {
-                    events.add(event(row));
+                    found.add(reader.read(row));
                 }
             }
         }
-        return events;
+        return found;
     }
 
     private OutboxEvent event(ResultSet row) throws SQLException {
@@ -140,21 +142,11 @@ final class EventSearch {
                 row.getString("type"),
                 row.getString("correlation_id"),
                 AdminRowReader.payload(row),
-                adminRowReader.moment(row, "created"),
-                adminRowReader.moment(row, "sent"),
-                adminRowReader.moment(row, "held_until"),
-                words.state(row.getString("status")).orElse(MessageState.COMPLETED),
+                reader.moment(row, "created"),
+                reader.moment(row, "sent"),
+                reader.moment(row, "held_until"),
+                AdminRowReader.state(words, row.getString("status")).orElse(MessageState.COMPLETED),
                 row.getInt("attempts"),
                 row.getString("error"));
-    }
-
-    private static int count(Connection connection, Sql sql, Map<String, @Nullable Object> values) throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, values)) {
-            statement.setQueryTimeout((int) WITHIN.toSeconds());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getInt("total");
-            }
-        }
     }
 }

@@ -3,8 +3,6 @@ package dev.signalbox.jdbc.admin;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -37,14 +35,14 @@ final class JdbcBacklogGauge {
         Set<AdminTemplates.BacklogPart> parts = resume == null ? Set.of() : Set.of(AdminTemplates.BacklogPart.RESUME);
         AdminTemplates templates = access.dialect().templates();
         Sql sql = access.sql(templates.backlog(), Map.of("groups", String.valueOf(GROUPS)), parts);
-        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> count(connection, sql, values));
-        resume = countedBacklog.stoppedAt();
-        oldestId = countedBacklog.oldestId();
-        boolean many = countedBacklog.waiting() > COUNTED;
-        boolean estimated = many || countedBacklog.held() > COUNTED;
-        long messages =
-                countedBacklog.held() + (many ? Math.max(estimate(templates), COUNTED + 1) : countedBacklog.waiting());
-        return new Backlog(messages, estimated, countedBacklog.oldest(), estimated);
+        CountedBacklog counted =
+                access.run("measure the backlog", connection -> sql.one(connection, values, CountedBacklog::read));
+        resume = counted.stoppedAt();
+        oldestId = counted.oldestId();
+        boolean many = counted.waiting() > COUNTED;
+        boolean estimated = many || counted.held() > COUNTED;
+        long messages = counted.held() + (many ? Math.max(estimate(templates), COUNTED + 1) : counted.waiting());
+        return new Backlog(messages, estimated, counted.oldest(), estimated);
     }
 
     private long estimate(AdminTemplates templates) throws SourceException {
@@ -56,13 +54,8 @@ final class JdbcBacklogGauge {
             long held,
             @Nullable Duration oldest,
             @Nullable String oldestId,
-            @Nullable String stoppedAt) {}
-
-    private static CountedBacklog count(Connection connection, Sql sql, Map<String, @Nullable Object> values)
-            throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
+            @Nullable String stoppedAt) {
+        static CountedBacklog read(ResultSet row) throws SQLException {
             return new CountedBacklog(
                     row.getLong("waiting"),
                     row.getLong("held"),

@@ -1,5 +1,7 @@
 package dev.signalbox.jdbc.admin;
 
+import dev.signalbox.core.admin.RelayStatus.Pause;
+
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.admin.RelayStatus;
@@ -10,8 +12,6 @@ import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -24,27 +24,20 @@ public final class JdbcRelayControl implements RelayControl {
     private final AdminDialect dialect;
     private final ConnectionLender connections;
     private final String relay;
-    private final RelaySharing relaySharing;
-    private final Sql ownersSql;
-    private final Sql pauseState;
-    private final Sql resume;
+    private final RelaySharing sharing;
 
     /**
      * @param relay the relay's identity, the same on all nodes
-     * @param relaySharing whether the owner of the first shard owns the whole relay
+     * @param sharing whether the owner of the first shard owns the whole relay
      */
-    public JdbcRelayControl(
-            AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing relaySharing) {
+    public JdbcRelayControl(AdminDialect dialect, ConnectionLender connections, String relay, RelaySharing sharing) {
         this.dialect = dialect;
         this.connections = connections;
         this.relay = relay;
-        this.relaySharing = relaySharing;
-        this.ownersSql = load(AdminTemplates.Statement.STANDING);
-        this.pauseState = load(AdminTemplates.Statement.PAUSE_STATE);
-        this.resume = load(AdminTemplates.Statement.RESUME);
+        this.sharing = sharing;
     }
 
-    private Sql load(AdminTemplates.Statement statement) {
+    private Sql sql(AdminTemplates.Statement statement) {
         return dialect.templates().statements().sql(statement);
     }
 
@@ -62,26 +55,21 @@ public final class JdbcRelayControl implements RelayControl {
 
     @Override
     public boolean resume() throws SourceException, RefusedException {
-        return write("resume relay", connection -> {
-            try (PreparedStatement statement = resume.prepare(connection, Map.of("relay", relay))) {
-                return statement.executeUpdate() > 0;
-            }
-        });
+        return write(
+                "resume relay",
+                connection -> sql(AdminTemplates.Statement.RESUME).update(connection, Map.of("relay", relay)) > 0);
     }
 
     private List<RelayStatus.Owner> owners(Connection connection) throws SQLException {
         Map<String, RelayStatus.Owner> owners = new LinkedHashMap<>();
-        try (PreparedStatement statement = ownersSql.prepare(connection, Map.of("relay", relay));
-                ResultSet row = statement.executeQuery()) {
-            while (row.next()) {
-                int shard = row.getInt("shard");
-                // A negative number stands for the whole relay
-                boolean whole = shard < 0 || (relaySharing == RelaySharing.WHOLE && shard == 0);
-                Shards more = whole ? Shards.ALL : Shards.of(shard);
-                var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
-                owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);
-            }
-        }
+        sql(AdminTemplates.Statement.OWNERS).each(connection, Map.of("relay", relay), row -> {
+            int shard = row.getInt("shard");
+            // A negative number stands for the whole relay
+            boolean whole = shard < 0 || (sharing == RelaySharing.WHOLE && shard == 0);
+            Shards more = whole ? Shards.ALL : Shards.of(shard);
+            var owner = new RelayStatus.Owner(row.getString("node"), row.getString("incarnation"), more);
+            owners.merge(owner.incarnation(), owner, JdbcRelayControl::together);
+        });
         return new ArrayList<>(owners.values());
     }
 
@@ -90,9 +78,10 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private RelayStatus.@Nullable Pause paused(Connection connection) throws SQLException {
-        try (PreparedStatement statement = pauseState.prepare(connection, Map.of("relay", relay));
-                ResultSet row = statement.executeQuery()) {
-            return row.next() ? dialect.pause(row) : null;
+        try {
+            return sql(AdminTemplates.Statement.PAUSE_STATE)
+                    .first(connection, Map.of("relay", relay), dialect::pause)
+                    .orElse(null);
         } catch (SQLException e) {
             // The schema of an earlier version lacks this table, so nothing is paused
             if (isMissing(e)) {
@@ -116,7 +105,8 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private boolean isMissing(SQLException e) {
-        return dialect.isNotThere(e) || dialect.isNotAllowed(e);
+                AdminDialect.FailureKind kind = dialect.kindOf(e);
+        return kind == AdminDialect.FailureKind.TABLE_MISSING || kind == AdminDialect.FailureKind.NOT_ALLOWED;
     }
 
     private static String firstLine(SQLException e) {
@@ -124,10 +114,6 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private <T> T run(String what, SqlWork<T> work) throws SourceException {
-        try (Connection connection = connections.borrow()) {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw new SourceException("could not %s %s: %s".formatted(what, relay, e.getMessage()), e);
-        }
+        return connections.run(what + " " + relay, work);
     }
 }

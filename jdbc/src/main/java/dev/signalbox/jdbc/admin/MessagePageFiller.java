@@ -7,8 +7,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
+import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,21 +25,26 @@ public final class MessagePageFiller {
     /** The maximum number of rows read for one page if no index supports the filter. */
     private static final int MOST_LOOKED_AT = 10_000;
 
-    /** Writes the token of the page that follows a row. */
-    public interface PageTokenWriter {
-        String tokenOf(ResultSet row) throws SQLException;
-    }
+    /**
+     * A statement that reads a page of messages, with its conditional parts for the filters.
+     *
+     * @param type the part that compares the type
+     * @param changedBefore the part that compares the time of the last change
+     * @param reason the part that searches the reason of a failure
+     */
+    public record PageTemplate<P extends Enum<P>>(SqlTemplate<P> sql, P type, P changedBefore, P reason) {}
 
     private final MessageQuery query;
-    private final PageTokenWriter pageTokenWriter;
+    private final Sql.RowReader<String> tokens;
     private final int scan;
     private final List<MessageSummary> found = new ArrayList<>();
     private @Nullable String last;
     private @Nullable String next;
 
-    public MessagePageFiller(MessageQuery query, boolean needsLooking, PageTokenWriter pageTokenWriter) {
+    /** @param tokens reads the token of the page that follows a row */
+    public MessagePageFiller(MessageQuery query, boolean needsLooking, Sql.RowReader<String> tokens) {
         this.query = query;
-        this.pageTokenWriter = pageTokenWriter;
+        this.tokens = tokens;
         this.scan = needsLooking ? MOST_LOOKED_AT : query.limit() + 1;
     }
 
@@ -71,8 +75,8 @@ public final class MessagePageFiller {
         // Two more than fit: one shows that there are more, one is the last row read
         values.put("rows", query.limit() - found.size() + 2);
         Sql sql = access.sql(template.sql(), names, withFilter(template, parts));
-        AdminRowReader adminRowReader = new AdminRowReader(access.dialect());
-        access.run("read a page", connection -> fill(connection, adminRowReader, sql, values));
+        AdminRowReader reader = new AdminRowReader(access.dialect());
+        access.run("read a page", connection -> sql.query(connection, values, rows -> fill(rows, reader)));
     }
 
     private <P extends Enum<P>> Set<P> withFilter(PageTemplate<P> template, Set<P> parts) {
@@ -93,37 +97,28 @@ public final class MessagePageFiller {
     private void putFilter(Map<String, @Nullable Object> values) {
         MessageFilter filter = query.filter();
         values.put("group", filter.group());
-        if (filter.type() != null) {
-            values.put("type", filter.type());
-        }
+        values.put("type", filter.type());
+        values.put("reason", filter.reasonContains());
         if (filter.changedBefore() != null) {
             values.put("changed_before", filter.changedBefore().toString());
             values.put("changed_before_micros", ChronoUnit.MICROS.between(Instant.EPOCH, filter.changedBefore()));
         }
-        if (filter.reasonContains() != null) {
-            values.put("reason", filter.reasonContains());
-        }
     }
 
-    private int fill(
-            Connection connection, AdminRowReader adminRowReader, Sql sql, Map<String, @Nullable Object> values)
-            throws SQLException {
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            boolean looksFurther = false;
-            while (row.next()) {
-                if (row.getBoolean("matching") && found.size() == query.limit()) {
-                    next = last;
-                    return found.size();
-                }
-                if (row.getBoolean("matching")) {
-                    found.add(adminRowReader.summary(row, query.state()));
-                }
-                last = pageTokenWriter.tokenOf(row);
-                looksFurther = row.getInt("total") >= scan;
+    private int fill(ResultSet row, AdminRowReader reader) throws SQLException {
+        boolean looksFurther = false;
+        while (row.next()) {
+            if (row.getBoolean("matching") && found.size() == query.limit()) {
+                next = last;
+                return found.size();
             }
-            next = looksFurther ? last : null;
-            return found.size();
+            if (row.getBoolean("matching")) {
+                found.add(reader.summary(row, query.state()));
+            }
+            last = tokens.read(row);
+            looksFurther = row.getInt("total") >= scan;
         }
+        next = looksFurther ? last : null;
+        return found.size();
     }
 }

@@ -1,5 +1,8 @@
 package dev.signalbox.jdbc.admin;
 
+import dev.signalbox.jdbc.admin.AdminDialect.InspectedTable;
+import dev.signalbox.core.admin.RefusedException;
+
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -7,9 +10,7 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
-import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -29,11 +30,11 @@ public final class OutboxAdminAccess {
     private volatile AdminDialect.@Nullable InspectedTable names;
 
     private OutboxAdminAccess(
-            AdminDialect dialect, TableName table, ConnectionLender connections, TableInspection tableInspection) {
+            AdminDialect dialect, TableName table, ConnectionLender connections, TableInspection inspection) {
         this.dialect = dialect;
         this.table = table;
         this.connections = connections;
-        this.unknown = tableInspection;
+        this.unknown = inspection;
     }
 
     /** Access to a table whose rows carry their state. */
@@ -57,14 +58,7 @@ public final class OutboxAdminAccess {
     /** A statement about the table, with additional names. */
     public <P extends Enum<P>> Sql sql(SqlTemplate<P> template, Map<String, String> more, Set<P> parts)
             throws SourceException {
-        return sql(names(), template, more, parts);
-    }
-
-    private static <P extends Enum<P>> Sql sql(
-            AdminDialect.InspectedTable known, SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
-        Map<String, String> all = new HashMap<>(known.names());
-        all.putAll(more);
-        return template.fill(all, parts, known.layoutParts());
+        return names().sql(template, more, parts);
     }
 
     /** The substitute for a name in statements. */
@@ -73,22 +67,13 @@ public final class OutboxAdminAccess {
     }
 
     public <T> T run(String what, SqlWork<T> work) throws SourceException {
-        try (Connection connection = connections.borrow()) {
-            return work.run(connection);
-        } catch (SQLException e) {
-            throw new SourceException(
-                    "could not %s of outbox table %s: %s".formatted(what, table(), e.getMessage()), e);
-        }
+        return connections.run(what + " of outbox table " + table, work);
     }
 
-    /** Changes rows and returns the ids of the changed rows. */
     List<String> change(String what, AdminDialect.Change change, String relay, List<String> ids)
             throws SourceException {
         AdminDialect.InspectedTable known = names();
-        return run(
-                what,
-                connection -> dialect.change(
-                        connection, template -> sql(known, template, Map.of(), Set.of()), change, relay, ids));
+        return run(what, connection -> dialect.change(connection, known, change, relay, ids));
     }
 
     /** The planner's estimate of how many rows the statement finds. */
@@ -125,16 +110,16 @@ public final class OutboxAdminAccess {
         }
     }
 
-    /** Whether the failure says that an operator's text is no valid value of the column it is compared with. */
-    public boolean isNoSuchValue(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isNoSuchValue(cause);
+            /** Explains why messages could not be discarded, if it is for a missing right; else returns the failure. */
+    public SourceException refuseDiscard(SourceException failure, String from) throws RefusedException {
+        if (kindOf(failure) == AdminDialect.FailureKind.NOT_ALLOWED) {
+            throw new RefusedException("To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
+                    + from + " would allow it.");
+        }
+        return failure;
     }
 
-    boolean isOutOfTime(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isOutOfTime(cause);
-    }
-
-    public boolean isNotAllowed(SourceException e) {
-        return e.getCause() instanceof SQLException cause && dialect.isNotAllowed(cause);
+    public AdminDialect.FailureKind kindOf(SourceException e) {
+        return e.getCause() instanceof SQLException cause ? dialect.kindOf(cause) : AdminDialect.FailureKind.OTHER;
     }
 }

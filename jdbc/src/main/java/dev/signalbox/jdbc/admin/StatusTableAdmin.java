@@ -39,7 +39,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         OutboxLayout layout = sideSchema ? configured.recordedAs(relay) : configured;
         this.access = OutboxAdminAccess.toStatusTable(dialect, layout, sideSchema, connections);
         this.relay = relay;
-        StateWordMapping words = new StateWordMapping(layout.statusWords());
+        OutboxLayout.StatusWords words = layout.statusWords();
         this.pages = new JdbcPageReader(access, relay);
         this.finder = new JdbcMessageFinder(access, words, relay, sideSchema, settings);
         this.gauge = new JdbcBacklogGauge(access);
@@ -71,12 +71,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         try {
             return write("discard messages", AdminDialect.Change.DISCARD, ids);
         } catch (SourceException e) {
-            if (access.isNotAllowed(e)) {
-                throw new RefusedException(
-                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
-                                + access.table() + " would allow it.");
-            }
-            throw e;
+                        throw access.refuseDiscard(e, access.table());
         }
     }
 

@@ -43,8 +43,36 @@ public record TimeLimits(
                 DEFAULTS.idleInTransaction);
     }
 
-    private static Duration shorter(Duration one, Duration other) {
+    private static final Duration SHORTEST_FOR_LOCKS = Duration.ofSeconds(1);
+    private static final Duration SHORTEST_SILENCE = Duration.ofSeconds(5);
+
+    /** The limits of a session that holds locks and renews a lease of this length. */
+    public static TimeLimits ofLockSession(Duration ttl, Duration lockWait) {
+        Duration patience = longer(ttl, SHORTEST_FOR_LOCKS);
+        return new TimeLimits(patience, patience, patience.plus(SHORTEST_FOR_LOCKS), patience, lockWait, patience);
+    }
+
+    /** How long such a session may be silent before the server ends it: two leases. */
+    public static Duration silenceOfLockSession(Duration ttl) {
+        return longer(ttl.multipliedBy(2), SHORTEST_SILENCE);
+    }
+
+    /** The same limits on the server, but the client waits only this long to connect and for a response. */
+    public TimeLimits withPatience(Duration patience) {
+        return new TimeLimits(patience, borrow, patience, statement, lock, idleInTransaction);
+    }
+
+    /** The same limits, with others for a statement and for a lock. */
+    public TimeLimits withStatement(Duration longest, Duration longestLock) {
+        return new TimeLimits(connect, borrow, longest.plusSeconds(5), longest, longestLock, idleInTransaction);
+    }
+
+    public static Duration shorter(Duration one, Duration other) {
         return one.compareTo(other) < 0 ? one : other;
+    }
+
+    public static Duration longer(Duration one, Duration other) {
+        return one.compareTo(other) > 0 ? one : other;
     }
 
     /** Describes what is wrong with these limits; empty if they are valid. */

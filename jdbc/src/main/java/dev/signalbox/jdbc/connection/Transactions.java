@@ -22,6 +22,15 @@ public final class Transactions {
         }
     }
 
+    /** Closes a connection that can't be used, and adds a failure of that to the reason. */
+    public static void closeAfter(Exception reason, Connection connection) {
+        try {
+            connection.close();
+        } catch (SQLException e) {
+            reason.addSuppressed(e);
+        }
+    }
+
     private static void rollBackAfter(Throwable failure, Connection connection) {
         try {
             connection.rollback();

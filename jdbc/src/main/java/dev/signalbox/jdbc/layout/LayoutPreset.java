@@ -27,7 +27,6 @@ public interface LayoutPreset {
     /** The layout of a table with the default names and status words. */
     OutboxLayout layout(TableName table);
 
-    /** The layout of the default table. */
     default OutboxLayout layout() {
         return layout(usualTable());
     }

@@ -28,7 +28,7 @@ public final class CoordinatorChoice {
             case SideSchemaState.Unavailable unavailable -> {
                 LOG.log(Level.WARNING, () -> degraded(database, wanted, unavailable));
                 LockOnlyCoordinator coordinator = new LockOnlyCoordinator(database, node, Clock.SYSTEM);
-                yield new CoordinationSetup(coordinator, RelaySharing.WHOLE, new LockSessionFence(coordinator), state);
+                yield new CoordinationSetup(coordinator, RelaySharing.WHOLE, coordinator, state);
             }
         };
     }

@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
@@ -103,10 +104,6 @@ final class LeaseConnection implements AutoCloseable {
     }
 
     private static Duration patienceFor(Duration ttl) {
-        Duration part = ttl.dividedBy(PATIENCE);
-        if (part.compareTo(LEAST_PATIENCE) < 0) {
-            return LEAST_PATIENCE;
-        }
-        return part.compareTo(MOST_PATIENCE) > 0 ? MOST_PATIENCE : part;
+        return TimeLimits.shorter(TimeLimits.longer(ttl.dividedBy(PATIENCE), LEAST_PATIENCE), MOST_PATIENCE);
     }
 }

@@ -22,16 +22,16 @@ import org.jspecify.annotations.Nullable;
 public final class LeaseCoordinator implements Coordinator {
     private final LeaseDatabase database;
     private final String node;
-    private final RelaySharing relaySharing;
+    private final RelaySharing sharing;
     private final LeaseConnection lease;
     /** The time of the last renewal by the database's clock. A release applies only to what this node owned by then. */
     private volatile @Nullable String seen;
 
     /** Coordinates by a database whose side schema is available. */
-    public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing relaySharing) {
+    public LeaseCoordinator(LeaseDatabase database, String node, RelaySharing sharing) {
         this.database = database;
         this.node = node;
-        this.relaySharing = relaySharing;
+        this.sharing = sharing;
         this.lease = new LeaseConnection(database);
     }
 
@@ -39,60 +39,45 @@ public final class LeaseCoordinator implements Coordinator {
     public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         tryTo(
                 "join",
-                () -> lease.run(ttl, connection -> {
-                    LeaseTable leases = database.leases(connection, incarnation);
-                    leases.join(node, ttl, relaySharing, relays);
+                () -> lease.run(ttl, on(incarnation, leases -> {
+                    leases.join(node, ttl, sharing, relays);
                     leases.purgeDeadNodes();
-                    return incarnation;
-                }));
+                })));
     }
 
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
-        Optional<RenewalResult> renewalResult = tryTo(
+        Optional<RenewalResult> renewed = tryTo(
                 "renew the lease",
                 () -> lease.run(
                         ttl,
-                        connection -> database.leases(connection, incarnation).renew(ttl, relaySharing)));
-        renewalResult.ifPresent(found -> seen = found.seen());
-        return renewalResult.map(RenewalResult::renewal).orElse(Renewal.FENCED);
+                        connection -> database.leases(connection, incarnation).renew(ttl, sharing)));
+        renewed.ifPresent(found -> seen = found.seen());
+        return renewed.map(RenewalResult::renewal).orElse(Renewal.FENCED);
     }
 
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         return tryTo(
                 "acquire relay " + relay,
-                () -> inTransaction(connection -> takeOver(database.leases(connection, incarnation), relay, wanted)));
+                () -> inTransaction(connection ->
+                        new RelayTakeover(database.leases(connection, incarnation), relay).of(sharing, wanted)));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
-        tryTo(
-                "release relay " + relay,
-                () -> lease.run(connection -> {
-                    database.leases(connection, incarnation).release(relay, shardNumbers(shards), seen);
-                    return shards;
-                }));
+        Integer[] parts = LeaseTable.parts(sharing, shards);
+        tryTo("release relay " + relay, () -> lease.run(on(incarnation, leases -> leases.release(relay, parts, seen))));
     }
 
     @Override
     public void withdraw(Incarnation incarnation) throws CoordinationException {
-        tryTo(
-                "withdraw",
-                () -> lease.run(connection -> {
-                    database.leases(connection, incarnation).withdraw();
-                    return incarnation;
-                }));
+        tryTo("withdraw", () -> lease.run(on(incarnation, LeaseTable::withdraw)));
     }
 
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
-        tryTo(
-                "resign",
-                () -> inTransaction(connection -> {
-                    database.leases(connection, incarnation).resign();
-                    return incarnation;
-                }));
+        tryTo("resign", () -> inTransaction(on(incarnation, LeaseTable::resign)));
     }
 
     @Override
@@ -100,18 +85,15 @@ public final class LeaseCoordinator implements Coordinator {
         lease.close();
     }
 
-    private Acquisition takeOver(LeaseTable leases, String relay, Shards wanted) throws SQLException {
-        RelayTakeover relayTakeover = new RelayTakeover(leases, relay);
-        return switch (relaySharing) {
-            case SPREAD -> relayTakeover.ofShards(wanted);
-            case WHOLE -> relayTakeover.ofWhole();
-        };
+    @FunctionalInterface
+    private interface LeaseChange {
+        void make(LeaseTable leases) throws SQLException;
     }
 
-    private Integer[] shardNumbers(Shards shards) {
-        return switch (relaySharing) {
-            case SPREAD -> ShardNumbers.of(shards);
-            case WHOLE -> ShardNumbers.whole();
+    private SqlWork<Incarnation> on(Incarnation incarnation, LeaseChange change) {
+        return connection -> {
+            change.make(database.leases(connection, incarnation));
+            return incarnation;
         };
     }
 
@@ -129,7 +111,7 @@ public final class LeaseCoordinator implements Coordinator {
         try {
             return attempt.make();
         } catch (SQLException e) {
-            throw CoordinationFailures.of(database, node, what, e);
+            throw database.failure(node, what, e);
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.lease;
 
+import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
@@ -12,6 +13,12 @@ import java.time.Duration;
 public interface LeaseDatabase {
     /** The database's URL without secrets. */
     String displayUrl();
+
+    /** Says which node failed to do what, and at which database. */
+    default CoordinationException failure(String node, String what, SQLException cause) {
+        return new CoordinationException(
+                "Node " + node + " could not " + what + " at " + displayUrl() + ": " + cause.getMessage(), cause);
+    }
 
     /** The operator's name for the side schema. */
     String sideSchemaName();
@@ -27,7 +34,7 @@ public interface LeaseDatabase {
     String administratorScript();
 
     /** A coordinator by the side schema, which must be available. */
-    Coordinator coordinator(String node, RelaySharing relaySharing);
+    Coordinator coordinator(String node, RelaySharing sharing);
 
     /** The fence of that coordinator. */
     Fence fence();
@@ -39,7 +46,6 @@ public interface LeaseDatabase {
      */
     Connection openForLeases(Duration patience) throws SQLException;
 
-    /** The lease table of this incarnation on this connection. */
     LeaseTable leases(Connection connection, Incarnation incarnation);
 
     /**

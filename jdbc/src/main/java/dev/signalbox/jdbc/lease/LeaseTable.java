@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
@@ -10,10 +11,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads and writes leases and owners for one incarnation, on one connection. */
 public interface LeaseTable {
-    void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException;
+    /** The number that stands for the whole relay in the table of shards. */
+    int WHOLE = -1;
+
+    /** The parts that an owner of the whole relay has. */
+    Integer[] WHOLE_RELAY = {WHOLE};
+
+    /** The parts of a relay as the table of shards numbers them. */
+    static Integer[] parts(RelaySharing sharing, Shards shards) {
+        return switch (sharing) {
+            case SPREAD -> shards.numbers().boxed().toArray(Integer[]::new);
+            case WHOLE -> WHOLE_RELAY;
+        };
+    }
+
+    /** How the side schema writes the sharing. */
+    static String nameOf(RelaySharing sharing) {
+        return switch (sharing) {
+            case WHOLE -> "leader";
+            case SPREAD -> "shards";
+        };
+    }
+
+    void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException;
 
     /** Extends the lease and reads the state of the relays; empty if the lease no longer exists. */
-    Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException;
+    Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException;
 
     /** The owner that prevents owning these parts. */
     Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException;

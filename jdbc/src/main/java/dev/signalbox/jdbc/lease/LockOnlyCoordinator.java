@@ -2,32 +2,40 @@ package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.SQLException;
 import java.time.Duration;
 
 /**
  * Leadership without a side schema: the advisory lock alone, with every write of the owner made on the session that
- * holds it.
+ * holds it, one at a time. Another node can take the lock over only after that session has ended.
  */
-public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> {
+public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> implements Fence {
     private final LeaseDatabase database;
     private final Clock clock;
-    private final SilentLockHolders silentLockHolders;
+    private final SilentLockHolders silentHolders;
 
     public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
         super(database, node);
         this.database = database;
         this.clock = clock;
-        this.silentLockHolders = new SilentLockHolders(database);
+        this.silentHolders = new SilentLockHolders(database);
     }
 
     @Override
     protected LockOnlyMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LockOnlyMembership(database, clock, ttl, silentLockHolders);
+        return new LockOnlyMembership(database, clock, ttl, silentHolders);
     }
 
-    <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+    @Override
+    public boolean byLeaseRow() {
+        return false;
+    }
+
+    /** {@inheritDoc} Throws an {@link OwnerFencedException} if the owner has lost its session. */
+    @Override
+    public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
         LockOnlyMembership membership = find(owner);
         if (membership == null) {
             throw new OwnerFencedException("The owner " + owner + " has left or never joined");

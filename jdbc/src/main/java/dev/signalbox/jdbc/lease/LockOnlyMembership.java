@@ -34,17 +34,17 @@ final class LockOnlyMembership implements SessionMembership {
     private final LeaseDatabase database;
     private final Clock clock;
     private final Duration ttl;
-    private final SilentLockHolders silentLockHolders;
+    private final SilentLockHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Map<String, Long> lockedSince = new HashMap<>();
     /** Null until the session is opened, and after it is lost. */
     private @Nullable LockSession session;
 
-    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentLockHolders) {
+    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentHolders) {
         this.database = database;
         this.clock = clock;
         this.ttl = ttl;
-        this.silentLockHolders = silentLockHolders;
+        this.silentHolders = silentHolders;
     }
 
     @Override
@@ -132,11 +132,11 @@ final class LockOnlyMembership implements SessionMembership {
         }
     }
 
-    private <T> T inTurn(T ifLost, SessionAction<T> sessionAction) throws SQLException {
+    private <T> T inTurn(T ifLost, SessionAction<T> action) throws SQLException {
         turn.lock();
         try {
             LockSession open = session;
-            return open == null ? ifLost : sessionAction.on(open);
+            return open == null ? ifLost : action.on(open);
         } catch (SQLException e) {
             endIfBrokenBy(e);
             throw e;
@@ -148,7 +148,7 @@ final class LockOnlyMembership implements SessionMembership {
     private Acquisition lock(LockSession open, String relay) throws SQLException {
         if (!open.tryLock(relay)) {
             String who = open.holderOf(relay).orElse("another node");
-            silentLockHolders.end(open, relay, ttl);
+            silentHolders.end(open, relay, ttl);
             return new Acquisition.Taken(who, TRY_AGAIN);
         }
         // A former holder may trust its last heartbeat for one more lease, and it is unknown whether there was one:

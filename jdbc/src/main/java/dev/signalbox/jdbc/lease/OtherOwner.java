@@ -1,5 +1,8 @@
 package dev.signalbox.jdbc.lease;
 
+import dev.signalbox.jdbc.connection.TimeLimits;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.time.Duration;
 
 /**
@@ -13,6 +16,10 @@ public record OtherOwner(String node, Duration left) {
     private static final Duration SAFELY_OVER = Duration.ofMillis(10);
     private static final Duration WHILE_IT_WRITES = Duration.ofMillis(200);
 
+    public static OtherOwner read(ResultSet row) throws SQLException {
+        return new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left")));
+    }
+
     public boolean trusted() {
         return left.isPositive();
     }
@@ -24,9 +31,6 @@ public record OtherOwner(String node, Duration left) {
     /** When to try again: after its lease or, if that has expired, after the write that delays the fencing. */
     public Duration tryAgainIn() {
         Duration wait = trusted() ? left.plus(SAFELY_OVER) : WHILE_IT_WRITES;
-        if (wait.compareTo(SOONEST) < 0) {
-            return SOONEST;
-        }
-        return wait.compareTo(LATEST) > 0 ? LATEST : wait;
+        return TimeLimits.shorter(TimeLimits.longer(wait, SOONEST), LATEST);
     }
 }

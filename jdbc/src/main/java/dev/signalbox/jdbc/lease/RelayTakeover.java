@@ -1,6 +1,7 @@
 package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -28,36 +29,36 @@ public final class RelayTakeover {
 
     /** Takes over the whole relay. The caller holds the relay's lock. */
     public Acquisition ofWholeUnderItsLock() throws SQLException {
-        return under(ShardNumbers.whole(), _ -> Shards.ALL);
+        return under(LeaseTable.WHOLE_RELAY, _ -> Shards.ALL);
     }
 
-    /** Takes over the whole relay, unless another node owns a part of it or is taking it over. */
-    public Acquisition ofWhole() throws SQLException {
-        return leases.lock(relay) ? ofWholeUnderItsLock() : taken(ShardNumbers.whole());
-    }
-
-    /** Takes over the available shards, unless a leader owns the relay or another node is taking it over. */
-    public Acquisition ofShards(Shards wanted) throws SQLException {
-        return leases.lock(relay) ? under(ShardNumbers.of(wanted), Shards::of) : taken(ShardNumbers.of(wanted));
+    /**
+     * Takes over the whole relay or its available shards, unless another owner has the whole relay or a part of what is
+     * wanted, or is taking it over.
+     */
+    Acquisition of(RelaySharing sharing, Shards wanted) throws SQLException {
+        if (!leases.lock(relay)) {
+            return taken(LeaseTable.parts(sharing, wanted));
+        }
+        return switch (sharing) {
+            case SPREAD -> under(LeaseTable.parts(sharing, wanted), Shards::of);
+            case WHOLE -> ofWholeUnderItsLock();
+        };
     }
 
     private Acquisition under(Integer[] parts, Function<List<Integer>, Shards> shards) throws SQLException {
         if (!leases.lockOwnLease()) {
             return new Acquisition.Fenced();
         }
-        List<Integer> owned = fenceAndOwn(parts);
+        leases.fence(relay, parts);
+        List<Integer> owned = leases.own(relay, parts);
         return owned.isEmpty() ? taken(parts) : new Acquisition.Acquired(shards.apply(owned));
     }
 
-    private List<Integer> fenceAndOwn(Integer[] parts) throws SQLException {
-        leases.fence(relay, parts);
-        return leases.own(relay, parts);
-    }
-
     private Acquisition taken(Integer[] parts) throws SQLException {
-        Optional<OtherOwner> otherOwner = leases.otherOwner(relay, parts);
+        Optional<OtherOwner> other = leases.otherOwner(relay, parts);
         return new Acquisition.Taken(
-                otherOwner.map(OtherOwner::node).orElse("another node"),
-                otherOwner.map(OtherOwner::tryAgainIn).orElse(SOON));
+                other.map(OtherOwner::node).orElse("another node"),
+                other.map(OtherOwner::tryAgainIn).orElse(SOON));
     }
 }

@@ -22,7 +22,7 @@ public record RenewalResult(int servedBy, String seen, Renewal renewal) {
     private static final Duration LOOK_AGAIN = Duration.ofSeconds(1);
 
     /** Reads one row for each relay, or one without a relay; empty if the lease is gone. */
-    public static Optional<RenewalResult> read(ResultSet rows, RelaySharing relaySharing) throws SQLException {
+    public static Optional<RenewalResult> read(ResultSet rows, RelaySharing sharing) throws SQLException {
         Map<String, RelayState> relays = new HashMap<>();
         int servedBy = 0;
         String seen = null;
@@ -31,7 +31,7 @@ public record RenewalResult(int servedBy, String seen, Renewal renewal) {
             seen = rows.getString("seen");
             String relay = rows.getString("relay");
             if (relay != null) {
-                relays.put(relay, relayState(rows, relaySharing));
+                relays.put(relay, relayState(rows, sharing));
             }
         }
         return seen == null
@@ -39,25 +39,25 @@ public record RenewalResult(int servedBy, String seen, Renewal renewal) {
                 : Optional.of(new RenewalResult(servedBy, seen, new Renewal(true, relays)));
     }
 
-    private static RelayState relayState(ResultSet row, RelaySharing relaySharing) throws SQLException {
+    private static RelayState relayState(ResultSet row, RelaySharing sharing) throws SQLException {
         return new RelayState(
-                mine(row, relaySharing),
-                free(row, relaySharing),
+                mine(row, sharing),
+                free(row, sharing),
                 row.getInt("total") + 1,
                 row.getInt("before_me"),
                 nextChange(row),
                 row.getBoolean("paused"));
     }
 
-    private static Shards mine(ResultSet row, RelaySharing relaySharing) throws SQLException {
-        return switch (relaySharing) {
+    private static Shards mine(ResultSet row, RelaySharing sharing) throws SQLException {
+        return switch (sharing) {
             case WHOLE -> row.getBoolean("whole_mine") ? Shards.ALL : Shards.NONE;
             case SPREAD -> new Shards(row.getLong("mine"));
         };
     }
 
-    private static Shards free(ResultSet row, RelaySharing relaySharing) throws SQLException {
-        boolean nothing = relaySharing == RelaySharing.WHOLE || row.getBoolean("whole_taken");
+    private static Shards free(ResultSet row, RelaySharing sharing) throws SQLException {
+        boolean nothing = sharing == RelaySharing.WHOLE || row.getBoolean("whole_taken");
         return nothing
                 ? Shards.NONE
                 : Shards.ALL.minus(new Shards(row.getLong("mine"))).minus(new Shards(row.getLong("taken")));

@@ -76,11 +76,10 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        if (membership == null) {
-            return;
-        }
         try {
-            membership.release(relay);
+            if (membership != null) {
+                membership.release(relay);
+            }
         } catch (SQLException e) {
             throw failed("release relay " + relay, e);
         }
@@ -89,12 +88,11 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        if (membership == null) {
-            return;
-        }
         try {
-            membership.resign();
-            memberships.remove(incarnation);
+            if (membership != null) {
+                membership.resign();
+                memberships.remove(incarnation);
+            }
         } catch (SQLException e) {
             throw failed("resign", e);
         }
@@ -107,6 +105,6 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
     }
 
     private CoordinationException failed(String what, SQLException cause) {
-        return CoordinationFailures.of(database, node, what, cause);
+        return database.failure(node, what, cause);
     }
 }

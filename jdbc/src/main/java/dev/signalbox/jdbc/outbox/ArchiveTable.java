@@ -2,11 +2,16 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 
@@ -42,6 +47,41 @@ public record ArchiveTable(
     public ArchiveTable {
         columns = List.copyOf(columns);
         troubles = List.copyOf(troubles);
+    }
+
+    /**
+     * Reads one row for each column of the source.
+     *
+     * @param mayDelete whether the user may delete from the source
+     * @param trouble another problem that the row shows
+     */
+    public static ArchiveTable read(
+            TableName source,
+            TableName table,
+            ResultSet rows,
+            Sql.RowReader<Boolean> mayDelete,
+            Sql.RowReader<Optional<String>> trouble)
+            throws SQLException {
+        boolean exists = false;
+        List<ArchivedColumn> columns = new ArrayList<>();
+        Set<String> troubles = new LinkedHashSet<>();
+        while (rows.next()) {
+            exists = rows.getBoolean("present");
+            String name = rows.getString("name");
+            columns.add(new ArchivedColumn(
+                    name, rows.getString("type"), rows.getString("archived_type"), rows.getBoolean("computed")));
+            if (!mayDelete.read(rows)) {
+                troubles.add("the right to DELETE from %s is missing".formatted(source));
+            }
+            if (!rows.getBoolean("may_insert")) {
+                troubles.add("the right to INSERT into %s is missing".formatted(table));
+            }
+            if (!rows.getBoolean("may_select")) {
+                troubles.add("the right to SELECT column %s of %s is missing".formatted(name, source));
+            }
+            trouble.read(rows).ifPresent(troubles::add);
+        }
+        return new ArchiveTable(source, table, exists, columns, List.copyOf(troubles));
     }
 
     public static TableName named(Retention.ArchiveAfter retention) {

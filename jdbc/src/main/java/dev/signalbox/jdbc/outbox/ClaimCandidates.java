@@ -47,12 +47,12 @@ final class ClaimCandidates {
         if (scanGroups || scanLoose) {
             int size = size(shards, again);
             int looseSize = ungrouped.isOneMoment() ? MANY : size;
-            OutboxStatements.ScanResult scanResult = scan(scanGroups ? size : 0, scanLoose ? looseSize : 0);
+            OutboxStatements.ScanResult found = scan(scanGroups ? size : 0, scanLoose ? looseSize : 0);
             if (scanGroups) {
-                groups.scanned(scanResult.groups(), scanResult.resume(), ours(shards));
+                groups.scanned(found.groups(), found.resume(), ours(shards));
             }
             if (scanLoose) {
-                ungrouped.looked(scanResult.ungrouped(), looseSize, ours(shards).and(usableId));
+                ungrouped.looked(found.ungrouped(), looseSize, ours(shards).and(usableId));
             }
         }
     }
@@ -67,10 +67,8 @@ final class ClaimCandidates {
         return Math.min(MANY, FEW * share * (again ? 4 : 1));
     }
 
-    private OutboxStatements.ScanResult scan(int most, int mostLoose) throws SourceException {
-        OutboxStatements statements = access.statements();
-        OutboxStatements.ScanQuery wish =
-                new OutboxStatements.ScanQuery(most, groups.resume(), mostLoose, ungrouped.start());
-        return access.fenced().read("look for rows", connection -> statements.scan(connection, wish));
+    private OutboxStatements.ScanResult scan(int most, int mostUngrouped) throws SourceException {
+        var query = new OutboxStatements.ScanQuery(most, groups.resume(), mostUngrouped, ungrouped.start());
+        return access.read("look for rows", (statements, connection) -> statements.scan(connection, query));
     }
 }

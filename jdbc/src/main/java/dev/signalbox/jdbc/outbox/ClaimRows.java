@@ -2,9 +2,6 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SkippedMessages;
@@ -24,24 +21,21 @@ final class ClaimRows {
     private static final int MOST_DOUBLINGS = 9;
 
     private final OutboxTableAccess access;
-    private final OutboxSettings settings;
-    private final ReadAheadCache readAheadCache;
-    private final ClaimCandidates claimCandidates;
-    private final WriteClaim taking;
+    private final ReadAheadCache cache;
+    private final ClaimCandidates candidates;
+
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
     private long turn;
 
-    ClaimRows(OutboxTableAccess access, ReadAheadCache readAheadCache) {
+    ClaimRows(OutboxTableAccess access, ReadAheadCache cache) {
         this.access = access;
-        this.settings = access.settings();
-        this.readAheadCache = readAheadCache;
-        this.claimCandidates = new ClaimCandidates(access);
-        this.taking = new WriteClaim(access);
+        this.cache = cache;
+        this.candidates = new ClaimCandidates(access);
     }
 
-    ClaimResult claim(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request) throws SourceException {
+    ClaimResult claim(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
         if (request.messages() < 1 || request.shards().isEmpty()) {
             return ClaimResult.NOTHING;
         }
@@ -51,7 +45,7 @@ final class ClaimRows {
             lastShards = request.shards();
         }
         try {
-            return inSteps(owner, inFlightRows, request);
+            return inSteps(owner, inFlight, request);
         } catch (SourceException e) {
             // The offered rows are no longer cached, so nothing behind them may be either
             forgetAll();
@@ -59,136 +53,141 @@ final class ClaimRows {
         }
     }
 
-    private ClaimResult inSteps(Incarnation owner, InFlightRows inFlightRows, ClaimRequest request)
-            throws SourceException {
-        SkippedMessages skippedMessages = SkippedMessages.NOTHING;
+    private ClaimResult inSteps(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
+        SkippedMessages skipped = SkippedMessages.NOTHING;
         for (int step = 0; step < STEPS; step++) {
-            ReadAheadCache.CachedPrefixes cachedPrefixes = offer(inFlightRows, request);
-            claimCandidates.refill(request.shards(), step > 0, usable(inFlightRows, request));
-            ClaimSelection claimSelection = select(inFlightRows, request, cachedPrefixes, step);
-            ClaimStatementResult claimStatementResult = claimSelection.isEmpty()
-                    ? ClaimStatementResult.NOTHING
-                    : taking.write(owner, inFlightRows, claimSelection.prefixes());
-            if (!claimStatementResult.owned()) {
+            ReadAheadCache.CachedPrefixes cached = offer(inFlight, request);
+            candidates.refill(request.shards(), step > 0, usable(inFlight, request));
+            ClaimSelection selection = select(inFlight, request, cached, step);
+            ClaimStatementResult result =
+                    selection.isEmpty() ? ClaimStatementResult.NOTHING : write(owner, inFlight, selection.prefixes());
+            if (!result.owned()) {
                 forgetAll();
-                return ClaimResult.NOTHING.with(skippedMessages);
+                return ClaimResult.NOTHING.with(skipped);
             }
-            skippedMessages = skippedMessages.plus(claimStatementResult.passedOver());
-            boolean odd = readAheadCache.settle(cachedPrefixes, claimStatementResult);
-            remember(claimSelection, claimStatementResult, perGroup(request));
-            boolean found = !claimStatementResult.messages().isEmpty();
-            boolean more = advance(claimSelection, claimStatementResult) || odd || (found && !readAheadCache.isEmpty());
-            more |= claimStatementResult.passedOver().total() > 0; // the rows behind it are claimable now
+            skipped = skipped.plus(result.passedOver());
+            boolean odd = cache.settle(cached, result);
+            remember(selection, result, perGroup(request));
+            boolean found = !result.messages().isEmpty();
+            boolean more = advance(selection, result) || odd || (found && !cache.isEmpty());
+            more |= result.passedOver().total() > 0; // the rows behind it are claimable now
             if (found || !more) {
-                return new ClaimResult(claimStatementResult.messages(), more, claimSelection.moreOf())
-                        .with(skippedMessages);
+                return new ClaimResult(result.messages(), more, selection.moreOf()).with(skipped);
             }
         }
-        return new ClaimResult(List.of(), true).with(skippedMessages);
+        return new ClaimResult(List.of(), true).with(skipped);
+    }
+
+    /** Claims the chosen rows behind the fence: marks them, or only records the claim. */
+    private ClaimStatementResult write(Incarnation owner, InFlightRows inFlight, List<GroupPrefix> prefixes)
+            throws SourceException {
+        OutboxStatements statements = access.statements();
+        try {
+            ClaimStatementResult result = access.fenced().writeOnce("claim rows", owner, connection -> {
+                // Each attempt has its own number: the previous one may have been committed unnoticed
+                long number = inFlight.beginClaim();
+                return statements.claim(connection, new OutboxStatements.RowsToClaim(owner, number, prefixes));
+            });
+            inFlight.claimed(result.number(), result.messages());
+            return result;
+        } catch (SourceException e) {
+            inFlight.claimFailed();
+            throw e;
+        }
     }
 
     private void forgetAll() {
-        readAheadCache.forgetAll();
-        claimCandidates.forgetAll();
+        cache.forgetAll();
+        candidates.forgetAll();
     }
 
     private ClaimSelection select(
-            InFlightRows inFlightRows, ClaimRequest request, ReadAheadCache.CachedPrefixes cachedPrefixes, int step)
+            InFlightRows inFlight, ClaimRequest request, ReadAheadCache.CachedPrefixes cached, int step)
             throws SourceException {
-        ClaimSelection claimSelection = new ClaimSelection(request);
-        cachedPrefixes.byGroup().forEach((group, rows) -> claimSelection.add(GroupPrefix.offered(group, rows)));
+        ClaimSelection selection = new ClaimSelection(request);
+        cached.byGroup().forEach((group, rows) -> selection.add(GroupPrefix.offered(group, rows)));
         if (ungroupedFirst) {
-            selectUngrouped(claimSelection, inFlightRows, request);
+            selectUngrouped(selection, inFlight, request);
         }
-        selectGrouped(claimSelection, inFlightRows, request, cachedPrefixes, step);
+        selectGrouped(selection, inFlight, request, cached, step);
         if (!ungroupedFirst) {
-            selectUngrouped(claimSelection, inFlightRows, request);
+            selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
-        return claimSelection;
+        return selection;
     }
 
-    private void selectUngrouped(ClaimSelection claimSelection, InFlightRows inFlightRows, ClaimRequest request) {
-        Predicate<String> usable = usable(inFlightRows, request);
-        while (!claimSelection.isFull()) {
-            CandidateRow row = claimCandidates.ungrouped().next(candidateRow -> usable.test(candidateRow.id()));
+    private void selectUngrouped(ClaimSelection selection, InFlightRows inFlight, ClaimRequest request) {
+        Predicate<String> usable = usable(inFlight, request);
+        while (!selection.isFull()) {
+            CandidateRow row = candidates.ungrouped().next(candidate -> usable.test(candidate.id()));
             if (row == null) {
                 return;
             }
-            if (!claimSelection.add(GroupPrefix.ungrouped(row))) {
-                claimCandidates.ungrouped().putBack(row);
+            if (!selection.add(GroupPrefix.ungrouped(row))) {
+                candidates.ungrouped().putBack(row);
             }
         }
     }
 
     private void selectGrouped(
-            ClaimSelection claimSelection,
-            InFlightRows inFlightRows,
+            ClaimSelection selection,
+            InFlightRows inFlight,
             ClaimRequest request,
-            ReadAheadCache.CachedPrefixes cachedPrefixes,
+            ReadAheadCache.CachedPrefixes cached,
             int step)
             throws SourceException {
         Predicate<String> wanted = group -> !request.heldGroups().contains(group)
-                && !cachedPrefixes.byGroup().containsKey(group)
-                && !readAheadCache.has(group)
-                && !isBusy(inFlightRows, group);
-        GroupRotation lap = claimCandidates.groups();
+                && !cached.byGroup().containsKey(group)
+                && !cache.has(group)
+                && !isBusy(inFlight, group);
+        GroupRotation lap = candidates.groups();
         // Read more groups after each step that found nothing
-        List<String> groups = lap.next(claimSelection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
+        List<String> groups = lap.next(selection.room() << Math.min(3 * step, MOST_DOUBLINGS), wanted);
         if (groups.isEmpty()) {
             return;
         }
-        Set<String> held = inFlightMessages(inFlightRows, request);
-        GroupPrefixes read = read(
-                new ClaimQuery(groups, claimSelection.room(), perGroup(request), held, readAheadCache.hasMuchRoom()));
+        Set<String> held = inFlightMessages(inFlight, request);
+        ClaimQuery query = new ClaimQuery(groups, selection.room(), perGroup(request), held, cache.hasMuchRoom());
+        OutboxStatements.GroupPrefixes read =
+                access.read("read rows", (statements, connection) -> statements.read(connection, query));
         lap.putBack(read.unread());
         for (int i = 0; i < read.prefixes().size(); i++) {
-            if (!claimSelection.add(read.prefixes().get(i))) {
+            if (!selection.add(read.prefixes().get(i))) {
                 lap.putBack(groups(read.prefixes().subList(i, read.prefixes().size())));
                 return;
             }
         }
     }
 
-    private GroupPrefixes read(ClaimQuery claimQuery) throws SourceException {
-        OutboxStatements statements = access.statements();
-        return access.fenced().read("read rows", connection -> statements.read(connection, claimQuery));
-    }
-
-    private static List<String> groups(List<GroupPrefix> groupPrefixes) {
-        return groupPrefixes.stream()
-                .map(groupPrefix -> String.valueOf(groupPrefix.group()))
-                .toList();
+    private static List<String> groups(List<GroupPrefix> prefixes) {
+        return prefixes.stream().map(prefix -> String.valueOf(prefix.group())).toList();
     }
 
     /** Unmarked rows in flight are excluded by id, unless their group waits for them. */
-    private Set<String> inFlightMessages(InFlightRows inFlightRows, ClaimRequest request) {
-        if (access.claimMode() == ClaimMode.MARK || settings.ordering() != Ordering.NONE) {
+    private Set<String> inFlightMessages(InFlightRows inFlight, ClaimRequest request) {
+        if (!access.context().owns() || access.context().inOrder()) {
             return request.heldMessages();
         }
         Set<String> held = new HashSet<>(request.heldMessages());
-        held.addAll(List.of(inFlightRows.ids()));
+        held.addAll(List.of(inFlight.ids()));
         return held;
     }
 
     /** Marked rows show in the table that they are claimed; unmarked ones are known only here. */
-    private boolean isBusy(InFlightRows inFlightRows, String group) {
-        boolean unmarked = access.claimMode() == ClaimMode.OWN && settings.ordering() != Ordering.NONE;
-        return unmarked && inFlightRows.isBusy(group);
+    private boolean isBusy(InFlightRows inFlight, String group) {
+        return access.context().owns() && access.context().inOrder() && inFlight.isBusy(group);
     }
 
-    private Predicate<String> usable(InFlightRows inFlightRows, ClaimRequest request) {
-        boolean unmarked = access.claimMode() == ClaimMode.OWN;
-        return id -> !request.heldMessages().contains(id) && !(unmarked && inFlightRows.isInFlight(id));
+    private Predicate<String> usable(InFlightRows inFlight, ClaimRequest request) {
+        return id -> !request.heldMessages().contains(id) && !(access.context().owns() && inFlight.isInFlight(id));
     }
 
-    private boolean advance(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult) {
-        boolean found = !claimStatementResult.messages().isEmpty();
-        boolean more = claimCandidates.groups().claimed(found);
-        more |= claimCandidates
-                .ungrouped()
-                .claimed(claimSelection.hasUngrouped() && !claimStatementResult.hasUngrouped());
-        return more || claimSelection.isFull() || (found && settings.ordering() == Ordering.NONE);
+    private boolean advance(ClaimSelection selection, ClaimStatementResult result) {
+        boolean found = !result.messages().isEmpty();
+        boolean more = candidates.groups().claimed(found);
+        more |= candidates.ungrouped().claimed(selection.hasUngrouped() && !result.hasUngrouped());
+        return more || selection.isFull() || (found && !access.context().inOrder());
     }
 
     private static int perGroup(ClaimRequest request) {
@@ -196,22 +195,20 @@ final class ClaimRows {
     }
 
     // Every fourth claim leaves half of its room to groups without cached rows
-    private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlightRows, ClaimRequest request) {
+    private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlight, ClaimRequest request) {
         turn++;
         int room = turn % 4 == 0 ? Math.ceilDiv(request.messages(), 2) : request.messages();
-        return readAheadCache.offer(
-                room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlightRows.isBusy(group));
+        return cache.offer(
+                room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlight.isBusy(group));
     }
 
     /** Caches rows that were read ahead, but only behind a prefix that was claimed completely. */
-    private void remember(ClaimSelection claimSelection, ClaimStatementResult claimStatementResult, int perGroup) {
-        if (settings.ordering() != Ordering.NONE) {
-            for (GroupPrefix groupPrefix : claimSelection.prefixes()) {
-                String group = groupPrefix.group();
-                if (group != null
-                        && !groupPrefix.ahead().isEmpty()
-                        && claimStatementResult.countOf(group) == perGroup) {
-                    readAheadCache.remember(group, groupPrefix.ahead());
+    private void remember(ClaimSelection selection, ClaimStatementResult result, int perGroup) {
+        if (access.context().inOrder()) {
+            for (GroupPrefix prefix : selection.prefixes()) {
+                String group = prefix.group();
+                if (group != null && !prefix.ahead().isEmpty() && result.countOf(group) == perGroup) {
+                    cache.remember(group, prefix.ahead());
                 }
             }
         }

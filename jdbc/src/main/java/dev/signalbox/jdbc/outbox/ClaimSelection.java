@@ -23,16 +23,16 @@ final class ClaimSelection {
      *
      * @return whether any row was taken
      */
-    boolean add(GroupPrefix groupPrefix) {
+    boolean add(GroupPrefix prefix) {
         int taken = 0;
-        while (taken < groupPrefix.rows().size() && fits(groupPrefix.rows().get(taken))) {
-            bytes += groupPrefix.rows().get(taken).size();
+        while (taken < prefix.rows().size() && fits(prefix.rows().get(taken))) {
+            bytes += prefix.rows().get(taken).size();
             count++;
             taken++;
         }
-        cut |= taken < groupPrefix.rows().size();
+        cut |= taken < prefix.rows().size();
         if (taken > 0) {
-            prefixes.add(groupPrefix.first(taken));
+            prefixes.add(prefix.first(taken));
         }
         return taken > 0;
     }
@@ -59,14 +59,14 @@ final class ClaimSelection {
     }
 
     boolean hasUngrouped() {
-        return prefixes.stream().anyMatch(groupPrefix -> groupPrefix.group() == null);
+        return prefixes.stream().anyMatch(prefix -> prefix.group() == null);
     }
 
     Set<String> moreOf() {
         Set<String> groups = new HashSet<>();
-        for (GroupPrefix groupPrefix : prefixes) {
-            if (groupPrefix.more() && groupPrefix.group() != null) {
-                groups.add(groupPrefix.group());
+        for (GroupPrefix prefix : prefixes) {
+            if (prefix.more() && prefix.group() != null) {
+                groups.add(prefix.group());
             }
         }
         return groups;

@@ -41,7 +41,7 @@ public final class ClaimedRows {
     private final Map<String, Suspicion> suspects = new HashMap<>();
     private final Map<String, Integer> attempts = new HashMap<>();
     private final Set<String> processed = new HashSet<>();
-    private SkippedMessages skippedMessages = SkippedMessages.NOTHING;
+    private SkippedMessages skipped = SkippedMessages.NOTHING;
     private @Nullable Claim claim;
 
     public ClaimedRows(long number) {
@@ -53,8 +53,8 @@ public final class ClaimedRows {
         claim = new Claim(number, moment);
     }
 
-    public void add(ClaimedRow claimedRow) {
-        messages.put(claimedRow.id(), claimedRow);
+    public void add(ClaimedRow claimed) {
+        messages.put(claimed.id(), claimed);
     }
 
     /** Adds the suspicion against one of the rows, with the numbers that encode it in the database. */
@@ -84,7 +84,7 @@ public final class ClaimedRows {
 
     /** Sets how many rows were settled without delivery. */
     public void passedOver(SkippedMessages over) {
-        skippedMessages = over;
+        skipped = over;
     }
 
     /** Decodes a suspicion. */
@@ -102,10 +102,10 @@ public final class ClaimedRows {
      *
      * @param inOrder whether a missing row ends its group's prefix
      */
-    public ClaimStatementResult inOrderOf(List<GroupPrefix> groupPrefixes, boolean inOrder) {
+    public ClaimStatementResult inOrderOf(List<GroupPrefix> prefixes, boolean inOrder) {
         List<Message> taken = new ArrayList<>(messages.size());
-        for (GroupPrefix groupPrefix : groupPrefixes) {
-            for (CandidateRow row : groupPrefix.rows()) {
+        for (GroupPrefix prefix : prefixes) {
+            for (CandidateRow row : prefix.rows()) {
                 ClaimedRow found = messages.get(row.id());
                 if (found != null && claim != null) {
                     int failures = attempts.getOrDefault(row.id(), found.attempts());
@@ -115,6 +115,6 @@ public final class ClaimedRows {
                 }
             }
         }
-        return new ClaimStatementResult(number, claim != null, taken, skippedMessages);
+        return new ClaimStatementResult(number, claim != null, taken, skipped);
     }
 }

@@ -17,6 +17,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 
 /** An outbox table whose rows carry their state, on a database that speaks SQL. */
 public abstract class JdbcOutbox implements ClaimSource {
@@ -26,7 +27,7 @@ public abstract class JdbcOutbox implements ClaimSource {
     private final OutboxSettings settings;
     private final OutboxTableAccess access;
     private final StateByOwner<InFlightRows> inFlight;
-    private final ReadAheadCache readAheadCache = new ReadAheadCache();
+    private final ReadAheadCache cache = new ReadAheadCache();
     private final ClaimRows claims;
     private final SettleRows settlements;
     private final RecoverRows recovery;
@@ -47,10 +48,12 @@ public abstract class JdbcOutbox implements ClaimSource {
         this.settings = settings;
         this.access = new OutboxTableAccess(
                 layout, fenced, new OutboxContext(settings, relay, fenced.byLeaseRow()), inspector);
-        ClaimNumbers numbers = new ClaimNumbers(access.claimMode());
-        this.inFlight = new StateByOwner<>(_ -> new InFlightRows(numbers));
-        this.claims = new ClaimRows(access, readAheadCache);
-        this.settlements = new SettleRows(access, readAheadCache);
+        // The sign of a claim's number tells a recovering node whether the rows were marked
+        AtomicLong numbers = new AtomicLong();
+        int step = access.context().owns() ? -1 : 1;
+        this.inFlight = new StateByOwner<>(_ -> new InFlightRows(() -> numbers.addAndGet(step)));
+        this.claims = new ClaimRows(access, cache);
+        this.settlements = new SettleRows(access, cache);
         this.recovery = new RecoverRows(access);
         this.marks = new MarkSuspectsInFlight(fenced, () -> access.statements()::markInFlight);
         this.sweep = new SweepRows(access);
@@ -63,8 +66,8 @@ public abstract class JdbcOutbox implements ClaimSource {
      * @throws SourceException with everything that is missing
      */
     public final List<String> check() throws SourceException {
-        List<String> warnings = new ArrayList<>(access.learn().warnings());
-        if (access.claimMode() != settings.claimMode()) {
+        List<String> warnings = new ArrayList<>(access.learn().warnings().get());
+        if (access.context().claimMode() != settings.claimMode()) {
             warnings.add("holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         }
         for (String warning : warnings) {
@@ -87,11 +90,11 @@ public abstract class JdbcOutbox implements ClaimSource {
 
     @Override
     public final RecoveryResult recover(Incarnation owner) throws SourceException {
-        RecoveryResult recoveryResult = recovery.recover(owner, inFlight.of(owner));
-        if (recoveryResult.total() > 0) {
-            readAheadCache.forgetAll();
+        RecoveryResult result = recovery.recover(owner, inFlight.of(owner));
+        if (result.total() > 0) {
+            cache.forgetAll();
         }
-        return recoveryResult;
+        return result;
     }
 
     @Override

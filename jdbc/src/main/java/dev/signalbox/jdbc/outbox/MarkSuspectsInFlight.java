@@ -78,12 +78,11 @@ public final class MarkSuspectsInFlight {
     }
 
     private void writeAllOf(Incarnation owner) {
-        List<MarkRequest> together = requests.stream()
-                .filter(markRequest -> markRequest.owner.equals(owner))
-                .toList();
+        List<MarkRequest> together =
+                requests.stream().filter(request -> request.owner.equals(owner)).toList();
         requests.removeAll(together);
         List<String> ids = new ArrayList<>();
-        together.forEach(markRequest -> ids.addAll(markRequest.ids));
+        together.forEach(request -> ids.addAll(request.ids));
         boolean owned = false;
         SourceException failure = null;
         try {
@@ -91,10 +90,10 @@ public final class MarkSuspectsInFlight {
         } catch (SourceException e) {
             failure = e;
         }
-        for (MarkRequest markRequest : together) {
-            markRequest.done = true;
-            markRequest.owned = owned;
-            markRequest.failure = failure;
+        for (MarkRequest request : together) {
+            request.done = true;
+            request.owned = owned;
+            request.failure = failure;
         }
     }
 

@@ -1,5 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
+import java.util.function.Supplier;
+
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import java.sql.Connection;
@@ -8,21 +10,17 @@ import java.util.List;
 
 /** Inspects an outbox table. */
 public interface OutboxInspector {
-    /** How the database quotes names. */
     Quoting quoting();
 
-    InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
-            throws SQLException;
+    InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) throws SQLException;
 
-    /** The result of an inspection. */
-    interface InspectedOutbox {
-        /** Everything that prevents working on the table. */
-        List<String> problems();
-
-        /** What works but is slow; only if there are no problems. */
-        List<String> warnings();
-
-        /** The table's statements; only if there are no problems. */
-        OutboxStatements statements();
-    }
+        /**
+     * The result of an inspection.
+     *
+     * @param problems everything that prevents working on the table
+     * @param warnings what works but is slow; only if there are no problems
+     * @param statements the table's statements; only if there are no problems
+     */
+    record InspectedOutbox(
+            List<String> problems, Supplier<List<String>> warnings, Supplier<OutboxStatements> statements) {}
 }

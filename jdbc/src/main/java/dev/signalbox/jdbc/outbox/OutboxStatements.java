@@ -18,7 +18,15 @@ public interface OutboxStatements {
     ScanResult scan(Connection connection, ScanQuery wish) throws SQLException;
 
     /** Reads the first rows of groups, in delivery order. */
-    GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException;
+    GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException;
+
+    /**
+     * The result of reading groups.
+     *
+     * @param prefixes the prefixes of claimable groups, in turn
+     * @param unread the groups that did not have to be read
+     */
+    record GroupPrefixes(List<GroupPrefix> prefixes, List<String> unread) {}
 
     /** Claims the chosen rows that still wait; of each group a prefix, if order matters. */
     ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException;
@@ -28,10 +36,10 @@ public interface OutboxStatements {
      *
      * @return the ids whose claim was still valid
      */
-    Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException;
+    Set<String> settle(Connection connection, SettlementBatch batch) throws SQLException;
 
     /** Records the verdicts whose rows are not locked. */
-    SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException;
+    SettleResult settleFree(Connection connection, SettlementBatch batch) throws SQLException;
 
     /** Deletes the records of claims that have no messages left. Called only if claims are recorded. */
     void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException;

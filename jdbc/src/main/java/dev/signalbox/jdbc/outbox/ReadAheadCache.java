@@ -93,8 +93,8 @@ final class ReadAheadCache {
      *
      * @return whether a group was cleared because not all of its rows were claimed
      */
-    synchronized boolean settle(CachedPrefixes cachedPrefixes, ClaimStatementResult answer) {
-        if (cachedPrefixes.isEmpty()) {
+    synchronized boolean settle(CachedPrefixes cached, ClaimStatementResult answer) {
+        if (cached.isEmpty()) {
             return false;
         }
         Map<String, Integer> claimed = new HashMap<>();
@@ -104,8 +104,7 @@ final class ReadAheadCache {
             }
         });
         boolean odd = false;
-        for (Map.Entry<String, List<CandidateRow>> entry :
-                cachedPrefixes.byGroup().entrySet()) {
+        for (Map.Entry<String, List<CandidateRow>> entry : cached.byGroup().entrySet()) {
             if (claimed.getOrDefault(entry.getKey(), 0) != entry.getValue().size()) {
                 forget(entry.getKey());
                 odd = true;

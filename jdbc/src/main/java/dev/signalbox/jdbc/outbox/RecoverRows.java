@@ -22,34 +22,35 @@ final class RecoverRows {
         this.access = access;
     }
 
-    RecoveryResult recover(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
+    RecoveryResult recover(Incarnation owner, InFlightRows inFlight) throws SourceException {
         ReleasedRows orphans = new ReleasedRows(0, false);
-        if (access.byLeaseRow()) {
-            orphans = orphans(owner, inFlightRows, false);
+        if (access.context().byLeaseRow()) {
+            orphans = orphans(owner, inFlight, false);
             purge(owner);
         }
         // If claims do not mark rows, no mark can expire
-        int expired = access.marks() ? expired(owner, inFlightRows) : 0;
+        int expired = access.marks() ? expired(owner, inFlight) : 0;
         return new RecoveryResult(orphans.rows(), expired, orphans.busy());
     }
 
     /** Releases rows that this node's claims marked without a response: no node would deliver them otherwise. */
-    void releaseUnanswered(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
-        if (access.byLeaseRow() && inFlightRows.hasNewUnanswered()) {
-            orphans(owner, inFlightRows, true);
-            inFlightRows.unansweredChecked();
+    void releaseUnanswered(Incarnation owner, InFlightRows inFlight) throws SourceException {
+        if (access.context().byLeaseRow() && inFlight.hasNewUnanswered()) {
+            orphans(owner, inFlight, true);
+            inFlight.unansweredChecked();
         }
     }
 
-    private ReleasedRows orphans(Incarnation owner, InFlightRows inFlightRows, boolean doubtfulOnly)
+    private ReleasedRows orphans(Incarnation owner, InFlightRows inFlight, boolean doubtfulOnly)
             throws SourceException {
-        OutboxStatements statements = access.statements();
-        OrphanQuery wish = new OrphanQuery(owner, List.of(inFlightRows.unanswered()), doubtfulOnly);
+        OrphanQuery query = new OrphanQuery(owner, List.of(inFlight.unanswered()), doubtfulOnly);
         int rows = 0;
         boolean busy = false;
         for (int round = 0; round < ROUNDS; round++) {
-            OrphanResult done = access.fenced()
-                    .write("give back rows of lost claims", owner, c -> statements.releaseOrphans(c, wish));
+            OrphanResult done = access.write(
+                    "give back rows of lost claims",
+                    owner,
+                    (statements, connection) -> statements.releaseOrphans(connection, query));
             rows += done.rows();
             busy = done.busy();
             if (!done.owned() || done.claims() == 0) {
@@ -60,20 +61,20 @@ final class RecoverRows {
     }
 
     private void purge(Incarnation owner) throws SourceException {
-        OutboxStatements statements = access.statements();
-        access.fenced().write("forget suspects", owner, connection -> {
+        access.write("forget suspects", owner, (statements, connection) -> {
             statements.purgeSuspects(connection, owner);
             return true;
         });
     }
 
-    private int expired(Incarnation owner, InFlightRows inFlightRows) throws SourceException {
-        OutboxStatements statements = access.statements();
-        Set<String> holding = Set.of(inFlightRows.ids());
+    private int expired(Incarnation owner, InFlightRows inFlight) throws SourceException {
+        Set<String> inFlightIds = Set.of(inFlight.ids());
         int released = 0;
         for (int round = 0; round < ROUNDS; round++) {
-            ExpiredResult done = access.fenced()
-                    .write("give back expired rows", owner, c -> statements.releaseExpired(c, owner, holding));
+            ExpiredResult done = access.write(
+                    "give back expired rows",
+                    owner,
+                    (statements, connection) -> statements.releaseExpired(connection, owner, inFlightIds));
             released += done.released();
             if (done.touched() < ExpiredResult.BATCH) {
                 break;

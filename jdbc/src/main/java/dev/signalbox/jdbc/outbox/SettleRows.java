@@ -16,17 +16,16 @@ import java.util.concurrent.ConcurrentHashMap;
 /** Records verdicts of all kinds together. */
 final class SettleRows {
     private final OutboxTableAccess access;
-    private final ReadAheadCache readAheadCache;
+    private final ReadAheadCache cache;
     private final Set<String> lockedBefore = ConcurrentHashMap.newKeySet();
 
-    SettleRows(OutboxTableAccess access, ReadAheadCache readAheadCache) {
+    SettleRows(OutboxTableAccess access, ReadAheadCache cache) {
         this.access = access;
-        this.readAheadCache = readAheadCache;
+        this.cache = cache;
     }
 
-    SettleResult settle(Incarnation owner, InFlightRows inFlightRows, List<Settlement> settlements)
-            throws SourceException {
-        List<Settlement> ours = inFlightRows.inFlight(settlements);
+    SettleResult settle(Incarnation owner, InFlightRows inFlight, List<Settlement> settlements) throws SourceException {
+        List<Settlement> ours = inFlight.inFlight(settlements);
         if (ours.isEmpty()) {
             return SettleResult.NOTHING;
         }
@@ -38,7 +37,7 @@ final class SettleRows {
             locked |= !lockedBefore.isEmpty()
                     && lockedBefore.contains(settlement.message().id());
         }
-        OpenClaims claims = inFlightRows.claims();
+        OpenClaims claims = inFlight.claims();
         List<Long> empty = claims.begin();
         SettlementBatch all = new SettlementBatch(owner, claims, ours, empty);
         SettleResult result;
@@ -48,12 +47,12 @@ final class SettleRows {
             claims.failed(empty);
             throw e;
         }
-        remember(all, inFlightRows, result);
+        remember(all, inFlight, result);
         if (result.busy().size() == ours.size()) {
             // Nothing was written, so no claim records were deleted
             claims.failed(empty);
         } else {
-            end(owner, inFlightRows, claims.done());
+            end(owner, inFlight, claims.done());
         }
         return result;
     }
@@ -62,19 +61,19 @@ final class SettleRows {
      * @param locked whether one of the rows was locked recently; then the write skips locked rows instead of waiting
      */
     private SettleResult write(SettlementBatch all, boolean locked) throws SourceException {
-        OutboxStatements statements = access.statements();
-        Optional<Set<String>> recorded = locked
-                ? Optional.empty()
-                : access.fenced()
-                        .writeUnlessLocked(
-                                "settle rows", all.owner(), connection -> statements.settle(connection, all));
-        return recorded.isPresent()
-                ? SettleResult.all(recorded.get())
-                : access.fenced()
-                        .write("settle rows", all.owner(), connection -> statements.settleFree(connection, all));
+        if (!locked) {
+            OutboxStatements known = access.statements();
+            Optional<Set<String>> recorded = access.fenced()
+                    .writeUnlessLocked("settle rows", all.owner(), connection -> known.settle(connection, all));
+            if (recorded.isPresent()) {
+                return SettleResult.all(recorded.get());
+            }
+        }
+        return access.write(
+                "settle rows", all.owner(), (statements, connection) -> statements.settleFree(connection, all));
     }
 
-    private void remember(SettlementBatch all, InFlightRows inFlightRows, SettleResult result) {
+    private void remember(SettlementBatch all, InFlightRows inFlight, SettleResult result) {
         List<Message> done = new ArrayList<>(all.settlements().size());
         for (Settlement settlement : all.settlements()) {
             Message message = settlement.message();
@@ -88,10 +87,10 @@ final class SettleRows {
                 forgetOrder(message);
             }
         }
-        inFlightRows.settled(done);
+        inFlight.settled(done);
     }
 
-    private void end(Incarnation owner, InFlightRows inFlightRows, List<Long> claims) {
+    private void end(Incarnation owner, InFlightRows inFlight, List<Long> claims) {
         if (claims.isEmpty() || !access.fenced().byLeaseRow()) {
             return;
         }
@@ -103,14 +102,14 @@ final class SettleRows {
             });
         } catch (SourceException e) {
             // The messages are settled: the next recovery deletes the records
-            inFlightRows.addUnanswered(claims);
+            inFlight.addUnanswered(claims);
         }
     }
 
     /** A row that waits again precedes the cached rows of its group. */
     private void forgetOrder(Message message) {
         if (message.group() != null) {
-            readAheadCache.forget(message.group());
+            cache.forget(message.group());
         }
     }
 }

@@ -19,11 +19,10 @@ final class SweepRows {
     }
 
     synchronized SweepResult sweep(Incarnation owner, Duration keep) throws SourceException {
-        OutboxStatements statements = access.statements();
-        OutboxStatements.SweepQuery wish = new OutboxStatements.SweepQuery(owner, keep, amongGroups, resume);
-        String what = access.settings().retention() instanceof Retention.ArchiveAfter ? "archive" : "delete";
-        OutboxStatements.SweepResult step =
-                access.fenced().write(what + " old rows", owner, connection -> statements.sweep(connection, wish));
+        var query = new OutboxStatements.SweepQuery(owner, keep, amongGroups, resume);
+        String what = access.context().settings().retention() instanceof Retention.ArchiveAfter ? "archive" : "delete";
+        OutboxStatements.SweepResult step = access.write(
+                what + " old rows", owner, (statements, connection) -> statements.sweep(connection, query));
         deletedThisLap += step.deleted();
         return new SweepResult(step.deleted(), advance(step));
     }

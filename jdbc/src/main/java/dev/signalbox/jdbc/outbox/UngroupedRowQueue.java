@@ -35,24 +35,24 @@ public final class UngroupedRowQueue extends UngroupedQueue<CandidateRow, Ungrou
         return oneMoment;
     }
 
-    void looked(List<ScannedRow> scannedRow, int limit, Predicate<String> usable) {
+    void looked(List<ScannedRow> scanned, int limit, Predicate<String> usable) {
         skipped = 0;
-        nothingLastTime = scannedRow.isEmpty();
-        ScanPosition end = scannedRow.size() < limit ? null : position(scannedRow.getLast());
-        oneMoment = end != null && end.at().equals(scannedRow.getFirst().at());
+        nothingLastTime = scanned.isEmpty();
+        ScanPosition end = scanned.size() < limit ? null : position(scanned.getLast());
+        oneMoment = end != null && end.at().equals(scanned.getFirst().at());
         looked(
-                scannedRow.stream()
+                scanned.stream()
                         .map(ScannedRow::row)
                         .filter(row -> usable.test(row.id()))
                         .toList(),
-                scannedRow.size(),
+                scanned.size(),
                 end);
     }
 
     // A scan cannot continue after rows without a time: they come last
-    private static @Nullable ScanPosition position(ScannedRow scannedRow) {
-        String at = scannedRow.at();
-        return at == null ? null : new ScanPosition(at, scannedRow.row().id());
+    private static @Nullable ScanPosition position(ScannedRow scanned) {
+        String at = scanned.at();
+        return at == null ? null : new ScanPosition(at, scanned.row().id());
     }
 
     @Override

@@ -4,11 +4,10 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
-import dev.signalbox.jdbc.JsonObject;
+import dev.signalbox.jdbc.JsonTexts;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.Transactions;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -20,57 +19,53 @@ import org.jspecify.annotations.Nullable;
 
 /** Stores the backlog of each cluster in a table of Signalbox's own layout, from which a relay delivers it. */
 public final class JdbcClusterBacklog implements ClusterBacklog {
-    private final Map<String, ClusterBacklogSql> tables;
-    private final RoutingConnection connections;
+    /**
+     * The statements on the backlog table of one cluster.
+     *
+     * @param groupsBehind returns those groups, in a single column, that have messages in the backlog
+     * @param add adds a message of a group unless the backlog contains it; its parameters are named like the columns
+     * @param addUngrouped adds a message without a group
+     * @param bind binds the groups as this database expects a list
+     */
+    public record Statements(Sql groupsBehind, Sql add, Sql addUngrouped, Function<Collection<String>, Object> bind) {}
 
-    private JdbcClusterBacklog(Map<String, ClusterBacklogSql> tables, ConnectionLender connections) {
-        this.tables = tables;
-        this.connections = new RoutingConnection(connections);
-    }
+    private final Map<String, Statements> tables = new HashMap<>();
+    private final ConnectionLender connections;
 
     /**
      * @param tables the table of each cluster
      * @param statements the statements on a table
      */
-    public static JdbcClusterBacklog in(
-            Map<String, TableName> tables,
-            Function<TableName, ClusterBacklogSql> statements,
-            ConnectionLender connections) {
-        Map<String, ClusterBacklogSql> filled = new HashMap<>();
-        tables.forEach((cluster, table) -> filled.put(cluster, statements.apply(table)));
-        return new JdbcClusterBacklog(Map.copyOf(filled), connections);
+    public JdbcClusterBacklog(
+            Map<String, TableName> tables, Function<TableName, Statements> statements, ConnectionLender connections) {
+        tables.forEach((cluster, table) -> this.tables.put(cluster, statements.apply(table)));
+        this.connections = connections;
     }
 
     @Override
     public Set<String> groupsBehind(String cluster, Collection<String> groups) throws SourceException {
-        return connections.run("look what is kept for cluster " + cluster, connection -> {
-            Set<String> owed = new HashSet<>();
-            try (PreparedStatement statement = table(cluster).groupsBehind(connection, groups);
-                    ResultSet rows = statement.executeQuery()) {
-                while (rows.next()) {
-                    owed.add(rows.getString(1));
-                }
-            }
-            return owed;
-        });
+        Statements table = table(cluster);
+        Map<String, Object> values = Map.of("groups", table.bind().apply(groups));
+        return connections.run(
+                "look what is kept for cluster " + cluster,
+                connection -> new HashSet<>(table.groupsBehind().list(connection, values, row -> row.getString(1))));
     }
 
     @Override
     public void add(String cluster, List<Message> messages) throws SourceException {
+        Statements table = table(cluster);
         connections.run(
                 "keep messages for cluster " + cluster,
                 connection -> Transactions.run(connection, it -> {
                     for (Message message : messages) {
-                        try (PreparedStatement insert = table(cluster).add(it, values(message))) {
-                            insert.executeUpdate();
-                        }
+                        (message.group() == null ? table.addUngrouped() : table.add()).update(it, values(message));
                     }
                     return true;
                 }));
     }
 
-    private ClusterBacklogSql table(String cluster) {
-        ClusterBacklogSql table = tables.get(cluster);
+    private Statements table(String cluster) {
+        Statements table = tables.get(cluster);
         if (table == null) {
             throw new IllegalArgumentException("there is no table for cluster " + cluster);
         }
@@ -83,7 +78,7 @@ public final class JdbcClusterBacklog implements ClusterBacklog {
         values.put("message_group", message.group());
         values.put("type", message.type());
         values.put("payload", message.payload().utf8());
-        values.put("headers", message.headers().isEmpty() ? null : JsonObject.of(message.headers()));
+        values.put("headers", message.headers().isEmpty() ? null : JsonTexts.of(message.headers()));
         return values;
     }
 }

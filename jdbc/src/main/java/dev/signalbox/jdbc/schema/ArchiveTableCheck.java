@@ -1,7 +1,5 @@
 package dev.signalbox.jdbc.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
-import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import java.util.List;
@@ -22,48 +20,37 @@ public final class ArchiveTableCheck {
 
     private ArchiveTableCheck() {}
 
-    public static void addTo(
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps,
-            ArchiveTable archiveTable,
-            ArchiveCreation archiveCreation) {
-        String name = archiveTable.table().toString();
-        if (!archiveTable.exists()) {
-            inspectionFindings.add(new InspectionFinding(ITEM, State.MISSING, false, "no table " + name, PURPOSE));
-            schemaSteps.add(step(
+    public static void addTo(SchemaFindings report, ArchiveTable archive, ArchiveCreation creation) {
+        String name = archive.table().toString();
+        if (!archive.exists()) {
+            report.missing(ITEM, "no table " + name, PURPOSE);
+            step(
+                    report,
                     "create table " + name,
-                    archiveTable,
-                    archiveCreation,
-                    List.of(archiveCreation.creation()),
-                    archiveCreation.rightsToCreate()));
-        } else if (!archiveTable.problems().isEmpty()) {
-            inspectionFindings.add(new InspectionFinding(
-                    ITEM, State.WRONG, false, String.join("; ", archiveTable.problems()), PURPOSE));
-            if (!archiveTable.troubles().isEmpty()) {
-                schemaSteps.add(step(
-                        "allow rows to be moved to " + name,
-                        archiveTable,
-                        archiveCreation,
-                        List.of(),
-                        archiveTable.troubles()));
+                    archive,
+                    creation,
+                    List.of(creation.creation()),
+                    creation.rightsToCreate());
+        } else if (!archive.problems().isEmpty()) {
+            report.wrong(ITEM, String.join("; ", archive.problems()), PURPOSE);
+            if (!archive.troubles().isEmpty()) {
+                step(report, "allow rows to be moved to " + name, archive, creation, List.of(), archive.troubles());
             }
         } else {
-            inspectionFindings.add(
-                    new InspectionFinding(ITEM, State.PRESENT, false, name + " has all columns and rights", PURPOSE));
+            report.present(ITEM, name + " has all columns and rights", PURPOSE);
         }
     }
 
-    private static SchemaStep step(
+    private static void step(
+            SchemaFindings report,
             String title,
-            ArchiveTable archiveTable,
-            ArchiveCreation archiveCreation,
+            ArchiveTable archive,
+            ArchiveCreation creation,
             List<String> statements,
             List<String> missingRights) {
         List<String> grants = List.of(
-                "GRANT DELETE ON %s TO %s"
-                        .formatted(archiveTable.source().quoted(archiveCreation.quoting()), archiveCreation.account()),
-                "GRANT INSERT ON %s TO %s"
-                        .formatted(archiveTable.table().quoted(archiveCreation.quoting()), archiveCreation.account()));
-        return new SchemaStep(title, PURPOSE, "", SchemaStep.Execution.TRANSACTION, statements, grants, missingRights);
+                "GRANT DELETE ON %s TO %s".formatted(archive.source().quoted(creation.quoting()), creation.account()),
+                "GRANT INSERT ON %s TO %s".formatted(archive.table().quoted(creation.quoting()), creation.account()));
+        report.step(title, PURPOSE, "", statements, grants, missingRights);
     }
 }

@@ -41,13 +41,13 @@ public final class JdbcSchemaInstaller {
     private final int tries;
 
     /** @param progress receives each action as one line */
-    public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress) {
-        this(schemaChanger, progress, TRIES);
+    public JdbcSchemaInstaller(SchemaChanger changer, Consumer<String> progress) {
+        this(changer, progress, TRIES);
     }
 
     /** @param tries the number of attempts on a table in use */
-    public JdbcSchemaInstaller(SchemaChanger schemaChanger, Consumer<String> progress, int tries) {
-        this.changer = schemaChanger;
+    public JdbcSchemaInstaller(SchemaChanger changer, Consumer<String> progress, int tries) {
+        this.changer = changer;
         this.progress = progress;
         this.tries = tries;
     }
@@ -58,50 +58,49 @@ public final class JdbcSchemaInstaller {
      * @return why the other steps failed; empty if all steps are done
      * @throws SQLException if the database is unreachable, or another installation is running
      */
-    public List<String> run(List<SchemaStep> schemaSteps) throws SQLException {
+    public List<String> run(List<SchemaStep> steps) throws SQLException {
         List<String> failures = new ArrayList<>();
         try (Connection connection = changer.open()) {
             if (!changer.takeTurn(connection)) {
                 throw new SQLException("somebody else is installing at this moment; try again when that has ended");
             }
-            for (SchemaStep schemaStep : schemaSteps) {
-                carryOut(connection, schemaStep, failures);
+            for (SchemaStep step : steps) {
+                carryOut(connection, step, failures);
             }
         }
         return failures;
     }
 
-    private void carryOut(Connection connection, SchemaStep schemaStep, List<String> failures) {
-        if (!schemaStep.missingRights().isEmpty()) {
-            failures.add("cannot %s: %s is missing"
-                    .formatted(schemaStep.title(), String.join(", ", schemaStep.missingRights())));
+    private void carryOut(Connection connection, SchemaStep step, List<String> failures) {
+        if (!step.missingRights().isEmpty()) {
+            failures.add("cannot %s: %s is missing".formatted(step.title(), String.join(", ", step.missingRights())));
             return;
         }
-        progress.accept(schemaStep.title());
+        progress.accept(step.title());
         try {
-            switch (schemaStep.execution()) {
-                case TRANSACTION -> change(connection, schemaStep);
-                case CONCURRENTLY -> changer.build(schemaStep.statements(), line -> progress.accept("  " + line));
+            switch (step.execution()) {
+                case TRANSACTION -> change(connection, step);
+                case CONCURRENTLY -> changer.build(step.statements(), line -> progress.accept("  " + line));
             }
             progress.accept("  done");
         } catch (SQLException e) {
-            failures.add("could not %s: %s".formatted(schemaStep.title(), e.getMessage()));
+            failures.add("could not %s: %s".formatted(step.title(), e.getMessage()));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
-            failures.add("could not %s: interrupted".formatted(schemaStep.title()));
+            failures.add("could not %s: interrupted".formatted(step.title()));
         }
     }
 
-    private void change(Connection connection, SchemaStep schemaStep) throws SQLException, InterruptedException {
+    private void change(Connection connection, SchemaStep step) throws SQLException, InterruptedException {
         for (int attempt = 1; ; attempt++) {
             try {
-                changer.change(connection, schemaStep.statements());
+                changer.change(connection, step.statements());
                 return;
             } catch (SQLException e) {
                 if (!changer.isInUse(e)) {
                     throw e;
                 }
-                String users = users(connection, schemaStep);
+                String users = users(connection, step);
                 if (attempt == tries) {
                     throw new SQLException(
                             "the table was in use in each of %d tries of %d ms, so as not to make its writers wait longer%s"
@@ -115,8 +114,8 @@ public final class JdbcSchemaInstaller {
         }
     }
 
-    private String users(Connection connection, SchemaStep schemaStep) throws SQLException {
-        List<String> users = changer.users(connection, schemaStep.table());
+    private String users(Connection connection, SchemaStep step) throws SQLException {
+        List<String> users = changer.users(connection, step.table());
         return users.isEmpty() ? "" : "; used by " + String.join(", ", users);
     }
 

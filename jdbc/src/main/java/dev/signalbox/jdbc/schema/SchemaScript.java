@@ -10,16 +10,16 @@ public final class SchemaScript {
 
     /** The distinct steps of all reports, in execution order. */
     public static List<SchemaStep> steps(List<TableSchemaReport> reports) {
-        Set<SchemaStep> schemaSteps = new LinkedHashSet<>();
+        Set<SchemaStep> steps = new LinkedHashSet<>();
         // Steps for the whole database come first: triggers call a function of it.
         reports.forEach(
-                report -> report.steps().stream().filter(SchemaScript::isShared).forEach(schemaSteps::add));
-        reports.forEach(report -> schemaSteps.addAll(report.steps()));
-        return List.copyOf(schemaSteps);
+                report -> report.steps().stream().filter(SchemaScript::isShared).forEach(steps::add));
+        reports.forEach(report -> steps.addAll(report.steps()));
+        return List.copyOf(steps);
     }
 
-    private static boolean isShared(SchemaStep schemaStep) {
-        return schemaStep.table().isEmpty();
+    private static boolean isShared(SchemaStep step) {
+        return step.table().isEmpty();
     }
 
     /**
@@ -36,30 +36,28 @@ public final class SchemaScript {
     }
 
     /** The script, with a comment on each step. */
-    public static String of(String database, List<TableSchemaReport> reports, LockTimeouts lockTimeouts) {
-        List<SchemaStep> schemaSteps = steps(reports);
+    public static String of(String database, List<TableSchemaReport> reports, LockTimeouts timeouts) {
+        List<SchemaStep> steps = steps(reports);
         StringBuilder script = new StringBuilder("-- Signalbox: what is missing in " + oneLine(database) + "\n");
-        if (schemaSteps.isEmpty()) {
+        if (steps.isEmpty()) {
             return script.append("-- Nothing.\n").toString();
         }
         script.append("-- Run it statement by statement, not inside a transaction.\n");
-        script.append(lockTimeouts.shortWait()).append("; -- if a step fails by this, run it again\n");
-        for (SchemaStep schemaStep : schemaSteps) {
+        script.append(timeouts.shortWait()).append("; -- if a step fails by this, run it again\n");
+        for (SchemaStep step : steps) {
             script.append("\n-- ")
-                    .append(oneLine(schemaStep.title()))
+                    .append(oneLine(step.title()))
                     .append(": ")
-                    .append(oneLine(schemaStep.purpose()))
+                    .append(oneLine(step.purpose()))
                     .append(".\n");
-            boolean patient = schemaStep.execution() == SchemaStep.Execution.CONCURRENTLY;
+            boolean patient = step.execution() == SchemaStep.Execution.CONCURRENTLY;
             if (patient) {
-                script.append(lockTimeouts.unlimited()).append("; -- makes no writer wait\n");
+                script.append(timeouts.unlimited()).append("; -- makes no writer wait\n");
             }
-            schemaStep
-                    .statements()
-                    .forEach(statement -> script.append(statement).append(";\n"));
-            schemaStep.grants().forEach(grant -> script.append(grant).append(";\n"));
+            step.statements().forEach(statement -> script.append(statement).append(";\n"));
+            step.grants().forEach(grant -> script.append(grant).append(";\n"));
             if (patient) {
-                script.append(lockTimeouts.shortWait()).append(";\n");
+                script.append(timeouts.shortWait()).append(";\n");
             }
         }
         return script.toString();

@@ -151,25 +151,15 @@ class SettleRowsTest {
         }
     }
 
-    private record Inspector(OutboxStatements statements) implements OutboxInspector, OutboxInspector.InspectedOutbox {
+    private record Inspector(OutboxStatements statements) implements OutboxInspector {
         @Override
         public Quoting quoting() {
             return Quoting.MYSQL;
         }
 
         @Override
-        public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext) {
-            return this;
-        }
-
-        @Override
-        public List<String> problems() {
-            return List.of();
-        }
-
-        @Override
-        public List<String> warnings() {
-            return List.of();
+        public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) {
+            return new InspectedOutbox(List.of(), List::of, () -> statements);
         }
     }
 }

@@ -12,7 +12,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminDialect;
-import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
@@ -23,7 +22,6 @@ import dev.signalbox.mysql.admin.MySqlAdminTemplates.ChangeStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxSql;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.SQLTimeoutException;
@@ -43,16 +41,7 @@ public final class MySqlAdminDialect implements AdminDialect {
             new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
     private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
 
-    /** No right to the table, the column or the database. */
-    private static final Set<Integer> NOT_ALLOWED = Set.of(1142, 1143, 1044);
-
-    /** Not a timestamp, not a number, or text in another character set. */
-    private static final Set<Integer> NO_SUCH_VALUE = Set.of(1292, 1366, 1525, 3854, 1300, 3988);
-
-    /** Ended by a limit of MySQL, of MariaDB, or of a driver. */
-    private static final Set<Integer> OUT_OF_TIME = Set.of(3024, 1969, 1317);
-
-    private static final int NOT_THERE = 1146;
+    
 
     private final Pattern turns;
 
@@ -84,8 +73,8 @@ public final class MySqlAdminDialect implements AdminDialect {
     }
 
     /** The state of one relay, from the tables {@code signalbox_…}. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
     }
 
     @Override
@@ -157,7 +146,7 @@ public final class MySqlAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+            Connection connection, InspectedTable table, Change change, String relay, List<String> ids)
             throws SQLException {
         if (ids.isEmpty()) {
             return List.of();
@@ -165,24 +154,15 @@ public final class MySqlAdminDialect implements AdminDialect {
         return Transactions.run(connection, it -> {
             ChangeStatement lock =
                     change == Change.REPLAY ? ChangeStatement.LOCK_DELIVERED : ChangeStatement.LOCK_FAILED;
-            List<String> locked = AdminRowReader.ids(
-                    it, statementLookup.get(MySqlAdminTemplates.CHANGES.template(lock)), Map.of("ids", ids));
-            if (!locked.isEmpty()) {
-                try (PreparedStatement statement = statementLookup
-                        .get(MySqlAdminTemplates.CHANGES.template(writing(change)))
-                        .prepare(it, Map.of("ids", locked))) {
-                    statement.executeUpdate();
+            List<String> locked = table.sql(MySqlAdminTemplates.CHANGES.template(lock), Map.of(), Set.of())
+                    .list(it, Map.of("ids", ids), row -> row.getString("id"));
+            for (ChangeStatement step :
+                    List.of(writing(change), ChangeStatement.FORGET_FAILURES, ChangeStatement.FORGET_PROCESSED)) {
+                Sql sql = table.sql(MySqlAdminTemplates.CHANGES.template(step), Map.of(), Set.of());
+                // A table without such records has nothing to forget
+                if (!locked.isEmpty() && !sql.text().isBlank()) {
+                    sql.update(it, Map.of("relay", relay, "ids", locked));
                 }
-                forget(
-                        it,
-                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.FORGET)),
-                        relay,
-                        locked);
-                forget(
-                        it,
-                        statementLookup.get(MySqlAdminTemplates.CHANGES.template(ChangeStatement.UNNOTE)),
-                        relay,
-                        locked);
             }
             return locked;
         });
@@ -196,39 +176,20 @@ public final class MySqlAdminDialect implements AdminDialect {
         };
     }
 
-    /** @param forget may be empty, if there is nothing to delete */
-    private static void forget(Connection connection, Sql forget, String relay, List<String> ids) throws SQLException {
-        if (!forget.text().isBlank()) {
-            try (PreparedStatement statement = forget.prepare(connection, Map.of("relay", relay, "ids", ids))) {
-                statement.executeUpdate();
-            }
-        }
-    }
-
     /** {@inheritDoc} InnoDB estimates at most about half of a table, even if more rows match. */
     @Override
     public long estimate(Connection connection, Sql estimate) throws SQLException {
-        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getLong("rows");
-        }
+        return estimate.one(connection, Map.of(), row -> row.getLong("rows"));
     }
 
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
         return Transactions.run(connection, it -> {
-            try (PreparedStatement statement = MySqlAdminTemplates.PAUSE.prepare(it, values)) {
-                statement.executeUpdate();
-            }
-            try (PreparedStatement statement = templates()
-                            .statements()
-                            .sql(AdminTemplates.Statement.PAUSE_STATE)
-                            .prepare(it, values);
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return pause(row);
-            }
+            MySqlAdminTemplates.PAUSE.update(it, values);
+            return templates()
+                    .statements()
+                    .sql(AdminTemplates.Statement.PAUSE_STATE)
+                    .one(it, values, this::pause);
         });
     }
 
@@ -237,27 +198,23 @@ public final class MySqlAdminDialect implements AdminDialect {
         return "signalbox_relays";
     }
 
-    @Override
-    public boolean isNoSuchValue(SQLException failure) {
-        return NO_SUCH_VALUE.contains(failure.getErrorCode());
+        @Override
+    public FailureKind kindOf(SQLException failure) {
+        return switch (failure.getErrorCode()) {
+            // No right to the table, the column or the database
+            case 1142, 1143, 1044 -> FailureKind.NOT_ALLOWED;
+            // Not a timestamp, not a number, or text in another character set
+            case 1292, 1366, 1525, 3854, 1300, 3988 -> FailureKind.NO_SUCH_VALUE;
+            // Ended by a limit of MySQL, of MariaDB, or of a driver
+            case 3024, 1969, 1317 -> FailureKind.OUT_OF_TIME;
+            case 1146 -> FailureKind.TABLE_MISSING;
+            default -> failure instanceof SQLTimeoutException ? FailureKind.OUT_OF_TIME : FailureKind.OTHER;
+        };
     }
 
     /** {@inheritDoc} The driver applies a time limit to each statement. */
     @Override
     public void allowLongRead(Connection connection, Duration within) {}
 
-    @Override
-    public boolean isOutOfTime(SQLException failure) {
-        return failure instanceof SQLTimeoutException || OUT_OF_TIME.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public boolean isNotAllowed(SQLException failure) {
-        return NOT_ALLOWED.contains(failure.getErrorCode());
-    }
-
-    @Override
-    public boolean isNotThere(SQLException failure) {
-        return failure.getErrorCode() == NOT_THERE;
-    }
+    
 }

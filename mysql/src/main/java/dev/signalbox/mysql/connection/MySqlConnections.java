@@ -1,30 +1,30 @@
 package dev.signalbox.mysql.connection;
 
-import dev.signalbox.jdbc.SqlWork;
-import dev.signalbox.jdbc.connection.ConnectionPool;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.connection.DatabaseConnections;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Properties;
 
-/**
- * A node's connections to one database: a bounded pool for claims and settlements, and dedicated connections for work
- * that needs its own session.
- *
- * <p>It opens even if the database is unavailable; calls then fail within the time limits of the settings.
- */
-public final class MySqlConnections implements AutoCloseable {
+/** A node's connections to one MySQL or MariaDB database. */
+public final class MySqlConnections extends DatabaseConnections {
     private final MySqlSettings settings;
-    private final MySqlSessionFactory mySqlSessionFactory;
-    private final ConnectionPool pool;
 
     private MySqlConnections(MySqlSettings settings, String node) {
+        super(
+                node,
+                settings.displayUrl(),
+                settings.poolSize(),
+                settings.limits(),
+                (application, purpose, limits, parameters) ->
+                        open(settings, application + " " + purpose, limits, parameters));
         this.settings = settings;
-        this.mySqlSessionFactory = new MySqlSessionFactory(settings, "signalbox/" + node);
-        this.pool = new ConnectionPool(
-                new ConnectionPool.Settings(
-                        "signalbox/" + node, settings.displayUrl(), settings.poolSize(), settings.limits()),
-                () -> mySqlSessionFactory.open("pool", settings.limits(), Map.of()));
     }
 
     /** Prepares the connections of the node with this name. */
@@ -36,34 +36,58 @@ public final class MySqlConnections implements AutoCloseable {
         return settings;
     }
 
-    /** Lends a pooled connection in auto-commit mode. Closing the connection returns it. */
-    public Connection borrow() throws SQLException {
-        return pool.borrow();
+    private static Connection open(
+            MySqlSettings settings, String program, TimeLimits limits, Map<String, String> parameters)
+            throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("user", settings.username());
+        properties.setProperty("password", settings.password());
+        properties.setProperty("connectTimeout", Long.toString(limits.connect().toMillis()));
+        properties.setProperty("socketTimeout", Long.toString(limits.socket().toMillis()));
+        properties.setProperty("tcpKeepAlive", "true");
+        properties.setProperty("connectionAttributes", "program_name:" + program);
+        Connection connection = DriverManager.getConnection(settings.url(), properties);
+        try {
+            Map<String, String> variables = variables(ServerKind.of(connection), limits);
+            variables.putAll(parameters);
+            Sql.executeAll(
+                    connection,
+                    variables.entrySet().stream()
+                            .map(variable -> "SET SESSION " + variable.getKey() + " = " + variable.getValue())
+                            .toList());
+            // Claims must not lock the gaps between rows, into which applications insert.
+            connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
+            return connection;
+        } catch (SQLException e) {
+            Transactions.closeAfter(e, connection);
+            throw e;
+        }
     }
 
-    /** Runs the work on a pooled connection in one transaction, and rolls back if the work fails. */
-    public <T> T inTransaction(SqlWork<T> work) throws SQLException {
-        return pool.inTransaction(work);
+    private static Map<String, String> variables(ServerKind server, TimeLimits limits) {
+        Map<String, String> variables = new LinkedHashMap<>();
+        variables.put("time_zone", "'+00:00'");
+        // Invalid values are errors, and quotes and backslashes do not depend on the server's default.
+        variables.put("sql_mode", "'STRICT_ALL_TABLES,NO_ENGINE_SUBSTITUTION'");
+        variables.put("innodb_lock_wait_timeout", seconds(limits.lock()));
+        variables.put("sql_safe_updates", "0");
+        // A client that stops while it reads a result must not keep its locks for the server's default of a minute.
+        variables.put("net_write_timeout", seconds(limits.idleInTransaction()));
+        switch (server) {
+            case MYSQL ->
+                variables.put(
+                        "max_execution_time", Long.toString(limits.statement().toMillis()));
+            case MARIADB -> {
+                variables.put("max_statement_time", seconds(limits.statement()));
+                variables.put("idle_transaction_timeout", seconds(limits.idleInTransaction()));
+                // Look up a long list of ids by the primary key, instead of joining it as a table.
+                variables.put("in_predicate_conversion_threshold", "0");
+            }
+        }
+        return variables;
     }
 
-    /** Opens a dedicated connection with the time limits of the settings. */
-    public Connection openOwn(String purpose) throws SQLException {
-        return openOwn(purpose, settings.limits(), Map.of());
-    }
-
-    /**
-     * Opens a dedicated connection.
-     *
-     * @param purpose a word that the session's connection attributes show
-     * @param limits the time limits of this connection
-     * @param parameters additional session variables by name, as in a SET statement
-     */
-    public Connection openOwn(String purpose, TimeLimits limits, Map<String, String> parameters) throws SQLException {
-        return mySqlSessionFactory.open(purpose, limits, parameters);
-    }
-
-    @Override
-    public void close() {
-        pool.close();
+    private static String seconds(Duration duration) {
+        return Long.toString(Math.max(1, duration.plusMillis(999).toSeconds()));
     }
 }

@@ -1,8 +1,8 @@
 package dev.signalbox.mysql.connection;
 
+import dev.signalbox.jdbc.connection.DatabaseConnections;
 import dev.signalbox.jdbc.connection.SecretsInUrl;
 import dev.signalbox.jdbc.connection.TimeLimits;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -16,24 +16,10 @@ import java.util.List;
 public record MySqlSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;
 
-    private static final int LARGEST_POOL = 1_000;
     private static final List<String> PREFIXES = List.of("jdbc:mysql:", "jdbc:mariadb:");
 
     public MySqlSettings {
-        List<String> problems = new ArrayList<>(limits.problems());
-        if (PREFIXES.stream().noneMatch(url::startsWith)) {
-            problems.add("url must begin with " + String.join(" or ", PREFIXES) + " but is '" + SecretsInUrl.masked(url)
-                    + "'");
-        }
-        if (username.isBlank()) {
-            problems.add("username must not be blank");
-        }
-        if (poolSize < 1 || poolSize > LARGEST_POOL) {
-            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
-        }
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("MySQL settings: " + String.join("; ", problems));
-        }
+        DatabaseConnections.check("MySQL", url, PREFIXES, username, poolSize, limits);
     }
 
     /** Settings with the default pool and the default time limits. */

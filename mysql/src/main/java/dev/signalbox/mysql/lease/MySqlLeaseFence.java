@@ -7,14 +7,7 @@ import dev.signalbox.mysql.connection.MySqlConnections;
 import java.sql.SQLException;
 
 /** Lends pooled connections; the first statement of each transaction locks the owner's row in share mode. */
-final class MySqlLeaseFence implements Fence {
-    private final MySqlConnections connections;
-    private final WritingSessions sessions;
-
-    MySqlLeaseFence(MySqlConnections connections, WritingSessions sessions) {
-        this.connections = connections;
-        this.sessions = sessions;
-    }
+record MySqlLeaseFence(MySqlConnections connections, WritingSessions sessions) implements Fence {
 
     @Override
     public boolean byLeaseRow() {

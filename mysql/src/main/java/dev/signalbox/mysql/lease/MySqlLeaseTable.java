@@ -7,10 +7,7 @@ import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -31,11 +28,11 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final Sql JOIN_NODE = MySqlLeaseSql.JOIN_NODE.sql();
     private static final Sql JOIN_LEASE = MySqlLeaseSql.JOIN_LEASE.sql();
     private static final Sql RENEW = MySqlLeaseSql.RENEW.sql();
-    private static final Sql STANDING = MySqlLeaseSql.load("standing.sql");
+    private static final Sql RELAY_STATES = MySqlLeaseSql.load("relay-states.sql");
     private static final Sql LOCK_RELAY = MySqlLeaseSql.LOCK_RELAY.sql();
     private static final Sql LONG_OVER = MySqlLeaseSql.LONG_OVER.sql();
     private static final Sql OTHERS = MySqlLeaseSql.OTHERS.sql();
-    private static final Sql RIVAL = MySqlLeaseSql.load("rival.sql");
+    private static final Sql OTHER_OWNER = MySqlLeaseSql.load("other-owner.sql");
     private static final Sql OVER = MySqlLeaseSql.load("over.sql");
     private static final Sql OWN = MySqlLeaseSql.load("own.sql");
     private static final Sql RELEASE = MySqlLeaseSql.RELEASE.sql();
@@ -44,135 +41,118 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final String ALWAYS = "9999-12-31 23:59:59";
 
     private final Connection connection;
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
     private final WritingSessions sessions;
 
     MySqlLeaseTable(Connection connection, Incarnation incarnation, WritingSessions sessions) {
         this.connection = connection;
-        this.leaseStatementRunner = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
+        this.statements = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
         this.sessions = sessions;
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
+    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
         // Takeovers lock a relay's row, so it must exist and be visible before a node wants the relay.
         for (String relay : relays) {
-            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
+            statements.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
         Transactions.run(connection, _ -> {
-            leaseStatementRunner.update(JOIN_NODE, Map.of("node", node, "coordination", nameOf(relaySharing)));
-            leaseStatementRunner.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
+            statements.update(JOIN_NODE, Map.of("node", node, "coordination", LeaseTable.nameOf(sharing)));
+            statements.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
             for (String relay : relays) {
-                leaseStatementRunner.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
+                statements.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
             }
             return relays;
         });
     }
 
     @Override
-    public Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException {
-        if (leaseStatementRunner.update(RENEW, Map.of("micros", micros(ttl), "sessions", sessions.text())) == 0) {
+    public Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException {
+        if (statements.update(RENEW, Map.of("micros", micros(ttl), "sessions", sessions.text())) == 0) {
             return Optional.empty();
         }
-        try (PreparedStatement statement = leaseStatementRunner.prepare(STANDING, Map.of());
-                ResultSet rows = statement.executeQuery()) {
-            return RenewalResult.read(rows, relaySharing);
-        }
+        return RELAY_STATES.query(connection, statements.with(Map.of()), rows -> RenewalResult.read(rows, sharing));
     }
 
     @Override
     public Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = leaseStatementRunner.prepare(RIVAL, values(relay, wanted));
-                ResultSet row = statement.executeQuery()) {
-            return row.next()
-                    ? Optional.of(new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
-                    : Optional.empty();
-        }
+        return OTHER_OWNER.first(connection, statements.with(values(relay, wanted)), OtherOwner::read);
     }
 
     @Override
     public boolean lock(String relay) throws SQLException {
         Map<String, String> values = Map.of("relay", relay);
-        List<String> found = leaseStatementRunner.column(LOCK_RELAY, values);
+        List<String> found = statements.column(LOCK_RELAY, values);
         if (found.isEmpty()
-                && leaseStatementRunner
-                        .column(MySqlLeaseSql.FIND_RELAY.sql(), values)
-                        .isEmpty()) {
+                && statements.column(MySqlLeaseSql.FIND_RELAY.sql(), values).isEmpty()) {
             // The table was emptied. An added row is locked as well.
-            leaseStatementRunner.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
-            found = leaseStatementRunner.column(LOCK_RELAY, values);
+            statements.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
+            found = statements.column(LOCK_RELAY, values);
         }
         return !found.isEmpty() && found.getFirst().equals("1");
     }
 
     @Override
     public boolean lockOwnLease() throws SQLException {
-        return !leaseStatementRunner.column(MySqlLeaseSql.HOLD.sql(), Map.of()).isEmpty();
+        return !statements.column(MySqlLeaseSql.HOLD.sql(), Map.of()).isEmpty();
     }
 
     @Override
     public void fence(String relay, Integer[] wanted) throws SQLException {
-        List<String> over = leaseStatementRunner.column(OVER, values(relay, wanted));
-        new FenceExpiredLeases(leaseStatementRunner).end(over);
+        List<String> over = statements.column(OVER, values(relay, wanted));
+        new FenceExpiredLeases(statements).end(over);
     }
 
     @Override
     public List<Integer> own(String relay, Integer[] wanted) throws SQLException {
-        List<Integer> others = leaseStatementRunner.column(OTHERS, Map.of("relay", relay)).stream()
+        List<Integer> others = statements.column(OTHERS, Map.of("relay", relay)).stream()
                 .map(Integer::valueOf)
                 .toList();
         List<Integer> free = Arrays.stream(wanted)
                 .filter(part -> others.stream().noneMatch(other -> excludes(part, other)))
                 .toList();
         if (!free.isEmpty()) {
-            leaseStatementRunner.update(OWN, Map.of("relay", relay, "wanted", free));
+            statements.update(OWN, Map.of("relay", relay, "wanted", free));
         }
         return free;
     }
 
     private static boolean excludes(int one, int other) {
-        return one == other || one == ShardNumbers.WHOLE || other == ShardNumbers.WHOLE;
+        return one == other || one == WHOLE || other == WHOLE;
     }
 
     @Override
     public void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>(values(relay, parts));
         values.put("seen", seen == null ? ALWAYS : seen);
-        leaseStatementRunner.update(RELEASE, values);
+        statements.update(RELEASE, values);
     }
 
     @Override
     public void withdraw() throws SQLException {
-        leaseStatementRunner.update(MySqlLeaseSql.WITHDRAW.sql(), Map.of());
+        statements.update(MySqlLeaseSql.WITHDRAW.sql(), Map.of());
     }
 
     @Override
     public void leave() throws SQLException {
         for (MySqlLeaseSql step : List.of(MySqlLeaseSql.LEAVE, MySqlLeaseSql.END_LEASE, MySqlLeaseSql.WITHDRAW)) {
-            leaseStatementRunner.update(step.sql(), Map.of());
+            statements.update(step.sql(), Map.of());
         }
     }
 
     @Override
     public void resign() throws SQLException {
         leave();
-        leaseStatementRunner.update(MySqlLeaseSql.RELEASE_ALL.sql(), Map.of());
+        statements.update(MySqlLeaseSql.RELEASE_ALL.sql(), Map.of());
     }
 
     @Override
     public void purgeDeadNodes() throws SQLException {
         Transactions.run(connection, _ -> {
-            List<String> over = leaseStatementRunner.column(LONG_OVER, Map.of());
-            new FenceExpiredLeases(leaseStatementRunner).end(over);
+            List<String> over = statements.column(LONG_OVER, Map.of());
+            new FenceExpiredLeases(statements).end(over);
             return over;
         });
-    }
-
-    private static String nameOf(RelaySharing relaySharing) {
-        return switch (relaySharing) {
-            case WHOLE -> "leader";
-            case SPREAD -> "shards";
-        };
     }
 
     private static long micros(Duration ttl) {
@@ -181,6 +161,6 @@ final class MySqlLeaseTable implements LeaseTable {
 
     private static Map<String, Object> values(String relay, Integer[] parts) {
         List<Integer> wanted = Arrays.asList(parts);
-        return Map.of("relay", relay, "wanted", wanted, "whole", wanted.contains(ShardNumbers.WHOLE));
+        return Map.of("relay", relay, "wanted", wanted, "whole", wanted.contains(WHOLE));
     }
 }

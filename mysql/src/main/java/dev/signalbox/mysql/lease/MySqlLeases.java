@@ -1,10 +1,13 @@
 package dev.signalbox.mysql.lease;
 
+import java.util.Set;
+
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
@@ -23,8 +26,9 @@ import org.jspecify.annotations.Nullable;
  * together.
  */
 public final class MySqlLeases implements LeaseDatabase {
-    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
-    private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
+
+        /** Shutting down, interrupted by the end of the session, killed, aborted, ended for being idle. */
+    private static final Set<Integer> BROKEN = Set.of(1053, 1317, 1927, 1080, 1152, 1158, 1159, 1160, 1161, 4031);
 
     private final MySqlConnections connections;
     private final WritingSessions sessions = new WritingSessions();
@@ -62,8 +66,8 @@ public final class MySqlLeases implements LeaseDatabase {
     }
 
     @Override
-    public Coordinator coordinator(String node, RelaySharing relaySharing) {
-        return new LeaseCoordinator(this, node, relaySharing);
+    public Coordinator coordinator(String node, RelaySharing sharing) {
+        return new LeaseCoordinator(this, node, sharing);
     }
 
     @Override
@@ -73,10 +77,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     @Override
     public Connection openForLeases(Duration patience) throws SQLException {
-        TimeLimits usual = connections.settings().limits();
-        TimeLimits limits = new TimeLimits(
-                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
-        return connections.openOwn("lease", limits, Map.of());
+        return connections.openOwn("lease", connections.settings().limits().withPatience(patience), Map.of());
     }
 
     @Override
@@ -87,40 +88,25 @@ public final class MySqlLeases implements LeaseDatabase {
     /** {@inheritDoc} The server ends it after two leases of silence. */
     @Override
     public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
-        Duration patience = longer(ttl, SHORTEST_LIMIT);
-        TimeLimits limits =
-                new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
-        long idleLimit =
-                longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).plusMillis(999).toSeconds();
+        TimeLimits limits = TimeLimits.ofLockSession(ttl, lockWait);
+        long idleLimit = TimeLimits.silenceOfLockSession(ttl).plusMillis(999).toSeconds();
         Connection connection = connections.openOwn("lock", limits, Map.of("wait_timeout", Long.toString(idleLimit)));
         try (Connection second = connections.openOwn("probe", limits, Map.of())) {
             return new MySqlLockSession(
                     this, connection, MySqlPoolingProxyProbe.check(connection, second, displayUrl()));
         } catch (SQLException | RuntimeException e) {
-            closeAfter(e, connection);
+            Transactions.closeAfter(e, connection);
             throw e;
         }
     }
 
-    private static void closeAfter(Exception failure, Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
-    @Override
+        @Override
     public boolean isBroken(SQLException failure) {
-        return MySqlErrorCodes.isBroken(failure);
+        return String.valueOf(failure.getSQLState()).startsWith("08") || BROKEN.contains(failure.getErrorCode());
     }
 
     @Override
     public boolean isForbidden(SQLException failure) {
-        return MySqlErrorCodes.isForbidden(failure);
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+        return MySqlSideSchema.isForbidden(failure);
     }
 }

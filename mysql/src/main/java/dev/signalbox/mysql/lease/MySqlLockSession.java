@@ -18,7 +18,7 @@ final class MySqlLockSession implements LockSession {
 
     private final MySqlLeases database;
     private final Connection connection;
-    private final LeaseStatementRunner leaseStatementRunner;
+    private final LeaseStatementRunner statements;
     private final ServerSessions server;
     private final long number;
     private final Set<String> held = new HashSet<>();
@@ -27,8 +27,8 @@ final class MySqlLockSession implements LockSession {
     MySqlLockSession(MySqlLeases database, Connection connection, long number) {
         this.database = database;
         this.connection = connection;
-        this.leaseStatementRunner = new LeaseStatementRunner(connection, Map.of());
-        this.server = new ServerSessions(leaseStatementRunner);
+        this.statements = new LeaseStatementRunner(connection, Map.of());
+        this.server = new ServerSessions(statements);
         this.number = number;
     }
 
@@ -96,9 +96,8 @@ final class MySqlLockSession implements LockSession {
     }
 
     private Optional<Long> call(MySqlLeaseSql function, String relay) throws SQLException {
-        String answer = leaseStatementRunner
-                .column(function.sql(), Map.of("relay", relay))
-                .getFirst();
+        String answer =
+                statements.column(function.sql(), Map.of("relay", relay)).getFirst();
         return answer.isEmpty() ? Optional.empty() : Optional.of(Long.valueOf(answer));
     }
 }

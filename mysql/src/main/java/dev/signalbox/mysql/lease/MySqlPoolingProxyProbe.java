@@ -1,36 +1,27 @@
 package dev.signalbox.mysql.lease;
 
 import dev.signalbox.jdbc.lease.PoolingProxyException;
+import dev.signalbox.jdbc.lease.SharedSessions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 
 /**
  * Detects whether a connection has a database session of its own: asks two connections in turn for their session. If
  * one changes its session, or both have the same, a proxy shares sessions between clients.
  */
 final class MySqlPoolingProxyProbe {
-    private static final int ROUNDS = 8;
 
     private MySqlPoolingProxyProbe() {}
 
     /** Returns the server's id of the first connection's session, or throws if a proxy shares it. */
     static long check(Connection first, Connection second, String url) throws SQLException {
-        Set<Long> seenByFirst = new HashSet<>();
-        Set<Long> seenBySecond = new HashSet<>();
-        for (int round = 0; round < ROUNDS; round++) {
-            seenByFirst.add(session(first));
-            seenBySecond.add(session(second));
-            // Asking the second connection twice breaks the rhythm of a proxy that rotates its sessions.
-            seenBySecond.add(session(second));
+        Optional<String> shared = SharedSessions.between(() -> session(first), () -> session(second));
+        if (shared.isPresent()) {
+            throw refusal(url, "two connections were served by sessions " + shared.get());
         }
-        boolean shared = seenByFirst.stream().anyMatch(seenBySecond::contains);
-        if (shared || seenByFirst.size() > 1 || seenBySecond.size() > 1) {
-            throw refusal(url, "two connections were served by sessions " + seenByFirst + " and " + seenBySecond);
-        }
-        return seenByFirst.iterator().next();
+        return session(first);
     }
 
     /** Uses a statement that a proxy does not answer itself. */

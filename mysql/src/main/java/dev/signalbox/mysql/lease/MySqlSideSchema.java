@@ -1,13 +1,14 @@
 package dev.signalbox.mysql.lease;
 
+import java.util.Set;
+
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,9 +31,15 @@ public final class MySqlSideSchema {
         TRIALS.put("delete", MySqlLeaseSql.MAY_DELETE);
     }
 
+        /** No right to the database, table, column, statement, routine; to end a session; a read-only transaction. */
+    private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227, 1370, 1095, 1792);
+
     private MySqlSideSchema() {}
 
-    /** The statements that create the tables, by table name. */
+    static boolean isForbidden(SQLException failure) {
+        return FORBIDDEN.contains(failure.getErrorCode());
+    }
+
     public static Map<String, String> creations() {
         Map<String, String> creations = new LinkedHashMap<>();
         CREATION.matcher(DDL).results().forEach(found -> creations.put(found.group(1), found.group()));
@@ -64,13 +71,13 @@ public final class MySqlSideSchema {
      */
     public static SideSchemaState prepare(MySqlConnections connections) throws SQLException {
         try (Connection connection = connections.borrow()) {
-            SessionIdentity sessionIdentity = SessionIdentity.of(connection);
-            if (sessionIdentity.database() == null) {
+            SessionIdentity identity = SessionIdentity.of(connection);
+            if (identity.database() == null) {
                 return new SideSchemaState.Unavailable("the URL names no database in which they could be");
             }
             return prepare(connection);
         } catch (SQLException e) {
-            if (MySqlErrorCodes.isForbidden(e)) {
+                        if (isForbidden(e)) {
                 return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
             }
             throw e;
@@ -81,7 +88,7 @@ public final class MySqlSideSchema {
         List<String> missing = missing(connection);
         for (Map.Entry<String, String> table : creations().entrySet()) {
             if (missing.contains(table.getKey())) {
-                execute(connection, table.getValue());
+                Sql.executeAll(connection, List.of(table.getValue()));
             }
         }
         List<String> forbidden = forbidden(connection);
@@ -114,9 +121,9 @@ public final class MySqlSideSchema {
         List<String> missing = new ArrayList<>();
         for (Map.Entry<String, MySqlLeaseSql> trial : TRIALS.entrySet()) {
             try {
-                execute(connection, trial.getValue().text(Map.of("table", table, "column", column)));
+                Sql.executeAll(connection, List.of(trial.getValue().text(Map.of("table", table, "column", column))));
             } catch (SQLException e) {
-                if (!MySqlErrorCodes.isForbidden(e)) {
+                                if (!isForbidden(e)) {
                     throw e;
                 }
                 missing.add(trial.getKey() + " " + table);
@@ -125,21 +132,15 @@ public final class MySqlSideSchema {
         return missing;
     }
 
-    private static void execute(Connection connection, String sql) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            statement.execute(sql);
-        }
-    }
-
     /** The database and the account of a connection. */
     record SessionIdentity(@Nullable String database, String account) {
         static SessionIdentity of(Connection connection) throws SQLException {
-            try (Statement statement = connection.createStatement();
-                    ResultSet row =
-                            statement.executeQuery(MySqlLeaseSql.LOOK.sql().text())) {
-                row.next();
-                return new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account")));
-            }
+            return MySqlLeaseSql.LOOK
+                    .sql()
+                    .one(
+                            connection,
+                            Map.of(),
+                            row -> new SessionIdentity(row.getString("db"), quotedAccount(row.getString("account"))));
         }
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.JsonTexts;
 import java.math.BigDecimal;
 import java.util.Collection;
 import java.util.List;
@@ -26,9 +27,8 @@ record GroupParameters(MySqlColumn column) {
         return groups.stream().map(this::bound).toList();
     }
 
-    /** All groups as one value. */
     String json(Collection<String> groups) {
-        return numbers() ? "[" + String.join(",", groups) + "]" : JsonStringArray.write(groups);
+        return numbers() ? "[" + String.join(",", groups) + "]" : JsonTexts.of(groups);
     }
 
     /** SQL that converts a text to a group; a text that is no number yields a group whose text differs. */

@@ -2,17 +2,14 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -44,55 +41,39 @@ final class GroupWindowReader {
 
     private record Window(List<GroupRow> rows, boolean full) {}
 
-    private final OutboxContext outboxContext;
-    private final HeaderColumns headers;
-    private final GroupParameters groupParameters;
     private final CollationHiddenGroups hiddenGroups;
     private final KnownRowPositions rowPositions;
     private double rowsPerGroup = FEW_ROWS + 1;
 
-    GroupWindowReader(
-            MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            CollationHiddenGroups collationHiddenGroups,
-            KnownRowPositions knownRowPositions) {
-        this.outboxContext = outboxContext;
-        this.headers = table.headers();
-        this.groupParameters = table.groups();
-        this.hiddenGroups = collationHiddenGroups;
-        this.rowPositions = knownRowPositions;
+    GroupWindowReader(CollationHiddenGroups hiddenGroups, KnownRowPositions rowPositions) {
+        this.hiddenGroups = hiddenGroups;
+        this.rowPositions = rowPositions;
     }
 
     /** Unmarked rows are not read again when they are claimed, so small rows are read completely. */
-    private Template<WindowPart> template(SqlTemplate<WindowPart> sql, Map<String, Integer> limits) {
+    private Sql sql(OutboxSession on, SqlTemplate<WindowPart> template, Map<String, Integer> limits) {
         Set<WindowPart> parts = PartSelection.of(WindowPart.class)
                 .with(WindowPart.PLACED, rowPositions.numbered())
-                .with(WindowPart.CONTENTS, outboxContext.owns())
+                .with(WindowPart.CONTENTS, on.context().owns())
                 .parts();
-        if (!outboxContext.owns()) {
-            return new Template<>(sql, limits, parts);
-        }
         Map<String, Integer> all = new HashMap<>(limits);
-        all.put(
-                "along",
-                Math.toIntExact(Math.min(MOST_ALONG, outboxContext.settings().maxPayloadBytes())));
-        return new Template<>(sql, all, parts);
+        if (on.context().owns()) {
+            all.put("along", Math.toIntExact(Math.min(MOST_ALONG, on.settings().maxPayloadBytes())));
+        }
+        return on.sql().get(template, all, parts);
     }
 
     /** @param groups at least one */
-    WindowResult read(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
-            throws SQLException {
-        return rowsPerGroup < FEW_ROWS
-                ? allRows(on, claimQuery, groups, room)
-                : eachFront(on, claimQuery, groups, room);
+    WindowResult read(OutboxSession on, ClaimQuery query, List<String> groups, int room) throws SQLException {
+        return rowsPerGroup < FEW_ROWS ? allRows(on, query, groups, room) : eachFront(on, query, groups, room);
     }
 
-    private WindowResult eachFront(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+    private WindowResult eachFront(OutboxSession on, ClaimQuery query, List<String> groups, int room)
             throws SQLException {
-        int expected = Math.clamp(Math.round(rowsPerGroup), 1, claimQuery.perGroup());
+        int expected = Math.clamp(Math.round(rowsPerGroup), 1, query.perGroup());
         int count = Math.clamp(Math.ceilDiv(room, expected), 1, Math.min(MOST_AT_ONCE, groups.size()));
         List<String> chosen = groups.subList(0, count);
-        Map<String, Window> windows = fronts(on, claimQuery, chosen, claimQuery.perGroup() + 1);
+        Map<String, Window> windows = fronts(on, query, chosen, query.perGroup() + 1);
         List<GroupPrefix> groupPrefixes = new ArrayList<>();
         List<String> hidden = new ArrayList<>();
         for (String group : chosen) {
@@ -102,7 +83,7 @@ final class GroupWindowReader {
                 hiddenGroups.met(group);
                 hidden.add(group);
             } else {
-                add(groupPrefixes, claimQuery, group, unheld(claimQuery, own), window.full());
+                add(on, groupPrefixes, query, group, unclaimed(on, query, own), window.full());
             }
         }
         learn(windows.values().stream().mapToInt(it -> it.rows().size()).sum(), count);
@@ -110,60 +91,58 @@ final class GroupWindowReader {
     }
 
     /** Reads a larger window if rows in flight, which are skipped, fill the whole window. */
-    private Map<String, Window> fronts(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int size)
+    private Map<String, Window> fronts(OutboxSession on, ClaimQuery query, List<String> groups, int size)
             throws SQLException {
         Map<String, Window> windows = union(on, groups, size);
+        boolean mayBeCrowded = passesInFlight(on, query)
+                && size <= query.perGroup() + query.inFlight().size();
         List<String> crowded = windows.entrySet().stream()
-                .filter(entry -> entry.getValue().full() && passesHeld(claimQuery))
-                .filter(entry -> unheld(claimQuery, own(entry.getKey(), entry.getValue()))
-                                        .size()
-                                <= claimQuery.perGroup()
-                        && size <= claimQuery.perGroup() + claimQuery.inFlight().size())
+                .filter(entry -> mayBeCrowded && entry.getValue().full())
+                .filter(entry -> unclaimed(on, query, own(entry.getKey(), entry.getValue()))
+                                .size()
+                        <= query.perGroup())
                 .map(Map.Entry::getKey)
                 .toList();
         if (!crowded.isEmpty()) {
-            windows.putAll(fronts(on, claimQuery, crowded, size * 4));
+            windows.putAll(fronts(on, query, crowded, size * 4));
         }
         return windows;
     }
 
-    private Map<String, Window> union(OutboxStatementRunner on, List<String> groups, int size) throws SQLException {
+    private Map<String, Window> union(OutboxSession on, List<String> groups, int size) throws SQLException {
         List<String> parts = new ArrayList<>();
         List<String> parameters = new ArrayList<>();
         Map<String, Object> values = new HashMap<>();
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", on.settings().maxPayloadBytes());
         for (int i = 0; i < groups.size(); i++) {
             int number = i;
-            Template<WindowPart> template =
-                    template(MySqlOutboxTemplates.READ_WINDOW, Map.of("number", i, "window", size));
-            Sql one = on.sql().get(template.sql(), template.limits(), template.parts());
+            Sql one = sql(on, MySqlOutboxTemplates.READ_WINDOW, Map.of("number", i, "window", size));
             parts.add(one.text());
             one.parameters().forEach(name -> parameters.add(name.equals("grp") ? name + number : name));
-            values.put("grp" + i, groupParameters.bound(groups.get(i)));
+            values.put("grp" + i, on.table().groups().bound(groups.get(i)));
         }
         Map<Integer, List<GroupRow>> rows = new HashMap<>();
-        try (PreparedStatement statement =
-                        new Sql(String.join("\nUNION ALL\n", parts), parameters).prepare(on.connection(), values);
-                ResultSet found = statement.executeQuery()) {
-            while (found.next()) {
-                rows.computeIfAbsent(found.getInt("n"), _ -> new ArrayList<>()).add(row(found));
-            }
-        }
+        new Sql(String.join("\nUNION ALL\n", parts), parameters)
+                .each(
+                        on.connection(),
+                        values,
+                        found -> rows.computeIfAbsent(found.getInt("n"), _ -> new ArrayList<>())
+                                .add(row(on, found)));
         Map<String, Window> windows = new LinkedHashMap<>();
         rows.forEach((n, window) -> windows.put(groups.get(n), new Window(window, window.size() == size)));
         return windows;
     }
 
-    private WindowResult allRows(OutboxStatementRunner on, ClaimQuery claimQuery, List<String> groups, int room)
+    private WindowResult allRows(OutboxSession on, ClaimQuery query, List<String> groups, int room)
             throws SQLException {
-        int limit = 2 * room + claimQuery.perGroup() + 1;
+        int limit = 2 * room + query.perGroup() + 1;
         Map<String, Object> values = Map.of(
                 "groups",
-                groupParameters.bound(groups),
+                on.table().groups().bound(groups),
                 "max_payload",
-                outboxContext.settings().maxPayloadBytes());
-        List<GroupRow> groupRows =
-                on.rows(template(MySqlOutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit))), values, this::row);
+                on.settings().maxPayloadBytes());
+        List<GroupRow> groupRows = sql(on, MySqlOutboxTemplates.READ_SHORT, Map.of("rows", rounded(limit)))
+                .list(on.connection(), values, row -> row(on, row));
         boolean cut = groupRows.size() == rounded(limit);
         Map<String, List<GroupRow>> byGroup = new LinkedHashMap<>();
         groupRows.forEach(groupRow -> byGroup.computeIfAbsent(groupRow.group(), _ -> new ArrayList<>())
@@ -175,29 +154,29 @@ final class GroupWindowReader {
             if (own != null) {
                 boolean last = cut && groupRows.getLast().group().equals(group);
                 List<CandidateRow> usable =
-                        unheld(claimQuery, own.stream().map(GroupRow::row).toList());
-                add(groupPrefixes, claimQuery, group, usable, last || usable.size() > claimQuery.perGroup());
+                        unclaimed(on, query, own.stream().map(GroupRow::row).toList());
+                add(on, groupPrefixes, query, group, usable, last || usable.size() > query.perGroup());
             } else if (cut) {
                 unread.add(group);
             }
         }
         byGroup.keySet().forEach(hiddenGroups::met);
         if (unread.size() == groups.size()) {
-            return eachFront(on, claimQuery, groups, room);
+            return eachFront(on, query, groups, room);
         }
         learn(groupRows.size(), groups.size() - unread.size());
         return new WindowResult(groupPrefixes, List.of(), unread);
     }
 
-    private void add(
+    private static void add(
+            OutboxSession on,
             List<GroupPrefix> groupPrefixes,
-            ClaimQuery claimQuery,
+            ClaimQuery query,
             String group,
             List<CandidateRow> rows,
             boolean more) {
-        List<CandidateRow> first = rows.subList(0, Math.min(claimQuery.perGroup(), rows.size()));
-        List<CandidateRow> usable =
-                claimQuery.untilInFlight(outboxContext.settings().ordering(), first);
+        List<CandidateRow> first = rows.subList(0, Math.min(query.perGroup(), rows.size()));
+        List<CandidateRow> usable = query.untilInFlight(on.settings().ordering(), first);
         if (!usable.isEmpty()) {
             groupPrefixes.add(new GroupPrefix(group, usable, more || rows.size() > first.size(), List.of(), false));
         }
@@ -216,15 +195,14 @@ final class GroupWindowReader {
         return own;
     }
 
-    private boolean passesHeld(ClaimQuery claimQuery) {
-        return outboxContext.settings().ordering() != Ordering.BLOCK
-                && !claimQuery.inFlight().isEmpty();
+    static boolean passesInFlight(OutboxSession on, ClaimQuery query) {
+        return on.settings().ordering() != Ordering.BLOCK && !query.inFlight().isEmpty();
     }
 
-    private List<CandidateRow> unheld(ClaimQuery claimQuery, List<CandidateRow> rows) {
-        return passesHeld(claimQuery)
+    private static List<CandidateRow> unclaimed(OutboxSession on, ClaimQuery query, List<CandidateRow> rows) {
+        return passesInFlight(on, query)
                 ? rows.stream()
-                        .filter(row -> !claimQuery.inFlight().contains(row.id()))
+                        .filter(row -> !query.inFlight().contains(row.id()))
                         .toList()
                 : rows;
     }
@@ -236,15 +214,15 @@ final class GroupWindowReader {
         }
     }
 
-    private GroupRow row(ResultSet rows) throws SQLException {
-        String group = rows.getString("grp");
-        String id = rows.getString("id");
-        rowPositions.met(id, rows, "place");
-        byte[] payload = outboxContext.owns() ? rows.getBytes("payload") : null;
-        CandidateRow candidateRow = payload == null
-                ? new CandidateRow(id, rows.getLong("size"))
-                : new CandidateRow(id, payload.length, MySqlClaimTransaction.row(rows, headers, Payload.of(payload)));
-        return new GroupRow(group, candidateRow);
+    private GroupRow row(OutboxSession on, ResultSet row) throws SQLException {
+        String id = row.getString("id");
+        rowPositions.met(id, row, "place");
+        byte[] payload = on.context().owns() ? row.getBytes("payload") : null;
+        ClaimedRows.ClaimedRow content = payload == null
+                ? null
+                : MySqlClaimTransaction.row(row, on.table().headers(), Payload.of(payload));
+        long size = payload == null ? row.getLong("size") : payload.length;
+        return new GroupRow(row.getString("grp"), new CandidateRow(id, size, content));
     }
 
     private static int rounded(int limit) {

@@ -29,7 +29,6 @@ final class KnownRowPositions {
         this.numbered = table.positionIndex() != null;
     }
 
-    /** Whether the table numbers its rows. */
     boolean numbered() {
         return numbered;
     }

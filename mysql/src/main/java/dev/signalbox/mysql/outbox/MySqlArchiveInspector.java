@@ -6,15 +6,10 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Inspects an archive table with the information schema. */
@@ -32,32 +27,18 @@ public final class MySqlArchiveInspector {
         values.put("table", source.table());
         values.put("archive_schema", table.schema());
         values.put("archive", table.table());
-        boolean exists = false;
-        List<ArchiveTable.ArchivedColumn> archivedColumns = new ArrayList<>();
-        Set<String> troubles = new LinkedHashSet<>();
-        if (!MySqlTableInspection.mayDelete(connection, source, layout.columns().id())) {
-            troubles.add("the right to DELETE from %s is missing".formatted(source));
-        }
-        try (PreparedStatement statement = INSPECT.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                exists = rows.getBoolean("present");
-                String name = rows.getString("name");
-                archivedColumns.add(new ArchiveTable.ArchivedColumn(
-                        name, rows.getString("type"), rows.getString("archived_type"), rows.getBoolean("computed")));
-                if (!rows.getBoolean("may_insert")) {
-                    troubles.add("the right to INSERT into %s is missing".formatted(table));
-                }
-                if (!rows.getBoolean("may_select")) {
-                    troubles.add("the right to SELECT column %s of %s is missing".formatted(name, source));
-                }
-                String engine = rows.getString("engine");
-                if (!engine.equalsIgnoreCase("InnoDB")) {
-                    troubles.add("the engine of the archive table %s is %s; allowed is InnoDB, for a move must be whole"
-                            .formatted(table, engine));
-                }
-            }
-        }
-        return new ArchiveTable(source, table, exists, archivedColumns, List.copyOf(troubles));
+        boolean mayDelete = MySqlTableInspection.mayDelete(
+                connection, source, layout.columns().id());
+        return INSPECT.query(
+                connection,
+                values,
+                rows -> ArchiveTable.read(source, table, rows, _ -> mayDelete, row -> {
+                    String engine = row.getString("engine");
+                    return engine.equalsIgnoreCase("InnoDB")
+                            ? Optional.empty()
+                            : Optional.of(
+                                    "the engine of the archive table %s is %s; allowed is InnoDB, for a move must be whole"
+                                            .formatted(table, engine));
+                }));
     }
 }

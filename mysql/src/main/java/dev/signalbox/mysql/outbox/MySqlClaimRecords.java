@@ -2,50 +2,41 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
 /** The records of claims. They prove who claimed a row, where the row's own column has only whole seconds. */
 final class MySqlClaimRecords {
     private static final int MOST_ENDED = 10_000;
 
-    private record ClaimRecord(boolean mine, long number, List<String> ids) {}
-
-    private final OutboxContext outboxContext;
-    private final int fraction;
     private final Set<Long> endedHere = new LinkedHashSet<>();
 
-    MySqlClaimRecords(OutboxContext outboxContext, int fraction) {
-        this.outboxContext = outboxContext;
-        this.fraction = fraction;
-    }
-
     /** Messages whose claim is no longer recorded, or that another owner claimed at the same time. */
-    Set<String> lost(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
+    Set<String> lost(OutboxSession on, SettlementBatch batch) throws SQLException {
         Set<String> lost = new HashSet<>();
-        if (!outboxContext.byLeaseRow()) {
+        if (!on.context().byLeaseRow()) {
             return lost;
         }
         List<Message> messages =
-                settlementBatch.settlements().stream().map(it -> it.message()).toList();
+                batch.settlements().stream().map(Settlement::message).toList();
         Set<Long> recorded = new HashSet<>();
         Set<String> others = new HashSet<>();
-        for (ClaimRecord claimRecord : find(on, settlementBatch, messages)) {
-            if (claimRecord.mine()) {
-                recorded.add(claimRecord.number());
+        on.each(ClaimStatement.CLAIMS, values(on, batch, messages), row -> {
+            if (row.getBoolean("mine")) {
+                recorded.add(row.getLong("number"));
             } else {
-                others.addAll(claimRecord.ids());
+                others.addAll(JsonTexts.strings(row.getString("ids")));
             }
-        }
+        });
         for (Message message : messages) {
             long number = message.claim().number();
             if (others.contains(message.id()) || !(recorded.contains(number) || hasEnded(number))) {
@@ -55,36 +46,28 @@ final class MySqlClaimRecords {
         return lost;
     }
 
-    private List<ClaimRecord> find(OutboxStatementRunner on, SettlementBatch settlementBatch, List<Message> messages)
-            throws SQLException {
-        Map<String, Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
-        values.put("owner", settlementBatch.owner().value());
-        values.put(
+    private static Map<String, Object> values(OutboxSession on, SettlementBatch batch, List<Message> messages) {
+        int fraction = on.table().markFraction();
+        Stream<String> moments = on.context().owns()
+                ? Stream.of()
+                : messages.stream().map(it -> UtcTimestamps.text(it.claim().at(), fraction));
+        return Map.of(
+                "relay", on.relay(),
+                "owner", batch.owner().value(),
                 "numbers",
-                messages.stream().map(it -> it.claim().number()).distinct().toList());
-        values.put(
-                "moments",
-                outboxContext.owns()
-                        ? List.of()
-                        : messages.stream()
-                                .map(it -> UtcTimestamps.text(it.claim().at(), fraction))
+                        messages.stream()
+                                .map(it -> it.claim().number())
                                 .distinct()
-                                .toList());
-        return on.rows(
-                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.CLAIMS),
-                values,
-                rows -> new ClaimRecord(
-                        rows.getBoolean("mine"), rows.getLong("number"), JsonStringArray.read(rows.getString("ids"))));
+                                .toList(),
+                "moments", moments.distinct().toList());
     }
 
     /** Deletes the records of claims that have no messages left. */
-    void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
+    void end(OutboxSession on, Incarnation owner, List<Long> numbers) throws SQLException {
         if (!numbers.isEmpty()) {
             remember(numbers);
             on.update(
-                    Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIMS),
-                    Map.of("relay", outboxContext.relay(), "owner", owner.value(), "numbers", numbers));
+                    ClaimStatement.END_CLAIMS, Map.of("relay", on.relay(), "owner", owner.value(), "numbers", numbers));
         }
     }
 

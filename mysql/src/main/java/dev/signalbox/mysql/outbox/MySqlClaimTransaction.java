@@ -3,17 +3,17 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimStatementResult;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.RowsToClaim;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.TakePart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -27,181 +27,151 @@ import java.util.Set;
 
 /** Claims the chosen rows: marks them, or only records the claim. */
 final class MySqlClaimTransaction {
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
     private final MySqlGroupPrefixReader reading;
     private final KnownRowPositions rowPositions;
-    private final MySqlFailureRecords mySqlFailureRecords;
-    private final MySqlProcessedEvents processedEvents;
 
-    MySqlClaimTransaction(
-            MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            MySqlGroupPrefixReader reading,
-            KnownRowPositions knownRowPositions) {
-        this.table = table;
-        this.outboxContext = outboxContext;
+    MySqlClaimTransaction(MySqlGroupPrefixReader reading, KnownRowPositions rowPositions) {
         this.reading = reading;
-        this.rowPositions = knownRowPositions;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.rowPositions = rowPositions;
     }
 
-    ClaimStatementResult run(OutboxStatementRunner on, RowsToClaim wish) throws SQLException {
-        ClaimedRows rows = new ClaimedRows(wish.number());
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, wish.owner());
-        if (lockedLease.isEmpty()) {
+    ClaimStatementResult run(OutboxSession on, RowsToClaim query) throws SQLException {
+        ClaimedRows rows = new ClaimedRows(query.number());
+        Optional<LockedLease> locked = on.lockLease(query.owner());
+        if (locked.isEmpty()) {
             return rows.inOrderOf(List.of(), true);
         }
-        String moment =
-                table.mark(lockedLease.get().moment(), outboxContext.settings().processingTimeout());
+        LockedLease lease = locked.get();
+        String moment = on.table().mark(lease.moment(), on.settings().processingTimeout());
         rows.claimedAt(UtcTimestamps.instant(moment));
-        List<CandidateRow> chosen = wish.prefixes().stream()
-                .flatMap(groupPrefix -> groupPrefix.rows().stream())
+        List<CandidateRow> chosen = query.prefixes().stream()
+                .flatMap(prefix -> prefix.rows().stream())
                 .toList();
+        List<String> ids = chosen.stream().map(CandidateRow::id).toList();
         read(on, chosen, rows);
-        if (lockedLease.get().suspects()) {
-            suspects(on, chosen.stream().map(CandidateRow::id).toList(), rows);
+        if (lease.suspects()) {
+            on.each(
+                    SuspectStatement.SUSPECTS,
+                    Map.of("relay", on.relay(), "ids", ids),
+                    row -> rows.suspect(row.getString("id"), row.getInt("level"), row.getInt("crashes")));
         }
-        if (lockedLease.get().failures()) {
-            mySqlFailureRecords
-                    .attempts(on, chosen.stream().map(CandidateRow::id).toList())
-                    .forEach(rows::failed);
+        if (lease.failures()) {
+            MySqlFailureRecords.attempts(on, ids).forEach(rows::failed);
         }
-        List<GroupPrefix> groupPrefixes = unblocked(on, wish.prefixes());
-        ClaimStatementResult claimStatementResult = rows.inOrderOf(groupPrefixes, outboxContext.inOrder());
-        if (processedEvents.areRecorded()) {
-            claimStatementResult = withoutProcessed(on, lockedLease.get(), rows, groupPrefixes, claimStatementResult);
+        List<GroupPrefix> prefixes = unblocked(on, query.prefixes());
+        ClaimStatementResult result = rows.inOrderOf(prefixes, on.context().inOrder());
+        if (MySqlProcessedEvents.areRecorded(on)) {
+            result = withoutProcessed(on, lease, rows, prefixes, result);
         }
-        if (!claimStatementResult.messages().isEmpty()) {
-            keep(on, wish, claimStatementResult, moment);
+        if (!result.messages().isEmpty()) {
+            keep(on, query, ids(result), moment);
         }
-        return claimStatementResult;
+        return result;
     }
 
     /** Drops events that were published before, and records the others as processed events. */
-    private ClaimStatementResult withoutProcessed(
-            OutboxStatementRunner on,
-            LockedLease lockedLease,
+    private static ClaimStatementResult withoutProcessed(
+            OutboxSession on,
+            LockedLease lease,
             ClaimedRows rows,
-            List<GroupPrefix> groupPrefixes,
+            List<GroupPrefix> prefixes,
             ClaimStatementResult chosen)
             throws SQLException {
-        Map<String, String> known = processedEvents.of(on, ids(chosen));
-        MySqlProcessedEvents.SkippedEvents skippedEvents = processedEvents.skipProcessed(on, lockedLease, known);
-        skippedEvents.over().forEach(rows::remove);
-        rows.passedOver(skippedEvents.settled());
-        ClaimStatementResult claimStatementResult =
-                skippedEvents.over().isEmpty() ? chosen : rows.inOrderOf(groupPrefixes, outboxContext.inOrder());
-        processedEvents.chosen(
-                on,
-                ids(claimStatementResult).stream()
-                        .filter(id -> !known.containsKey(id))
-                        .toList());
-        return claimStatementResult;
+        Map<String, String> known = MySqlProcessedEvents.of(on, ids(chosen));
+        MySqlProcessedEvents.SkippedEvents skipped = MySqlProcessedEvents.skipProcessed(on, lease, known);
+        skipped.over().forEach(rows::remove);
+        rows.passedOver(skipped.settled());
+        ClaimStatementResult result = skipped.over().isEmpty()
+                ? chosen
+                : rows.inOrderOf(prefixes, on.context().inOrder());
+        List<String> fresh =
+                ids(result).stream().filter(id -> !known.containsKey(id)).toList();
+        MySqlProcessedEvents.chosen(on, fresh);
+        return result;
     }
 
-    private static List<String> ids(ClaimStatementResult claimStatementResult) {
-        return claimStatementResult.messages().stream().map(Message::id).toList();
+    private static List<String> ids(ClaimStatementResult result) {
+        return result.messages().stream().map(Message::id).toList();
     }
 
     /** Rows that were read completely when they were chosen are read again only to lock them. */
-    private void read(OutboxStatementRunner on, List<CandidateRow> chosen, ClaimedRows taken) throws SQLException {
+    private void read(OutboxSession on, List<CandidateRow> chosen, ClaimedRows claimed) throws SQLException {
         List<String> unread = new ArrayList<>();
         for (CandidateRow row : chosen) {
-            if (outboxContext.owns() && row.content() != null) {
-                taken.add(row.content());
+            if (on.context().owns() && row.content() != null) {
+                claimed.add(row.content());
             } else {
                 unread.add(row.id());
             }
         }
         if (!unread.isEmpty()) {
-            read(on, unread).forEach(taken::add);
+            readAgain(on, unread, claimed);
         }
     }
 
-    private List<ClaimedRows.ClaimedRow> read(OutboxStatementRunner on, List<String> ids) throws SQLException {
+    private void readAgain(OutboxSession on, List<String> ids, ClaimedRows claimed) throws SQLException {
         Map<String, Object> values = new HashMap<>();
-        values.put("ids", table.ids(ids));
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        Set<TakePart> parts = EnumSet.noneOf(TakePart.class);
-        if (!outboxContext.owns()) {
-            parts.add(TakePart.MARK);
+        values.put("ids", on.table().ids(ids));
+        values.put("max_payload", on.settings().maxPayloadBytes());
+        Set<ReadRowsPart> parts = EnumSet.noneOf(ReadRowsPart.class);
+        if (!on.context().owns()) {
+            parts.add(ReadRowsPart.MARK);
         }
         rowPositions.of(ids).ifPresent(known -> {
-            parts.add(TakePart.PLACED);
+            parts.add(ReadRowsPart.PLACED);
             values.put("places", known);
         });
         // Filter by exact id: the column's collation may match a row with another id
         Set<String> wanted = new HashSet<>(ids);
-        return on
-                .rows(
-                        Template.of(MySqlOutboxTemplates.TAKE, parts),
-                        values,
-                        rows -> row(
-                                rows,
-                                table.headers(),
-                                ClaimedRows.payload(rows.getBytes("payload"), rows.getLong("size"))))
-                .stream()
-                .filter(claimedRow -> wanted.contains(claimedRow.id()))
-                .toList();
-    }
-
-    static ClaimedRows.ClaimedRow row(ResultSet rows, HeaderColumns headers, Payload payload) throws SQLException {
-        String type = rows.getString("type");
-        return new ClaimedRows.ClaimedRow(
-                rows.getString("id"),
-                rows.getString("grp"),
-                type == null ? "" : type,
-                payload,
-                rows.getInt("attempts"),
-                UtcTimestamps.instant(rows.getString("created")),
-                headers.read(rows));
-    }
-
-    private void suspects(OutboxStatementRunner on, List<String> ids, ClaimedRows taken) throws SQLException {
-        Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", ids);
-        on.rows(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS), values, rows -> {
-            taken.suspect(rows.getString("id"), rows.getInt("level"), rows.getInt("crashes"));
-            return true;
+        on.sql().get(MySqlOutboxTemplates.READ_ROWS, parts).each(on.connection(), values, row -> {
+            if (wanted.contains(row.getString("id"))) {
+                Payload payload = ClaimedRows.payload(row.getBytes("payload"), row.getLong("size"));
+                claimed.add(row(row, on.table().headers(), payload));
+            }
         });
     }
 
+    static ClaimedRows.ClaimedRow row(ResultSet row, HeaderColumns headers, Payload payload) throws SQLException {
+        String type = row.getString("type");
+        return new ClaimedRows.ClaimedRow(
+                row.getString("id"),
+                row.getString("grp"),
+                type == null ? "" : type,
+                payload,
+                row.getInt("attempts"),
+                UtcTimestamps.instant(row.getString("created")),
+                headers.read(row));
+    }
+
     /** Cached rows come without reading the group, so another owner may hold the group up. */
-    private List<GroupPrefix> unblocked(OutboxStatementRunner on, List<GroupPrefix> groupPrefixes) throws SQLException {
-        List<GroupPrefix> offered =
-                groupPrefixes.stream().filter(GroupPrefix::offered).toList();
-        if (!outboxContext.inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
-            return groupPrefixes;
-        }
-        List<String> groups = offered.stream()
-                .map(groupPrefix -> String.valueOf(groupPrefix.group()))
+    private List<GroupPrefix> unblocked(OutboxSession on, List<GroupPrefix> prefixes) throws SQLException {
+        List<String> offered = prefixes.stream()
+                .filter(GroupPrefix::offered)
+                .map(prefix -> String.valueOf(prefix.group()))
                 .toList();
-        Set<Integer> blocked = reading.blocked(on, groups);
-        Set<String> names = new HashSet<>();
-        blocked.forEach(place -> names.add(groups.get(place)));
-        return groupPrefixes.stream()
-                .filter(groupPrefix -> !groupPrefix.offered() || !names.contains(String.valueOf(groupPrefix.group())))
+        if (!on.context().inOrder() || !reading.looksForBlocked() || offered.isEmpty()) {
+            return prefixes;
+        }
+        Set<String> blocked = new HashSet<>();
+        reading.blocked(on, offered).forEach(index -> blocked.add(offered.get(index)));
+        return prefixes.stream()
+                .filter(prefix -> !prefix.offered() || !blocked.contains(String.valueOf(prefix.group())))
                 .toList();
     }
 
-    private void keep(
-            OutboxStatementRunner on, RowsToClaim wish, ClaimStatementResult claimStatementResult, String moment)
-            throws SQLException {
-        List<String> ids = ids(claimStatementResult);
-        if (!outboxContext.owns()) {
-            on.update(
-                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.MARK),
-                    Map.of("ids", table.ids(ids), "moment", moment));
+    private static void keep(OutboxSession on, RowsToClaim query, List<String> ids, String moment) throws SQLException {
+        if (!on.context().owns()) {
+            on.update(RowStatement.MARK, Map.of("ids", on.table().ids(ids), "moment", moment));
         }
-        if (outboxContext.byLeaseRow()) {
-            Map<String, Object> values = Map.of(
-                    "relay", outboxContext.relay(),
-                    "owner", wish.owner().value(),
-                    "number", wish.number(),
-                    "moment", moment,
-                    "ids", JsonStringArray.write(ids));
-            on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.RECORD), values);
+        if (on.context().byLeaseRow()) {
+            on.update(
+                    ClaimStatement.RECORD,
+                    Map.of(
+                            "relay", on.relay(),
+                            "owner", query.owner().value(),
+                            "number", query.number(),
+                            "moment", moment,
+                            "ids", JsonTexts.of(ids)));
         }
     }
 }

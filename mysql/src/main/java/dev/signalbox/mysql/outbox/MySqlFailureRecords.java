@@ -2,10 +2,11 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
-import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.FailureStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -17,41 +18,33 @@ import org.jspecify.annotations.Nullable;
 
 /** The failure records beside a table that has no columns for failures. */
 final class MySqlFailureRecords {
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private volatile String purgedTo = "";
+    private MySqlFailureRecords() {}
 
-    MySqlFailureRecords(MySqlOutboxTable table, OutboxContext outboxContext) {
-        this.table = table;
-        this.outboxContext = outboxContext;
+    private static boolean areUsed(OutboxSession on) {
+        return on.table().layout().recordsFailuresAside();
     }
 
-    /** Whether the rows themselves have no columns for failures. */
-    boolean areRecordedSeparately() {
-        return table.layout().recordsFailuresAside();
+    private static Map<String, Object> values(OutboxSession on, Collection<String> ids) {
+        return Map.of("relay", on.relay(), "ids", List.copyOf(ids));
     }
 
     /** The attempts of messages that have failed; others are absent. */
-    Map<String, Integer> attempts(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+    static Map<String, Integer> attempts(OutboxSession on, Collection<String> ids) throws SQLException {
         Map<String, Integer> attempts = new HashMap<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.FAILURES),
-                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)),
-                rows -> attempts.put(rows.getString("id"), rows.getInt("attempts")));
+        on.each(
+                FailureStatement.FAILURES,
+                values(on, ids),
+                row -> attempts.put(row.getString("id"), row.getInt("attempts")));
         return attempts;
     }
 
     /** The messages whose failure record changed since they were claimed. */
-    Set<String> changed(OutboxStatementRunner on, LockedLease lockedLease, List<Settlement> settlements)
-            throws SQLException {
+    static Set<String> changed(OutboxSession on, LockedLease lease, SettlementBatch batch) throws SQLException {
         Set<String> changed = new HashSet<>();
-        if (areRecordedSeparately() && outboxContext.owns()) {
-            List<Message> messages =
-                    settlements.stream().map(Settlement::message).toList();
-            Map<String, Integer> now = lockedLease.failures()
-                    ? attempts(on, messages.stream().map(Message::id).toList())
-                    : Map.of();
-            for (Message message : messages) {
+        if (areUsed(on) && on.context().owns()) {
+            Map<String, Integer> now = lease.failures() ? attempts(on, batch.ids()) : Map.of();
+            for (Settlement settlement : batch.settlements()) {
+                Message message = settlement.message();
                 if (now.getOrDefault(message.id(), 0) != message.attempts()) {
                     changed.add(message.id());
                 }
@@ -61,80 +54,72 @@ final class MySqlFailureRecords {
     }
 
     /** Records the result for messages whose rows are written. */
-    void settled(OutboxStatementRunner on, LockedLease lockedLease, VerdictUpdate verdictUpdate, List<String> ids)
+    static void settled(OutboxSession on, LockedLease lease, SettlePart verdict, String reason, List<String> ids)
             throws SQLException {
-        if (!areRecordedSeparately()) {
-            return;
-        }
-        switch (verdictUpdate.part()) {
+        switch (verdict) {
             case COMPLETE -> {
-                if (lockedLease.failures()) {
+                if (areUsed(on) && lease.failures()) {
                     forget(on, ids);
                 }
             }
-            case RETRY -> add(on, lockedLease, ids, 1, verdictUpdate.reason(), false);
-            case PARK -> add(on, lockedLease, ids, 0, verdictUpdate.reason(), true);
+            case RETRY -> add(on, lease, ids, 1, reason, false);
+            case PARK -> add(on, lease, ids, 0, reason, true);
             default -> {}
         }
     }
 
     /** Records messages as dead letters without sending them. */
-    void park(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids, String reason)
-            throws SQLException {
-        if (areRecordedSeparately()) {
-            add(on, lockedLease, ids, 0, reason, true);
-        }
+    static void park(OutboxSession on, LockedLease lease, Collection<String> ids, String reason) throws SQLException {
+        add(on, lease, ids, 0, reason, true);
     }
 
     /** Counts a failure that was not reported, because the process ended. */
-    void count(OutboxStatementRunner on, LockedLease lockedLease, Collection<String> ids) throws SQLException {
-        if (areRecordedSeparately()) {
-            add(on, lockedLease, ids, 1, null, false);
-        }
+    static void count(OutboxSession on, LockedLease lease, Collection<String> ids) throws SQLException {
+        add(on, lease, ids, 1, null, false);
     }
 
-    private void add(
-            OutboxStatementRunner on,
-            LockedLease lockedLease,
+    private static void add(
+            OutboxSession on,
+            LockedLease lease,
             Collection<String> ids,
             int attempts,
             @Nullable String reason,
             boolean parked)
             throws SQLException {
+        if (!areUsed(on)) {
+            return;
+        }
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
+        values.put("relay", on.relay());
         values.put("attempts", attempts);
         values.put("reason", reason);
         values.put("parked", parked);
-        values.put("moment", lockedLease.moment());
+        values.put("moment", lease.moment());
         for (String id : ids) {
             values.put("id", id);
-            on.update(Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.ADD_FAILURE), values);
+            on.update(FailureStatement.ADD_FAILURE, values);
         }
     }
 
-    private void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
-        on.update(
-                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.CLEAR_FAILURES),
-                Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids)));
+    private static void forget(OutboxSession on, Collection<String> ids) throws SQLException {
+        on.update(FailureStatement.CLEAR_FAILURES, values(on, ids));
     }
 
-    /** Deletes the records of settled or deleted rows, a batch per call; the next call continues after it. */
-    void purge(OutboxStatementRunner on) throws SQLException {
-        List<String> some = on.rows(
-                Template.of(MySqlOutboxTemplates.FAILURES, FailureStatement.SOME_FAILURES),
-                Map.of("relay", outboxContext.relay(), "after", purgedTo),
-                rows -> rows.getString("id"));
-        purgedTo = some.isEmpty() ? "" : some.getLast();
+    /**
+     * Deletes the records of settled or deleted rows, a batch per call.
+     *
+     * @param after where the last call ended
+     * @return where this call ended
+     */
+    static String purge(OutboxSession on, String after) throws SQLException {
+        List<String> some = on.ids(FailureStatement.SOME_FAILURES, Map.of("relay", on.relay(), "after", after));
         Set<String> over = new HashSet<>(some);
         if (!over.isEmpty()) {
-            on.rows(
-                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.UNDONE),
-                    Map.of("ids", table.ids(some)),
-                    rows -> over.remove(rows.getString("id")));
+            on.ids(RowStatement.UNDONE, Map.of("ids", on.table().ids(some))).forEach(over::remove);
         }
         if (!over.isEmpty()) {
             forget(on, over);
         }
+        return some.isEmpty() ? "" : some.getLast();
     }
 }

@@ -1,18 +1,15 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxStatements.GroupPrefixes;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -26,50 +23,49 @@ final class MySqlGroupPrefixReader {
     private static final int AHEAD = 256;
     private static final int FAR_AHEAD = 8_192;
 
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
+    private final boolean waitsForMarked;
     private final CollationHiddenGroups hiddenGroups;
-    private final GroupWindowReader groupWindowReader;
+    private final GroupWindowReader windows;
 
     MySqlGroupPrefixReader(
             MySqlOutboxTable table,
-            OutboxContext outboxContext,
-            CollationHiddenGroups collationHiddenGroups,
-            KnownRowPositions knownRowPositions) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-        this.hiddenGroups = collationHiddenGroups;
-        this.groupWindowReader = new GroupWindowReader(table, outboxContext, collationHiddenGroups, knownRowPositions);
+            OutboxContext context,
+            CollationHiddenGroups hiddenGroups,
+            KnownRowPositions rowPositions) {
+        this.context = context;
+        this.waitsForMarked = context.inOrder() && table.layout().marks();
+        this.hiddenGroups = hiddenGroups;
+        this.windows = new GroupWindowReader(hiddenGroups, rowPositions);
     }
 
-    GroupPrefixes read(OutboxStatementRunner on, ClaimQuery claimQuery) throws SQLException {
-        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+    GroupPrefixes read(OutboxSession on, ClaimQuery query) throws SQLException {
+        List<GroupPrefix> prefixes = new ArrayList<>();
         List<String> unread = new ArrayList<>();
         int rows = 0;
         int next = 0;
-        while (next < claimQuery.groups().size() && rows < claimQuery.messages()) {
-            int end = Math.min(claimQuery.groups().size(), next + LOOKED_AT);
-            List<String> free = free(on, claimQuery.groups().subList(next, end));
+        while (next < query.groups().size() && rows < query.messages()) {
+            int end = Math.min(query.groups().size(), next + LOOKED_AT);
+            List<String> free = free(on, query.groups().subList(next, end));
             next = end;
-            while (!free.isEmpty() && rows < claimQuery.messages()) {
-                GroupWindowReader.WindowResult windowResult =
-                        groupWindowReader.read(on, claimQuery, free, claimQuery.messages() - rows);
-                groupPrefixes.addAll(windowResult.prefixes());
-                for (String stray : windowResult.hidden()) {
-                    exact(on, claimQuery, stray).ifPresent(groupPrefixes::add);
+            while (!free.isEmpty() && rows < query.messages()) {
+                GroupWindowReader.WindowResult read = windows.read(on, query, free, query.messages() - rows);
+                prefixes.addAll(read.prefixes());
+                for (String stray : read.hidden()) {
+                    exact(on, query, stray).ifPresent(prefixes::add);
                 }
-                rows = groupPrefixes.stream()
-                        .mapToInt(groupPrefix -> groupPrefix.rows().size())
+                rows = prefixes.stream()
+                        .mapToInt(prefix -> prefix.rows().size())
                         .sum();
-                free = windowResult.unread();
+                free = read.unread();
             }
             unread.addAll(free);
         }
-        unread.addAll(claimQuery.groups().subList(next, claimQuery.groups().size()));
-        return new GroupPrefixes(groupPrefixes, unread);
+        unread.addAll(query.groups().subList(next, query.groups().size()));
+        return new GroupPrefixes(prefixes, unread);
     }
 
-    private List<String> free(OutboxStatementRunner on, List<String> groups) throws SQLException {
+    private List<String> free(OutboxSession on, List<String> groups) throws SQLException {
         if (!looksForBlocked()) {
             return groups;
         }
@@ -82,55 +78,48 @@ final class MySqlGroupPrefixReader {
 
     /** Whether a row can hold up its group at all. */
     boolean looksForBlocked() {
-        return waitsForHeld() || outboxContext.settings().holdExhausted();
-    }
-
-    private boolean waitsForHeld() {
-        return outboxContext.inOrder() && table.layout().marks();
+        return waitsForMarked || context.settings().holdExhausted();
     }
 
     /** The list indexes of those groups that have a row in a state that holds them up. */
-    Set<Integer> blocked(OutboxStatementRunner on, List<String> groups) throws SQLException {
+    Set<Integer> blocked(OutboxSession on, List<String> groups) throws SQLException {
         Set<BlockedPart> parts = PartSelection.of(BlockedPart.class)
-                .with(BlockedPart.IN_ORDER, waitsForHeld())
-                .with(BlockedPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .with(BlockedPart.IN_ORDER, waitsForMarked)
+                .with(BlockedPart.HOLD_EXHAUSTED, context.settings().holdExhausted())
                 .parts();
         Set<Integer> blocked = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.BLOCKED, parts),
-                Map.of(
-                        "groups", table.groups().json(groups),
-                        "names", table.groups().bound(groups)),
-                // The number, or the group's name if the statement returns only that
-                rows -> blocked.add(
-                        rows.getInt("n") > 0 ? rows.getInt("n") - 1 : groups.indexOf(rows.getString("grp"))));
+        GroupParameters parameters = on.table().groups();
+        Map<String, Object> values = Map.of("groups", parameters.json(groups), "names", parameters.bound(groups));
+        // The number, or the group's name if the statement returns only that
+        on.sql()
+                .get(MySqlOutboxTemplates.BLOCKED, parts)
+                .each(
+                        on.connection(),
+                        values,
+                        row -> blocked.add(
+                                row.getInt("n") > 0 ? row.getInt("n") - 1 : groups.indexOf(row.getString("grp"))));
         return blocked;
     }
 
-    private Optional<GroupPrefix> exact(OutboxStatementRunner on, ClaimQuery claimQuery, String group)
-            throws SQLException {
-        int ahead = claimQuery.farAhead() ? FAR_AHEAD : AHEAD;
-        boolean passHeld = outboxContext.settings().ordering() != Ordering.BLOCK
-                && !claimQuery.inFlight().isEmpty();
-        Map<String, Object> values = new HashMap<>();
-        values.put("grp", table.groups().bound(group));
-        values.put("held", table.ids(claimQuery.inFlight()));
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        List<CandidateRow> candidateRow = on.rows(
-                new Template<>(
+    private Optional<GroupPrefix> exact(OutboxSession on, ClaimQuery query, String group) throws SQLException {
+        int ahead = query.farAhead() ? FAR_AHEAD : AHEAD;
+        Map<String, Object> values = Map.of(
+                "grp", on.table().groups().bound(group),
+                "in_flight", on.table().ids(query.inFlight()),
+                "max_payload", context.settings().maxPayloadBytes());
+        List<CandidateRow> candidates = on.sql()
+                .get(
                         MySqlOutboxTemplates.READ_EXACT,
-                        Map.of("rows", claimQuery.perGroup() + ahead),
-                        passHeld ? Set.of(ReadExactPart.PASS_HELD) : Set.of()),
-                values,
-                rows -> new CandidateRow(rows.getString("id"), rows.getLong("size")));
-        if (candidateRow.isEmpty()) {
+                        Map.of("rows", query.perGroup() + ahead),
+                        GroupWindowReader.passesInFlight(on, query) ? Set.of(ReadExactPart.PASS_IN_FLIGHT) : Set.of())
+                .list(on.connection(), values, row -> new CandidateRow(row.getString("id"), row.getLong("size")));
+        if (candidates.isEmpty()) {
             hiddenGroups.forget(List.of(group));
             return Optional.empty();
         }
-        int first = Math.min(claimQuery.perGroup(), candidateRow.size());
-        List<CandidateRow> usable =
-                claimQuery.untilInFlight(outboxContext.settings().ordering(), candidateRow.subList(0, first));
-        List<CandidateRow> behind = candidateRow.subList(first, candidateRow.size());
+        int first = Math.min(query.perGroup(), candidates.size());
+        List<CandidateRow> usable = query.untilInFlight(context.settings().ordering(), candidates.subList(0, first));
+        List<CandidateRow> behind = candidates.subList(first, candidates.size());
         return usable.isEmpty()
                 ? Optional.empty()
                 : Optional.of(new GroupPrefix(group, usable, !behind.isEmpty(), behind, false));

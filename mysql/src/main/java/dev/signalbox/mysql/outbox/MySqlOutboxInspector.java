@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxInspector;
-import dev.signalbox.jdbc.outbox.OutboxStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,33 +19,19 @@ final class MySqlOutboxInspector implements OutboxInspector {
     }
 
     @Override
-    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
+    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
             throws SQLException {
-        Retention retention = outboxContext.settings().retention();
+        Retention retention = context.settings().retention();
         MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, retention);
         List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
                         && table.columns().size() > 0
                 ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-        return new InspectedMySqlOutbox(table, unarchived, outboxContext);
-    }
-
-    private record InspectedMySqlOutbox(MySqlOutboxTable table, List<String> unarchived, OutboxContext terms)
-            implements InspectedOutbox {
-        @Override
-        public List<String> problems() {
-            return table.problems();
-        }
-
-        @Override
-        public List<String> warnings() {
-            return Stream.concat(table.warnings().stream(), unarchived.stream()).toList();
-        }
-
-        @Override
-        public OutboxStatements statements() {
-            return new MySqlOutboxStatements(new MySqlOutboxSql(table), table, terms);
-        }
+                return new InspectedOutbox(
+                table.problems(),
+                () -> Stream.concat(table.warnings().stream(), unarchived.stream())
+                        .toList(),
+                () -> new MySqlOutboxStatements(new MySqlOutboxSql(table), table, context));
     }
 }

@@ -1,22 +1,17 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.jdbc.CreationPeriod;
-import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateConditions;
+import dev.signalbox.jdbc.outbox.OutboxSql;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of this package, with the names of one table. */
-public final class MySqlOutboxSql {
+public final class MySqlOutboxSql extends OutboxSql {
     private static final Quoting QUOTING = Quoting.MYSQL;
 
     private static final String PARKED =
@@ -34,60 +29,27 @@ public final class MySqlOutboxSql {
         }
     };
 
-    private record StatementVariant<P extends Enum<P>>(
-            SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {}
-
-    private final Map<String, String> names;
-    private final Set<LayoutPart> layoutParts;
-    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
-
     MySqlOutboxSql(MySqlOutboxTable table) {
-        this.names = names(table);
-        this.layoutParts = LayoutPart.of(table.layout());
-    }
-
-    /** @param limits numbers that the statement contains as literals */
-    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
-        return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
-    }
-
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
-        Map<String, String> limits = new HashMap<>();
-        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.parts());
-    }
-
-    /** A statement with additional names that vary between calls. */
-    <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
-        Map<String, String> all = new HashMap<>(names);
-        all.putAll(more);
-        return template.fill(all, parts, layoutParts);
+        super(table.layout(), names(table));
     }
 
     /** The names to substitute in statements about this table. */
     public static Map<String, String> names(MySqlOutboxTable table) {
         OutboxLayout layout = table.layout();
-        Map<String, String> names = new HashMap<>();
-        layout.columns().byKey().forEach((key, name) -> names.put(key, QUOTING.quote(name)));
-        names.put("group", QUOTING.quote(layout.columns().group()));
+        Map<String, String> names = commonNames(layout, QUOTING);
         names.put("turn", QUOTING.quote(layout.turn()));
         names.put(
                 "tie",
                 QUOTING.quote(
                         table.isNumbered() ? layout.turn() : layout.columns().id()));
         names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
-        names.put("table", layout.table().quoted(QUOTING));
         names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), PARKED, TIMES));
         names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
         names.put("state_columns", stateColumns(layout, names));
-        names.put("t_type", StateConditions.type(layout, QUOTING, "t"));
         names.put("set_sent", StateConditions.sentAs(layout, QUOTING, "t.", "TRUE", ":moment"));
         names.put("set_unsent", StateConditions.sentAs(layout, QUOTING, "t.", "FALSE", "NULL"));
-        // The claim reads the failure records beside the table
-        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : "t." + names.get("retry_count"));
         names.put(
                 "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
-        words(layout.statusWords(), names);
         names.put("t_wanted_each", eachGroup(table, names, "t_wanted", "PENDING"));
         names.put("t_done_each", eachGroup(table, names, "t_done", "COMPLETED"));
         names.put("by_claim_index", forced(table.claimIndex()));
@@ -98,17 +60,10 @@ public final class MySqlOutboxSql {
         if (table.processedEvents() != null) {
             names.putAll(table.processedEvents().names());
         }
-        payload(table.column("payload"), "t." + QUOTING.quote(layout.columns().payload()), names);
+        String column = "t." + names.get("payload");
+        String utf8 = table.column("payload").isUtf8() ? column : "CONVERT(" + column + " USING utf8mb4)";
+        payload(names, "CAST(" + utf8 + " AS binary)", utf8);
         return names;
-    }
-
-    private static void words(OutboxLayout.StatusWords statusWords, Map<String, String> names) {
-        names.put("PENDING", QUOTING.literal(statusWords.pending()));
-        if (statusWords.processing() != null) {
-            names.put("PROCESSING", QUOTING.literal(statusWords.processing()));
-        }
-        names.put("COMPLETED", QUOTING.literal(statusWords.completed()));
-        names.put("FAILED", QUOTING.literal(statusWords.failed()));
     }
 
     /** Assigns columns to themselves that each update would otherwise set to the current time. */
@@ -157,14 +112,5 @@ public final class MySqlOutboxSql {
     // Statistics lag behind, so a hint names the index of each statement
     private static String forced(@Nullable String index) {
         return index == null ? "" : "FORCE INDEX (" + QUOTING.quote(index) + ")";
-    }
-
-    private static void payload(MySqlColumn payload, String column, Map<String, String> names) {
-        String utf8 = payload.isUtf8() ? column : "CONVERT(" + column + " USING utf8mb4)";
-        String size = "coalesce(octet_length(" + utf8 + "), 0)";
-        // As bytes, so that no driver converts them
-        names.put("payload_bytes", "CAST(" + utf8 + " AS binary)");
-        names.put("payload_size", size);
-        names.put("payload_held", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
     }
 }

@@ -2,15 +2,18 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SweepResult;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimStatementResult;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.HashSet;
@@ -23,61 +26,52 @@ import java.util.Set;
 final class MySqlOutboxStatements implements OutboxStatements {
     private final MySqlOutboxSql sql;
     private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final ScanWaitingRows looking;
+    private final OutboxContext context;
+    private final ScanWaitingRows scanning;
     private final MySqlGroupPrefixReader reading;
     private final MySqlClaimTransaction claiming;
     private final MySqlSettleTransaction settling;
-    private final RecoverOrphans orphans;
-    private final RecoverExpired expired;
-    private final SweepBatch sweeping;
-    private final MySqlFailureRecords mySqlFailureRecords;
-    private final MySqlProcessedEvents processedEvents;
+    private volatile String purgedTo = "";
 
-    MySqlOutboxStatements(MySqlOutboxSql sql, MySqlOutboxTable table, OutboxContext outboxContext) {
-        CollationHiddenGroups collationHiddenGroups = new CollationHiddenGroups();
-        KnownRowPositions knownRowPositions = new KnownRowPositions(table);
+    MySqlOutboxStatements(MySqlOutboxSql sql, MySqlOutboxTable table, OutboxContext context) {
+        CollationHiddenGroups hiddenGroups = new CollationHiddenGroups();
+        KnownRowPositions rowPositions = new KnownRowPositions(table);
         this.sql = sql;
         this.table = table;
-        this.outboxContext = outboxContext;
-        this.looking = new ScanWaitingRows(table, outboxContext, collationHiddenGroups, knownRowPositions);
-        this.reading = new MySqlGroupPrefixReader(table, outboxContext, collationHiddenGroups, knownRowPositions);
-        this.claiming = new MySqlClaimTransaction(table, outboxContext, reading, knownRowPositions);
-        this.settling = new MySqlSettleTransaction(table, outboxContext, knownRowPositions);
-        this.orphans = new RecoverOrphans(table, outboxContext);
-        this.expired = new RecoverExpired(table, outboxContext);
-        this.sweeping = new SweepBatch(table, outboxContext);
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
+        this.context = context;
+        this.scanning = new ScanWaitingRows(hiddenGroups, rowPositions);
+        this.reading = new MySqlGroupPrefixReader(table, context, hiddenGroups, rowPositions);
+        this.claiming = new MySqlClaimTransaction(reading, rowPositions);
+        this.settling = new MySqlSettleTransaction(rowPositions);
     }
 
-    private OutboxStatementRunner on(Connection connection) {
-        return new OutboxStatementRunner(connection, sql);
+    private OutboxSession on(Connection connection) {
+        return new OutboxSession(connection, sql, table, context);
     }
 
     @Override
-    public ScanResult scan(Connection connection, ScanQuery wish) throws SQLException {
-        return looking.scan(on(connection), wish);
+    public ScanResult scan(Connection connection, ScanQuery query) throws SQLException {
+        return scanning.scan(on(connection), query);
     }
 
     @Override
-    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
-        return reading.read(on(connection), claimQuery);
+    public GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException {
+        return reading.read(on(connection), query);
     }
 
     @Override
-    public ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException {
-        return claiming.run(on(connection), wish);
+    public ClaimStatementResult claim(Connection connection, RowsToClaim query) throws SQLException {
+        return claiming.run(on(connection), query);
     }
 
     @Override
-    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.write(on(connection), settlementBatch);
+    public Set<String> settle(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.write(on(connection), batch);
     }
 
     @Override
-    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.writeFree(on(connection), settlementBatch);
+    public SettleResult settleFree(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.writeFree(on(connection), batch);
     }
 
     @Override
@@ -87,55 +81,44 @@ final class MySqlOutboxStatements implements OutboxStatements {
 
     @Override
     public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
-        OutboxStatementRunner on = on(connection);
-        if (LockedLease.lock(on, outboxContext, owner).isEmpty()) {
+        OutboxSession on = on(connection);
+        if (on.lockLease(owner).isEmpty()) {
             return false;
         }
-        processedEvents.announce(on, ids);
-        on.update(
-                Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
-                Map.of("relay", outboxContext.relay(), "ids", ids, "in_flight", true));
+        MySqlProcessedEvents.announce(on, ids);
+        on.update(SuspectStatement.FLAG_SUSPECTS, Map.of("relay", on.relay(), "ids", ids, "in_flight", true));
         return true;
     }
 
     @Override
-    public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
-        return orphans.run(on(connection), wish);
+    public OrphanResult releaseOrphans(Connection connection, OrphanQuery query) throws SQLException {
+        return RecoverOrphans.run(on(connection), query);
     }
 
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
-        OutboxStatementRunner on = on(connection);
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
-        if (lockedLease.map(LockedLease::failures).orElse(false)) {
-            mySqlFailureRecords.purge(on);
+        OutboxSession on = on(connection);
+        Optional<LockedLease> lease = on.lockLease(owner);
+        if (lease.isPresent() && lease.get().failures()) {
+            purgedTo = MySqlFailureRecords.purge(on, purgedTo);
         }
-        if (lockedLease.map(LockedLease::suspects).orElse(false)) {
-            Set<String> over = new HashSet<>(on.rows(
-                    Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ALL_SUSPECTS),
-                    Map.of("relay", outboxContext.relay()),
-                    rows -> rows.getString("id")));
-            on.rows(
-                            Template.of(MySqlOutboxTemplates.ROWS, RowStatement.UNFINISHED),
-                            Map.of("ids", table.ids(over)),
-                            rows -> rows.getString("id"))
-                    .forEach(over::remove);
+        if (lease.isPresent() && lease.get().suspects()) {
+            Set<String> over = new HashSet<>(on.ids(SuspectStatement.ALL_SUSPECTS, Map.of("relay", on.relay())));
+            on.ids(RowStatement.UNFINISHED, Map.of("ids", table.ids(over))).forEach(over::remove);
             if (!over.isEmpty()) {
-                on.update(
-                        Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS),
-                        Map.of("relay", outboxContext.relay(), "ids", List.copyOf(over)));
+                on.update(SuspectStatement.CLEAR_SUSPECTS, Map.of("relay", on.relay(), "ids", List.copyOf(over)));
             }
         }
     }
 
     @Override
-    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
+    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> inFlight)
             throws SQLException {
-        return expired.run(on(connection), owner, holding);
+        return RecoverExpired.run(on(connection), owner, inFlight);
     }
 
     @Override
-    public SweepResult sweep(Connection connection, SweepQuery wish) throws SQLException {
-        return sweeping.run(on(connection), wish);
+    public SweepResult sweep(Connection connection, SweepQuery query) throws SQLException {
+        return SweepBatch.run(on(connection), query);
     }
 }

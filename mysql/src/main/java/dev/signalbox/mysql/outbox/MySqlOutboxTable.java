@@ -81,10 +81,14 @@ public record MySqlOutboxTable(
 
     /** The mark of a claim at this time: since when, or until when, the rows are claimed. */
     String mark(String moment, Duration timeout) {
-        int fraction = column(layout.markKey()).fraction();
         return layout.stateEncoding() instanceof OutboxLayout.StateTimestamps
-                ? UtcTimestamps.text(UtcTimestamps.instant(moment).plus(timeout), fraction)
-                : UtcTimestamps.cut(moment, fraction);
+                ? UtcTimestamps.text(UtcTimestamps.instant(moment).plus(timeout), markFraction())
+                : UtcTimestamps.cut(moment, markFraction());
+    }
+
+    /** The precision of marks. */
+    int markFraction() {
+        return column(layout.markKey()).fraction();
     }
 
     /** The column that reasons must fit into. */
@@ -120,6 +124,10 @@ public record MySqlOutboxTable(
     /** Ids as bound values: comparing a number with a text would use no index. */
     List<? extends Object> ids(Collection<String> ids) {
         return column("id").isNumber() ? ids.stream().map(Long::valueOf).toList() : List.copyOf(ids);
+    }
+
+    Object id(String id) {
+        return column("id").isNumber() ? Long.valueOf(id) : id;
     }
 
     /** How statements bind groups. */

@@ -12,7 +12,7 @@ final class MySqlOutboxTemplates {
         RESUME
     }
 
-    enum ScanLoosePart {
+    enum ScanUngroupedPart {
         BEHIND
     }
 
@@ -26,7 +26,7 @@ final class MySqlOutboxTemplates {
     }
 
     enum ReadExactPart {
-        PASS_HELD
+        PASS_IN_FLIGHT
     }
 
     enum BlockedPart {
@@ -34,12 +34,12 @@ final class MySqlOutboxTemplates {
         HOLD_EXHAUSTED
     }
 
-    enum TakePart {
+    enum ReadRowsPart {
         PLACED,
         MARK
     }
 
-    enum HeldPart {
+    enum ClaimedRowsPart {
         NUMBERED,
         OWN,
         LOCK
@@ -61,7 +61,7 @@ final class MySqlOutboxTemplates {
     }
 
     enum OrphansPart {
-        DOUBTFUL_ONLY
+        UNANSWERED_ONLY
     }
 
     enum SweepGroupsPart {
@@ -70,11 +70,16 @@ final class MySqlOutboxTemplates {
 
     enum SweepPickPart {
         ARCHIVE,
-        LOOSE
+        UNGROUPED
+    }
+
+    /** A statement that shares its file with others. */
+    interface ShortStatement {
+        SqlTemplate<NoPart> template();
     }
 
     /** The statements in {@code rows.sql}. */
-    enum RowStatement {
+    enum RowStatement implements ShortStatement {
         MOMENT,
         MARK,
         DATE,
@@ -84,11 +89,16 @@ final class MySqlOutboxTemplates {
         ARCHIVE,
         DELETE,
         UNDONE,
-        UNFINISHED
+        UNFINISHED;
+
+        @Override
+        public SqlTemplate<NoPart> template() {
+            return ROWS.template(this);
+        }
     }
 
     /** The statements in {@code claims.sql}. */
-    enum ClaimStatement {
+    enum ClaimStatement implements ShortStatement {
         RECORD,
         CLAIMS,
         ALL_CLAIMS,
@@ -96,49 +106,70 @@ final class MySqlOutboxTemplates {
         LOCK_CLAIM,
         KEEP_CLAIM,
         END_CLAIM,
-        END_CLAIMS
+        END_CLAIMS;
+
+        @Override
+        public SqlTemplate<NoPart> template() {
+            return MySqlOutboxTemplates.CLAIMS.template(this);
+        }
     }
 
     /** The statements in {@code suspects.sql}. */
-    enum SuspectStatement {
+    enum SuspectStatement implements ShortStatement {
         SUSPECTS,
         ALL_SUSPECTS,
         ADD_SUSPECT,
         FLAG_SUSPECTS,
-        CLEAR_SUSPECTS
+        CLEAR_SUSPECTS;
+
+        @Override
+        public SqlTemplate<NoPart> template() {
+            return MySqlOutboxTemplates.SUSPECTS.template(this);
+        }
     }
 
     /** The statements in {@code failures.sql}. */
-    enum FailureStatement {
+    enum FailureStatement implements ShortStatement {
         FAILURES,
         SOME_FAILURES,
         ADD_FAILURE,
-        CLEAR_FAILURES
+        CLEAR_FAILURES;
+
+        @Override
+        public SqlTemplate<NoPart> template() {
+            return MySqlOutboxTemplates.FAILURES.template(this);
+        }
     }
 
     /** The statements in {@code processed-events.sql}. */
-    enum ProcessedEventStatement {
+    enum ProcessedEventStatement implements ShortStatement {
         FIND,
         ADD,
         SET,
-        REMOVE
+        REMOVE;
+
+        @Override
+        public SqlTemplate<NoPart> template() {
+            return PROCESSED_EVENTS.template(this);
+        }
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(MySqlOutboxTemplates.class, """
             along archive archived archived_of_t b_dead b_held by_claim_index by_id_index by_place_index
             COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED group groups
-            held_until id is_v_group json_group keep_created keep_note_created keep_processed loose mark_column
-            never note_created note_length note_updated notes number payload_bytes payload_held payload_size
-            PENDING processed_at PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts
+                        event_created event_id_length event_updated held_until id is_v_group json_group keep_created
+            keep_event_created keep_processed mark_column never number payload_bytes payload_fetched payload_size
+            PENDING processed_at processed_events PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts
             t_done t_done_each t_headers t_held t_type t_unfinished t_waits t_wanted t_wanted_each table tie
-            turn window""");
+                        turn ungrouped window""");
 
     static final SqlTemplate<NoPart> LEASE = FOLDER.template("lease.sql", LayoutPart.ASIDE);
 
     static final SqlTemplate<ScanGroupsPart> SCAN_GROUPS =
             FOLDER.template("scan-groups.sql", ScanGroupsPart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
 
-    static final SqlTemplate<ScanLoosePart> SCAN_LOOSE = FOLDER.template("scan-loose.sql", ScanLoosePart.class);
+    static final SqlTemplate<ScanUngroupedPart> SCAN_UNGROUPED =
+            FOLDER.template("scan-ungrouped.sql", ScanUngroupedPart.class);
 
     static final SqlTemplate<WalkPart> WALK = FOLDER.template("walk.sql", WalkPart.class);
 
@@ -151,9 +182,8 @@ final class MySqlOutboxTemplates {
     static final SqlTemplate<BlockedPart> BLOCKED =
             FOLDER.template("blocked.sql", BlockedPart.class, LayoutPart.MOMENTS);
 
-    static final SqlTemplate<TakePart> TAKE = FOLDER.template("take.sql", TakePart.class);
-
-    static final SqlTemplate<HeldPart> HELD = FOLDER.template("held.sql", HeldPart.class);
+    static final SqlTemplate<ReadRowsPart> READ_ROWS = FOLDER.template("read-rows.sql", ReadRowsPart.class);
+    static final SqlTemplate<ClaimedRowsPart> CLAIMED_ROWS = FOLDER.template("claimed-rows.sql", ClaimedRowsPart.class);
 
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
             "settle.sql",
@@ -178,16 +208,18 @@ final class MySqlOutboxTemplates {
     static final SqlTemplate<SweepPickPart> SWEEP_PICK =
             FOLDER.template("sweep-pick.sql", SweepPickPart.class, LayoutPart.SWEPT_BY_TIME);
 
-    static final NamedStatements<RowStatement> ROWS =
+    private static final NamedStatements<RowStatement> ROWS =
             FOLDER.statements("rows.sql", RowStatement.class, LayoutPart.MOMENTS);
 
-    static final NamedStatements<ClaimStatement> CLAIMS = FOLDER.statements("claims.sql", ClaimStatement.class);
+    private static final NamedStatements<ClaimStatement> CLAIMS = FOLDER.statements("claims.sql", ClaimStatement.class);
 
-    static final NamedStatements<SuspectStatement> SUSPECTS = FOLDER.statements("suspects.sql", SuspectStatement.class);
+    private static final NamedStatements<SuspectStatement> SUSPECTS =
+            FOLDER.statements("suspects.sql", SuspectStatement.class);
 
-    static final NamedStatements<FailureStatement> FAILURES = FOLDER.statements("failures.sql", FailureStatement.class);
+    private static final NamedStatements<FailureStatement> FAILURES =
+            FOLDER.statements("failures.sql", FailureStatement.class);
 
-    static final NamedStatements<ProcessedEventStatement> PROCESSED_EVENTS =
+    private static final NamedStatements<ProcessedEventStatement> PROCESSED_EVENTS =
             FOLDER.statements("processed-events.sql", ProcessedEventStatement.class);
 
     static {

@@ -12,7 +12,6 @@ import java.util.Map;
 
 /** Creates Signalbox's own table. */
 public final class MySqlOwnTableDdl {
-    /** The default name. */
     public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
 
     private static final SqlTemplate<SqlTemplate.NoPart> CREATION = SqlFolder.beside(
@@ -27,8 +26,8 @@ public final class MySqlOwnTableDdl {
         return CREATION.fill(Map.of(
                         "table", table.quoted(Quoting.MYSQL),
                         "exact", exact(server),
-                        "claim_index", Quoting.MYSQL.quote(IndexName.claim(layout)),
-                        "id_index", Quoting.MYSQL.quote(IndexName.id(layout))))
+                        "claim_index", Quoting.MYSQL.quote(IndexName.CLAIM.of(layout)),
+                        "id_index", Quoting.MYSQL.quote(IndexName.ID.of(layout))))
                 .text()
                 .strip();
     }

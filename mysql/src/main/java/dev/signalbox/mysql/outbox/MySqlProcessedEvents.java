@@ -4,13 +4,13 @@ import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
-import dev.signalbox.jdbc.outbox.OutboxContext;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,38 +19,28 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** Reads and writes the table of processed events, if there is one; does nothing otherwise. */
 final class MySqlProcessedEvents {
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlFailureRecords mySqlFailureRecords;
-    private final @Nullable ProcessedEvents processedEvents;
+    private MySqlProcessedEvents() {}
 
-    MySqlProcessedEvents(MySqlOutboxTable table, OutboxContext outboxContext) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = table.layout().processedEvents();
+    static boolean areRecorded(OutboxSession on) {
+        return on.table().layout().processedEvents() != null;
     }
 
-    boolean areRecorded() {
-        return processedEvents != null;
-    }
-
-    private boolean atMostOnce() {
-        return processedEvents != null && processedEvents.atMostOnce();
+    private static boolean atMostOnce(OutboxSession on) {
+        ProcessedEvents events = on.table().layout().processedEvents();
+        return events != null && events.atMostOnce();
     }
 
     /** The recorded status of these events; others are absent. */
-    Map<String, String> of(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
+    static Map<String, String> of(OutboxSession on, Collection<String> ids) throws SQLException {
         Map<String, String> known = new HashMap<>();
-        if (areRecorded() && !ids.isEmpty()) {
-            on.rows(
-                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.FIND),
+        if (areRecorded(on) && !ids.isEmpty()) {
+            on.each(
+                    ProcessedEventStatement.FIND,
                     Map.of("ids", List.copyOf(ids)),
-                    rows -> known.put(rows.getString("id"), rows.getString("status")));
+                    row -> known.put(row.getString("id"), row.getString("status")));
             known.keySet().retainAll(Set.copyOf(ids));
         }
         return known;
@@ -60,26 +50,26 @@ final class MySqlProcessedEvents {
      * Settles events that were processed events before this claim: published ones are completed, and ones that may have
      * been published become dead letters if the guarantee is at most once. Locked rows are left for the next claim.
      */
-    SkippedEvents skipProcessed(OutboxStatementRunner on, LockedLease lockedLease, Map<String, String> known)
+    static SkippedEvents skipProcessed(OutboxSession on, LockedLease lease, Map<String, String> known)
             throws SQLException {
         List<String> published = having(known, ProcessedEvents.SUCCESS);
-        List<String> doubtful = atMostOnce() ? having(known, ProcessedEvents.PROCESSING) : List.of();
+        List<String> doubtful = atMostOnce(on) ? having(known, ProcessedEvents.PROCESSING) : List.of();
         Set<String> over = new HashSet<>(published);
         over.addAll(doubtful);
         if (over.isEmpty()) {
             return SkippedEvents.NOTHING;
         }
-        Set<String> free = new HashSet<>(on.rows(
-                Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
-                Map.of("ids", table.ids(over)),
-                rows -> rows.getString("id")));
+        Set<String> free = new HashSet<>(on.ids(
+                MySqlOutboxTemplates.CLAIMED_ROWS,
+                Set.of(ClaimedRowsPart.OWN, ClaimedRowsPart.LOCK),
+                Map.of("ids", on.table().ids(over))));
         List<String> done = published.stream().filter(free::contains).toList();
-        settle(on, lockedLease, SettlePart.PUBLISHED, done);
-        List<String> givenUp = doubtful.stream().filter(free::contains).toList();
-        settle(on, lockedLease, SettlePart.PARK, givenUp);
-        mySqlFailureRecords.park(on, lockedLease, givenUp, ClaimedRows.DOUBTFUL);
-        recordStatus(on, ProcessedEvents.FAILED, givenUp);
-        return new SkippedEvents(over, new SkippedMessages(done.size(), givenUp.size()));
+        settle(on, lease, SettlePart.PUBLISHED, done);
+        List<String> parked = doubtful.stream().filter(free::contains).toList();
+        settle(on, lease, SettlePart.PARK, parked);
+        MySqlFailureRecords.park(on, lease, parked, ClaimedRows.DOUBTFUL);
+        recordStatus(on, ProcessedEvents.FAILED, parked);
+        return new SkippedEvents(over, new SkippedMessages(done.size(), parked.size()));
     }
 
     /**
@@ -94,18 +84,18 @@ final class MySqlProcessedEvents {
 
     private static List<String> having(Map<String, String> known, String status) {
         return known.entrySet().stream()
-                .filter(note -> status.equals(note.getValue()))
+                .filter(event -> status.equals(event.getValue()))
                 .map(Map.Entry::getKey)
                 .toList();
     }
 
-    private void settle(OutboxStatementRunner on, LockedLease lockedLease, SettlePart change, List<String> ids)
+    private static void settle(OutboxSession on, LockedLease lease, SettlePart change, List<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            String moment = table.deliveredAt(lockedLease.moment());
             on.update(
-                    Template.of(MySqlOutboxTemplates.SETTLE, Set.of(SettlePart.OWN, change)),
-                    Map.of("ids", table.ids(ids), "moment", moment));
+                    MySqlOutboxTemplates.SETTLE,
+                    Set.of(SettlePart.OWN, change),
+                    Map.of("ids", on.table().ids(ids), "moment", on.table().deliveredAt(lease.moment())));
         }
     }
 
@@ -113,62 +103,57 @@ final class MySqlProcessedEvents {
      * Adds chosen events that are not in the table. Fails on a duplicate, which means that another process publishes
      * them.
      */
-    void chosen(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
-        if (areRecorded() && !atMostOnce()) {
+    static void chosen(OutboxSession on, Collection<String> ids) throws SQLException {
+        if (areRecorded(on) && !atMostOnce(on)) {
             write(on, ProcessedEventStatement.ADD, ProcessedEvents.PROCESSING, ids);
         }
     }
 
     /** Records that these events are about to be sent. */
-    void announce(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
-        if (atMostOnce()) {
+    static void announce(OutboxSession on, Collection<String> ids) throws SQLException {
+        if (atMostOnce(on)) {
             recordStatus(on, ProcessedEvents.PROCESSING, ids);
         }
     }
 
     /** Records the result. Retried and released events are removed, as if they had never been chosen. */
-    void settled(OutboxStatementRunner on, List<Settlement> settlements) throws SQLException {
-        if (!areRecorded()) {
+    static void settled(OutboxSession on, List<Settlement> settlements) throws SQLException {
+        if (!areRecorded(on)) {
             return;
         }
-        boolean deletes = outboxContext.settings().retention() instanceof Retention.DeleteOnCompletion;
+        boolean deletes = on.settings().retention() instanceof Retention.DeleteOnCompletion;
         List<String> published = new ArrayList<>();
-        List<String> givenUp = new ArrayList<>();
-        List<String> unnoted = new ArrayList<>();
+        List<String> parked = new ArrayList<>();
+        List<String> removed = new ArrayList<>();
         for (Settlement settlement : settlements) {
             List<String> kind = switch (settlement.verdict()) {
-                case Verdict.Complete() -> deletes ? unnoted : published;
-                case Verdict.Park _ -> givenUp;
-                case Verdict.RetryAt _, Verdict.Release() -> unnoted;
+                case Verdict.Complete() -> deletes ? removed : published;
+                case Verdict.Park _ -> parked;
+                case Verdict.RetryAt _, Verdict.Release() -> removed;
             };
             kind.add(settlement.message().id());
         }
         recordStatus(on, ProcessedEvents.SUCCESS, published);
-        recordStatus(on, ProcessedEvents.FAILED, givenUp);
-        forget(on, unnoted);
+        recordStatus(on, ProcessedEvents.FAILED, parked);
+        forget(on, removed);
     }
 
     /** Removes events that are deleted, or that wait as if they had never been chosen. */
-    void forget(OutboxStatementRunner on, Collection<String> ids) throws SQLException {
-        if (areRecorded() && !ids.isEmpty()) {
-            on.update(
-                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, ProcessedEventStatement.REMOVE),
-                    Map.of("ids", List.copyOf(ids)));
+    static void forget(OutboxSession on, Collection<String> ids) throws SQLException {
+        if (areRecorded(on) && !ids.isEmpty()) {
+            on.update(ProcessedEventStatement.REMOVE, Map.of("ids", List.copyOf(ids)));
         }
     }
 
-    private static void recordStatus(OutboxStatementRunner on, String status, Collection<String> ids)
-            throws SQLException {
+    private static void recordStatus(OutboxSession on, String status, Collection<String> ids) throws SQLException {
         write(on, ProcessedEventStatement.SET, status, ids);
     }
 
     private static void write(
-            OutboxStatementRunner on, ProcessedEventStatement statement, String status, Collection<String> ids)
+            OutboxSession on, ProcessedEventStatement statement, String status, Collection<String> ids)
             throws SQLException {
         if (!ids.isEmpty()) {
-            on.update(
-                    Template.of(MySqlOutboxTemplates.PROCESSED_EVENTS, statement),
-                    Map.of("status", status, "ids", JsonStringArray.write(ids)));
+            on.update(statement, Map.of("status", status, "ids", JsonTexts.of(ids)));
         }
     }
 }

@@ -113,12 +113,12 @@ record MySqlProcessedEventsTable(
     /** The names to substitute in statements; only if there are no {@link #problems}. */
     Map<String, String> names() {
         Map<String, String> names = new HashMap<>();
-        names.put("notes", processedEvents.table().quoted(Quoting.MYSQL));
-        names.put("note_length", Long.toString(longest()));
-        names.put("note_created", now(column(CREATED)));
-        names.put("note_updated", now(column(UPDATED)));
+        names.put("processed_events", processedEvents.table().quoted(Quoting.MYSQL));
+        names.put("event_id_length", Long.toString(longest()));
+        names.put("event_created", now(column(CREATED)));
+        names.put("event_updated", now(column(UPDATED)));
         names.put(
-                "keep_note_created",
+                "keep_event_created",
                 column(CREATED).updatesItself()
                         ? "created_at = " + processedEvents.table().quoted(Quoting.MYSQL) + ".created_at, "
                         : "");

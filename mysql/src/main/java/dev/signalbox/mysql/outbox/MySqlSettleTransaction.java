@@ -2,20 +2,24 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Settlement;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.PartSelection;
-import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,163 +27,176 @@ import java.util.Set;
 
 /** Records verdicts: one statement for all messages with the same verdict. */
 final class MySqlSettleTransaction {
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlClaimRecords records;
-    private final MySqlFailureRecords mySqlFailureRecords;
-    private final MySqlProcessedEvents processedEvents;
+    private final MySqlClaimRecords records = new MySqlClaimRecords();
     private final KnownRowPositions rowPositions;
 
-    MySqlSettleTransaction(MySqlOutboxTable table, OutboxContext outboxContext, KnownRowPositions knownRowPositions) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-        this.rowPositions = knownRowPositions;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
-        this.records = new MySqlClaimRecords(
-                outboxContext, table.column(table.layout().markKey()).fraction());
+    MySqlSettleTransaction(KnownRowPositions rowPositions) {
+        this.rowPositions = rowPositions;
     }
 
     /** The fast path, if every claim is still valid: counts the changed rows, and fails if some are missing. */
-    Set<String> write(OutboxStatementRunner on, SettlementBatch settlementBatch) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, settlementBatch.owner());
-        if (lockedLease.isEmpty()) {
+    Set<String> write(OutboxSession on, SettlementBatch batch) throws SQLException {
+        Optional<LockedLease> lease = on.lockLease(batch.owner());
+        if (lease.isEmpty()) {
             return Set.of();
         }
-        if (!mySqlFailureRecords
-                        .changed(on, lockedLease.get(), settlementBatch.settlements())
-                        .isEmpty()
-                || change(on, settlementBatch, lockedLease.get())
-                        != settlementBatch.settlements().size()
-                || !records.lost(on, settlementBatch).isEmpty()) {
+        if (!MySqlFailureRecords.changed(on, lease.get(), batch).isEmpty()
+                || change(on, batch, lease.get()) != batch.settlements().size()
+                || !records.lost(on, batch).isEmpty()) {
             throw new FastPathFailedException("not every claim holds any more");
         }
-        end(on, settlementBatch, settlementBatch);
-        return new HashSet<>(settlementBatch.ids());
+        end(on, batch, batch);
+        return new HashSet<>(batch.ids());
     }
 
     /** The slow path: checks each row first, and skips locked rows. */
-    SettleResult writeFree(OutboxStatementRunner on, SettlementBatch all) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, all.owner());
-        if (lockedLease.isEmpty()) {
+    SettleResult writeFree(OutboxSession on, SettlementBatch all) throws SQLException {
+        Optional<LockedLease> lease = on.lockLease(all.owner());
+        if (lease.isEmpty()) {
             return SettleResult.NOTHING;
         }
-        Set<String> free = held(on, all, true);
-        Set<String> busy = held(on, all, false);
+        Set<String> free = unchanged(on, all, true);
+        Set<String> busy = unchanged(on, all, false);
         Set<String> lost = records.lost(on, all);
-        lost.addAll(mySqlFailureRecords.changed(on, lockedLease.get(), all.settlements()));
+        lost.addAll(MySqlFailureRecords.changed(on, lease.get(), all));
         free.removeAll(lost);
         busy.removeAll(lost);
         busy.removeAll(free);
-        SettlementBatch holding = all.only(free::contains);
-        if (!free.isEmpty() && change(on, holding, lockedLease.get()) != free.size()) {
+        SettlementBatch valid = all.only(free::contains);
+        if (!free.isEmpty() && change(on, valid, lease.get()) != free.size()) {
             throw new SQLException("rows of outbox table %s changed while they were locked"
-                    .formatted(table.layout().table()));
+                    .formatted(on.table().layout().table()));
         }
-        end(on, all.only(id -> !busy.contains(id)), holding);
+        end(on, all.only(id -> !busy.contains(id)), valid);
         return new SettleResult(free, busy);
     }
 
     /** Ends claims whose messages are all settled. */
-    void end(OutboxStatementRunner on, Incarnation owner, List<Long> numbers) throws SQLException {
-        if (LockedLease.lock(on, outboxContext, owner).isPresent()) {
+    void end(OutboxSession on, Incarnation owner, List<Long> numbers) throws SQLException {
+        if (on.lockLease(owner).isPresent()) {
             records.end(on, owner, numbers);
         }
     }
 
     /** @return how many rows have the expected state */
-    private int change(OutboxStatementRunner on, SettlementBatch settlementBatch, LockedLease lockedLease)
-            throws SQLException {
-        String moment = table.deliveredAt(lockedLease.moment());
-        int changed = 0;
-        for (Map.Entry<VerdictUpdate, List<Settlement>> entry : VerdictUpdate.of(
-                        settlementBatch.settlements(), outboxContext, table.reasons())
-                .entrySet()) {
-            VerdictUpdate verdictUpdate = entry.getKey();
-            List<Message> messages =
-                    entry.getValue().stream().map(Settlement::message).toList();
-            if (verdictUpdate.writes(outboxContext)) {
-                List<String> ids = messages.stream().map(Message::id).toList();
-                Set<SettlePart> parts = verdictUpdate.parts(outboxContext);
-                Map<String, Object> values = new HashMap<>();
-                values.put("ids", table.ids(ids));
-                rowPositions.of(ids).ifPresent(known -> {
-                    parts.add(SettlePart.PLACED);
-                    values.put("places", known);
-                });
-                values.put(
-                        "moments",
-                        messages.stream().map(this::claimed).distinct().toList());
-                values.put("attempts", verdictUpdate.attempts());
-                values.put("moment", moment);
-                values.put("reason", verdictUpdate.reason());
-                changed += on.update(Template.of(MySqlOutboxTemplates.SETTLE, parts), values);
-                mySqlFailureRecords.settled(on, lockedLease, verdictUpdate, ids);
-            } else {
-                changed += held(on, settlementBatch.only(ids(messages)::contains), false)
-                        .size();
-            }
+    private int change(OutboxSession on, SettlementBatch batch, LockedLease lease) throws SQLException {
+        Map<VerdictUpdate, List<Message>> updates = new LinkedHashMap<>();
+        for (Settlement settlement : batch.settlements()) {
+            updates.computeIfAbsent(VerdictUpdate.of(settlement, on), _ -> new ArrayList<>())
+                    .add(settlement.message());
         }
-        processedEvents.settled(on, settlementBatch.settlements());
+        int changed = 0;
+        for (Map.Entry<VerdictUpdate, List<Message>> entry : updates.entrySet()) {
+            List<String> ids = entry.getValue().stream().map(Message::id).toList();
+            // A release leaves unmarked rows as they are
+            changed += on.context().owns() && entry.getKey().part() == SettlePart.RELEASE
+                    ? unchanged(on, batch.only(Set.copyOf(ids)::contains), false)
+                            .size()
+                    : change(on, lease, entry.getKey(), entry.getValue(), ids);
+        }
+        MySqlProcessedEvents.settled(on, batch.settlements());
         return changed;
     }
 
-    private static Set<String> ids(List<Message> messages) {
-        Set<String> ids = new HashSet<>();
-        messages.forEach(message -> ids.add(message.id()));
-        return ids;
+    /**
+     * The update for all rows with the same verdict, in one statement.
+     *
+     * @param part the conditional part of the statement
+     * @param reason the reason of a failure; empty if there is none
+     * @param attempts the attempts that were read, if rows are not marked; otherwise zero
+     */
+    private record VerdictUpdate(SettlePart part, String reason, int attempts) {
+        static VerdictUpdate of(Settlement settlement, OutboxSession on) {
+            int attempts = on.context().owns() ? settlement.message().attempts() : 0;
+            return switch (settlement.verdict()) {
+                case Verdict.Complete() -> new VerdictUpdate(SettlePart.COMPLETE, "", attempts);
+                case Verdict.RetryAt(long _, String reason) ->
+                    new VerdictUpdate(SettlePart.RETRY, fitting(reason, on), attempts);
+                case Verdict.Park(String reason) -> new VerdictUpdate(SettlePart.PARK, fitting(reason, on), attempts);
+                case Verdict.Release() -> new VerdictUpdate(SettlePart.RELEASE, "", attempts);
+            };
+        }
+
+        private static String fitting(String reason, OutboxSession on) {
+            return on.table().reasons().fitting(StorableText.of(reason));
+        }
+    }
+
+    private int change(
+            OutboxSession on, LockedLease lease, VerdictUpdate update, List<Message> messages, List<String> ids)
+            throws SQLException {
+        boolean deletes = on.settings().retention() instanceof Retention.DeleteOnCompletion;
+        Set<SettlePart> parts = PartSelection.of(SettlePart.class)
+                .with(update.part(), true)
+                .with(SettlePart.DELETE, update.part() == SettlePart.COMPLETE && deletes)
+                .with(SettlePart.OWN, on.context().owns())
+                .parts();
+        Map<String, Object> values = new HashMap<>();
+        values.put("ids", on.table().ids(ids));
+        rowPositions.of(ids).ifPresent(known -> {
+            parts.add(SettlePart.PLACED);
+            values.put("places", known);
+        });
+        values.put(
+                "moments",
+                messages.stream()
+                        .map(message -> claimed(on, message))
+                        .distinct()
+                        .toList());
+        values.put("attempts", update.attempts());
+        values.put("moment", on.table().deliveredAt(lease.moment()));
+        values.put("reason", update.reason());
+        int changed = on.update(MySqlOutboxTemplates.SETTLE, parts, values);
+        MySqlFailureRecords.settled(on, lease, update.part(), update.reason(), ids);
+        return changed;
     }
 
     /** The rows that are unchanged since they were claimed. */
-    private Set<String> held(OutboxStatementRunner on, SettlementBatch settlementBatch, boolean lock)
-            throws SQLException {
+    private Set<String> unchanged(OutboxSession on, SettlementBatch batch, boolean lock) throws SQLException {
         Map<String, Message> messages = new HashMap<>();
-        settlementBatch.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
-        Set<HeldPart> parts = PartSelection.of(HeldPart.class)
-                .with(HeldPart.OWN, outboxContext.owns())
-                .with(HeldPart.LOCK, lock)
-                .with(HeldPart.NUMBERED, rowPositions.numbered())
+        batch.settlements().forEach(it -> messages.put(it.message().id(), it.message()));
+        Set<ClaimedRowsPart> parts = PartSelection.of(ClaimedRowsPart.class)
+                .with(ClaimedRowsPart.OWN, on.context().owns())
+                .with(ClaimedRowsPart.LOCK, lock)
+                .with(ClaimedRowsPart.NUMBERED, rowPositions.numbered())
                 .parts();
-        Set<String> held = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.HELD, parts),
-                Map.of("ids", table.ids(settlementBatch.ids())),
-                rows -> {
-                    Message message = messages.get(rows.getString("id"));
-                    if (message != null && looksHeld(message, rows)) {
-                        held.add(message.id());
+        Set<String> unchanged = new HashSet<>();
+        on.sql()
+                .get(MySqlOutboxTemplates.CLAIMED_ROWS, parts)
+                .each(on.connection(), Map.of("ids", on.table().ids(batch.ids())), row -> {
+                    Message message = messages.get(row.getString("id"));
+                    if (message != null && isUnchanged(on, message, row)) {
+                        unchanged.add(message.id());
                     }
-                    return true;
                 });
-        return held;
+        return unchanged;
     }
 
-    private boolean looksHeld(Message message, ResultSet row) throws SQLException {
+    private boolean isUnchanged(OutboxSession on, Message message, ResultSet row) throws SQLException {
         if (rowPositions.numbered() && rowPositions.isAnother(message.id(), row.getLong("place"))) {
             return false;
         }
-        return outboxContext.owns()
-                ? mySqlFailureRecords.areRecordedSeparately() || row.getInt("attempts") == message.attempts()
-                : claimed(message).equals(row.getString("processed"));
+        return on.context().owns()
+                ? on.table().layout().recordsFailuresAside() || row.getInt("attempts") == message.attempts()
+                : claimed(on, message).equals(row.getString("processed"));
     }
 
-    private String claimed(Message message) {
-        return UtcTimestamps.text(
-                message.claim().at(), table.column(table.layout().markKey()).fraction());
+    private static String claimed(OutboxSession on, Message message) {
+        return UtcTimestamps.text(message.claim().at(), on.table().markFraction());
     }
 
-    private void end(OutboxStatementRunner on, SettlementBatch settled, SettlementBatch recorded) throws SQLException {
+    private void end(OutboxSession on, SettlementBatch settled, SettlementBatch recorded) throws SQLException {
         rowPositions.settled(settled.ids());
-        if (outboxContext.byLeaseRow()) {
+        if (on.context().byLeaseRow()) {
             records.end(on, settled.owner(), settled.ended());
-            Map<String, Object> cleared = Map.of("relay", outboxContext.relay(), "ids", recorded.cleared());
-            if (!recorded.cleared().isEmpty()) {
-                on.update(Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.CLEAR_SUSPECTS), cleared);
+            List<String> cleared = recorded.cleared();
+            if (!cleared.isEmpty()) {
+                on.update(SuspectStatement.CLEAR_SUSPECTS, Map.of("relay", on.relay(), "ids", cleared));
             }
-            if (!recorded.landed().isEmpty()) {
+            List<String> landed = recorded.landed();
+            if (!landed.isEmpty()) {
                 on.update(
-                        Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.FLAG_SUSPECTS),
-                        Map.of("relay", outboxContext.relay(), "ids", recorded.landed(), "in_flight", false));
+                        SuspectStatement.FLAG_SUSPECTS, Map.of("relay", on.relay(), "ids", landed, "in_flight", false));
             }
         }
     }

@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -41,25 +40,16 @@ record MySqlTableInspection(
         values.put("table", table.table());
         MySqlTableInspection facts =
                 new MySqlTableInspection(table, new HashMap<>(), new LinkedHashMap<>(), new HashSet<>());
-        try (PreparedStatement statement = COLUMNS.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                MySqlColumn column = column(rows);
-                facts.columns.put(column.name(), column);
+        COLUMNS.each(connection, values, row -> facts.columns.put(row.getString("name"), column(row)));
+        INDEXES.each(connection, values, row -> {
+            String name = row.getString("name");
+            facts.indexes
+                    .computeIfAbsent(name, _ -> new ArrayList<>())
+                    .add(row.getBoolean("whole") ? row.getString("column_name") : "");
+            if (row.getBoolean("is_unique")) {
+                facts.unique.add(name);
             }
-        }
-        try (PreparedStatement statement = INDEXES.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                String name = rows.getString("name");
-                facts.indexes
-                        .computeIfAbsent(name, _ -> new ArrayList<>())
-                        .add(rows.getBoolean("whole") ? rows.getString("column_name") : "");
-                if (rows.getBoolean("is_unique")) {
-                    facts.unique.add(name);
-                }
-            }
-        }
+        });
         return facts;
     }
 
@@ -106,8 +96,8 @@ record MySqlTableInspection(
 
     static boolean mayDelete(Connection connection, TableName table, String column) throws SQLException {
         Sql sql = TRY_DELETE.fill(Map.of("table", table.quoted(Quoting.MYSQL), "id", Quoting.MYSQL.quote(column)));
-        try (PreparedStatement statement = sql.prepare(connection, Map.of())) {
-            statement.execute();
+        try {
+            sql.execute(connection, Map.of());
             return true;
         } catch (SQLException e) {
             if (e.getErrorCode() == REFUSED) {

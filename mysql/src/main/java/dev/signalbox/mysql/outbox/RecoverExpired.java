@@ -1,13 +1,15 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -16,28 +18,18 @@ import java.util.Set;
 
 /** Releases rows that no Signalbox node claimed and whose claim exceeds the table's time-out. */
 final class RecoverExpired {
-    private record Row(String id, boolean undated) {}
+    private RecoverExpired() {}
 
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-
-    RecoverExpired(MySqlOutboxTable table, OutboxContext outboxContext) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-    }
-
-    ExpiredResult run(OutboxStatementRunner on, Incarnation owner, Set<String> holding) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, owner);
-        if (lockedLease.isEmpty()) {
+    static ExpiredResult run(OutboxSession on, Incarnation owner, Set<String> inFlight) throws SQLException {
+        Optional<LockedLease> lease = on.lockLease(owner);
+        if (lease.isEmpty()) {
             return new ExpiredResult(0, 0);
         }
-        Set<String> claimed = outboxContext.byLeaseRow() ? claimed(on) : holding;
-        long micros = outboxContext.settings().processingTimeout().dividedBy(ChronoUnit.MICROS.getDuration());
+        Set<String> claimed = on.context().byLeaseRow() ? claimed(on) : inFlight;
+        Duration timeout = on.settings().processingTimeout();
+        long micros = timeout.dividedBy(ChronoUnit.MICROS.getDuration());
         List<String> candidates = on
-                .rows(
-                        Template.of(MySqlOutboxTemplates.ROWS, RowStatement.EXPIRED),
-                        Map.of("micros", micros, "most", ExpiredResult.BATCH + claimed.size()),
-                        rows -> rows.getString("id"))
+                .ids(RowStatement.EXPIRED, Map.of("micros", micros, "most", ExpiredResult.BATCH + claimed.size()))
                 .stream()
                 .filter(id -> !claimed.contains(id))
                 .limit(ExpiredResult.BATCH)
@@ -45,32 +37,31 @@ final class RecoverExpired {
         if (candidates.isEmpty()) {
             return new ExpiredResult(0, 0);
         }
-        List<Row> locked = on.rows(
-                Template.of(MySqlOutboxTemplates.ROWS, RowStatement.LOCK_EXPIRED),
-                Map.of("ids", table.ids(candidates), "micros", micros),
-                rows -> new Row(rows.getString("id"), rows.getBoolean("undated")));
-        List<String> undated = locked.stream().filter(Row::undated).map(Row::id).toList();
-        List<String> dated =
-                locked.stream().filter(row -> !row.undated()).map(Row::id).toList();
+        List<String> undated = new ArrayList<>();
+        List<String> dated = new ArrayList<>();
+        on.each(
+                RowStatement.LOCK_EXPIRED,
+                Map.of("ids", on.table().ids(candidates), "micros", micros),
+                row -> (row.getBoolean("undated") ? undated : dated).add(row.getString("id")));
         if (!dated.isEmpty()) {
-            on.update(Template.of(MySqlOutboxTemplates.RELEASE, Set.of()), Map.of("ids", table.ids(dated)));
+            on.update(
+                    MySqlOutboxTemplates.RELEASE,
+                    Set.of(),
+                    Map.of("ids", on.table().ids(dated)));
         }
         if (!undated.isEmpty()) {
-            String moment = table.mark(
-                    lockedLease.get().moment(), outboxContext.settings().processingTimeout());
-            on.update(
-                    Template.of(MySqlOutboxTemplates.ROWS, RowStatement.DATE),
-                    Map.of("ids", table.ids(undated), "moment", moment));
+            String moment = on.table().mark(lease.get().moment(), timeout);
+            on.update(RowStatement.DATE, Map.of("ids", on.table().ids(undated), "moment", moment));
         }
-        return new ExpiredResult(dated.size(), locked.size());
+        return new ExpiredResult(dated.size(), dated.size() + undated.size());
     }
 
-    private Set<String> claimed(OutboxStatementRunner on) throws SQLException {
+    private static Set<String> claimed(OutboxSession on) throws SQLException {
         Set<String> claimed = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.ALL_CLAIMS),
-                Map.of("relay", outboxContext.relay()),
-                rows -> claimed.addAll(JsonStringArray.read(rows.getString("ids"))));
+        on.each(
+                ClaimStatement.ALL_CLAIMS,
+                Map.of("relay", on.relay()),
+                row -> claimed.addAll(JsonTexts.strings(row.getString("ids"))));
         return claimed;
     }
 }

@@ -1,14 +1,16 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.JsonTexts;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.OrphansPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReleasePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
+import dev.signalbox.mysql.outbox.OutboxSession.LockedLease;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -22,7 +24,11 @@ import java.util.Set;
 final class RecoverOrphans {
     private static final int LOOKS = 16;
 
-    private record ClaimKey(String incarnation, long number) {}
+    private record ClaimKey(String incarnation, long number) {
+        static ClaimKey read(ResultSet row) throws SQLException {
+            return new ClaimKey(row.getString("incarnation"), row.getLong("number"));
+        }
+    }
 
     /** @param claimed the claim time, with the precision of the marks */
     private record OrphanClaim(ClaimKey key, String claimed, List<String> ids, boolean fenced) {
@@ -34,40 +40,36 @@ final class RecoverOrphans {
 
     private record ReleasedRows(int rows, Set<String> busy) {}
 
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlFailureRecords mySqlFailureRecords;
+    private final OutboxSession on;
+    private final LockedLease lease;
 
-    RecoverOrphans(MySqlOutboxTable table, OutboxContext outboxContext) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-        this.mySqlFailureRecords = new MySqlFailureRecords(table, outboxContext);
+    private RecoverOrphans(OutboxSession on, LockedLease lease) {
+        this.on = on;
+        this.lease = lease;
     }
 
-    OrphanResult run(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
-        Optional<LockedLease> lockedLease = LockedLease.lock(on, outboxContext, wish.owner());
-        if (lockedLease.isEmpty()) {
-            return new OrphanResult(false, 0, 0, false);
-        }
+    static OrphanResult run(OutboxSession on, OrphanQuery query) throws SQLException {
+        Optional<LockedLease> lease = on.lockLease(query.owner());
+        return lease.isEmpty() ? new OrphanResult(false, 0, 0, false) : new RecoverOrphans(on, lease.get()).run(query);
+    }
+
+    private OrphanResult run(OrphanQuery query) throws SQLException {
         int ended = 0;
         int rows = 0;
         boolean busy = false;
-        List<OrphanClaim> orphanClaims = lock(on, wish);
-        Set<String> living = orphanClaims.isEmpty() ? Set.of() : living(on, orphanClaims);
-        for (OrphanClaim orphanClaim : orphanClaims) {
-            ReleasedRows done = orphanClaim.marked()
-                    ? giveBack(on, lockedLease.get(), orphanClaim, living)
-                    : suspect(on, lockedLease.get(), orphanClaim, living);
+        List<OrphanClaim> claims = lock(query);
+        Set<String> living = claims.isEmpty() ? Set.of() : living(claims);
+        for (OrphanClaim claim : claims) {
+            ReleasedRows done = claim.marked() ? giveBack(claim, living) : suspect(claim, living);
             rows += done.rows();
+            Map<String, Object> values = values(claim.key());
             if (done.busy().isEmpty()) {
-                on.update(
-                        Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.END_CLAIM), values(orphanClaim.key()));
+                on.update(ClaimStatement.END_CLAIM, values);
                 ended++;
             } else {
                 busy = true;
-                Map<String, Object> kept = values(orphanClaim.key());
-                kept.put("ids", JsonStringArray.write(done.busy()));
-                on.update(Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.KEEP_CLAIM), kept);
+                values.put("ids", JsonTexts.of(done.busy()));
+                on.update(ClaimStatement.KEEP_CLAIM, values);
             }
         }
         return new OrphanResult(true, ended, rows, busy);
@@ -77,144 +79,130 @@ final class RecoverOrphans {
      * Waits for another node that releases the same claims: until then, their rows must not be claimed. Claims that are
      * gone afterwards were released, so it looks for the next ones.
      */
-    private List<OrphanClaim> lock(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
+    private List<OrphanClaim> lock(OrphanQuery query) throws SQLException {
+        String owner = query.owner().value();
+        Sql orphans = on.sql()
+                .get(
+                        MySqlOutboxTemplates.ORPHANS,
+                        query.unansweredOnly() ? Set.of(OrphansPart.UNANSWERED_ONLY) : Set.of());
         for (int look = 0; look < LOOKS; look++) {
-            List<ClaimKey> claimKeys = keys(on, wish);
-            List<OrphanClaim> orphanClaims = lock(on, wish.owner().value(), claimKeys);
-            if (claimKeys.isEmpty() || !orphanClaims.isEmpty()) {
-                return orphanClaims;
+            List<ClaimKey> keys = orphans.list(
+                    on.connection(),
+                    Map.of("relay", on.relay(), "owner", owner, "unanswered", query.unanswered()),
+                    ClaimKey::read);
+            List<OrphanClaim> claims = lock(owner, keys);
+            if (keys.isEmpty() || !claims.isEmpty()) {
+                return claims;
             }
         }
         throw new SQLException("others give back claims on outbox table %s all the time"
-                .formatted(table.layout().table()));
+                .formatted(on.table().layout().table()));
     }
 
-    private List<ClaimKey> keys(OutboxStatementRunner on, OrphanQuery wish) throws SQLException {
-        String owner = wish.owner().value();
-        Template<OrphansPart> template = Template.of(
-                MySqlOutboxTemplates.ORPHANS, wish.unansweredOnly() ? Set.of(OrphansPart.DOUBTFUL_ONLY) : Set.of());
-        return on.rows(
-                template,
-                Map.of("relay", outboxContext.relay(), "owner", owner, "doubtful", wish.unanswered()),
-                rows -> new ClaimKey(rows.getString("incarnation"), rows.getLong("number")));
-    }
-
-    private List<OrphanClaim> lock(OutboxStatementRunner on, String owner, List<ClaimKey> claimKeys)
-            throws SQLException {
-        List<OrphanClaim> orphanClaims = new ArrayList<>();
-        for (ClaimKey claimKey : claimKeys) {
-            orphanClaims.addAll(on.rows(
-                    Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LOCK_CLAIM),
-                    values(claimKey),
-                    rows -> new OrphanClaim(
-                            claimKey,
+    private List<OrphanClaim> lock(String owner, List<ClaimKey> keys) throws SQLException {
+        List<OrphanClaim> claims = new ArrayList<>();
+        for (ClaimKey key : keys) {
+            on.each(
+                    ClaimStatement.LOCK_CLAIM,
+                    values(key),
+                    row -> claims.add(new OrphanClaim(
+                            key,
                             UtcTimestamps.cut(
-                                    rows.getString("claimed"),
-                                    table.column(table.layout().markKey()).fraction()),
-                            JsonStringArray.read(rows.getString("ids")),
-                            !claimKey.incarnation().equals(owner))));
+                                    row.getString("claimed"), on.table().markFraction()),
+                            JsonTexts.strings(row.getString("ids")),
+                            !key.incarnation().equals(owner))));
         }
-        return orphanClaims;
+        return claims;
     }
 
     /** The messages that live owners have recorded are theirs, even if a dead owner's record contains them. */
-    private Set<String> living(OutboxStatementRunner on, List<OrphanClaim> orphanClaims) throws SQLException {
+    private Set<String> living(List<OrphanClaim> claims) throws SQLException {
         Set<ClaimKey> lost = new HashSet<>();
-        orphanClaims.forEach(orphanClaim -> lost.add(orphanClaim.key()));
+        claims.forEach(claim -> lost.add(claim.key()));
         Set<String> living = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.CLAIMS, ClaimStatement.LIVING_CLAIMS),
-                Map.of("relay", outboxContext.relay()),
-                rows -> !lost.contains(new ClaimKey(rows.getString("incarnation"), rows.getLong("number")))
-                        && living.addAll(JsonStringArray.read(rows.getString("ids"))));
+        on.each(ClaimStatement.LIVING_CLAIMS, Map.of("relay", on.relay()), row -> {
+            if (!lost.contains(ClaimKey.read(row))) {
+                living.addAll(JsonTexts.strings(row.getString("ids")));
+            }
+        });
         return living;
     }
 
-    private ReleasedRows giveBack(
-            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
-            throws SQLException {
+    private ReleasedRows giveBack(OrphanClaim claim, Set<String> living) throws SQLException {
         List<String> ids =
-                orphanClaim.ids().stream().filter(id -> !living.contains(id)).toList();
-        Set<String> held = held(on, orphanClaim, ids, true);
-        Set<String> busy = held(on, orphanClaim, ids, false);
-        busy.removeAll(held);
-        Set<String> convicted = orphanClaim.fenced() ? suspect(on, held) : Set.of();
-        release(on, held.stream().filter(id -> !convicted.contains(id)).toList(), false);
-        release(on, List.copyOf(convicted), true);
-        mySqlFailureRecords.count(on, lockedLease, convicted);
-        return new ReleasedRows(orphanClaim.fenced() ? held.size() : 0, busy);
+                claim.ids().stream().filter(id -> !living.contains(id)).toList();
+        Set<String> locked = stillClaimed(claim, ids, true);
+        Set<String> busy = stillClaimed(claim, ids, false);
+        busy.removeAll(locked);
+        Set<String> convicted = claim.fenced() ? suspect(locked) : Set.of();
+        release(locked.stream().filter(id -> !convicted.contains(id)).toList(), false);
+        release(List.copyOf(convicted), true);
+        MySqlFailureRecords.count(on, lease, convicted);
+        return new ReleasedRows(claim.fenced() ? locked.size() : 0, busy);
     }
 
-    private Set<String> held(OutboxStatementRunner on, OrphanClaim orphanClaim, List<String> ids, boolean lock)
-            throws SQLException {
-        Set<String> wanted = new HashSet<>(ids);
-        Set<String> held = new HashSet<>();
-        on.rows(
-                Template.of(MySqlOutboxTemplates.HELD, lock ? Set.of(HeldPart.LOCK) : Set.of()),
-                Map.of("ids", table.ids(ids)),
-                rows -> orphanClaim.claimed().equals(rows.getString("processed"))
-                        && wanted.contains(rows.getString("id"))
-                        && held.add(rows.getString("id")));
-        return held;
+    private Set<String> stillClaimed(OrphanClaim claim, List<String> ids, boolean lock) throws SQLException {
+        Set<String> found = new HashSet<>();
+        on.sql()
+                .get(MySqlOutboxTemplates.CLAIMED_ROWS, lock ? Set.of(ClaimedRowsPart.LOCK) : Set.of())
+                .each(on.connection(), Map.of("ids", on.table().ids(ids)), row -> {
+                    if (claim.claimed().equals(row.getString("processed"))) {
+                        found.add(row.getString("id"));
+                    }
+                });
+        found.retainAll(ids);
+        return found;
     }
 
     /** Unmarked rows are already waiting, and another owner may have claimed them since. */
-    private ReleasedRows suspect(
-            OutboxStatementRunner on, LockedLease lockedLease, OrphanClaim orphanClaim, Set<String> living)
-            throws SQLException {
-        if (!orphanClaim.fenced()) {
+    private ReleasedRows suspect(OrphanClaim claim, Set<String> living) throws SQLException {
+        if (!claim.fenced()) {
             return new ReleasedRows(0, Set.of());
         }
-        Set<String> wanted = new HashSet<>(orphanClaim.ids());
+        Set<String> wanted = new HashSet<>(claim.ids());
         wanted.removeAll(living);
-        Set<String> waiting = new HashSet<>(on.rows(
-                Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN)),
-                Map.of("ids", table.ids(wanted)),
-                rows -> rows.getString("id")));
+        Set<String> waiting = new HashSet<>(waiting(wanted, Set.of(ClaimedRowsPart.OWN)));
         waiting.retainAll(wanted);
-        Set<String> convicted = suspect(on, waiting);
+        Set<String> convicted = suspect(waiting);
         if (!convicted.isEmpty()) {
-            List<String> free = on.rows(
-                    Template.of(MySqlOutboxTemplates.HELD, Set.of(HeldPart.OWN, HeldPart.LOCK)),
-                    Map.of("ids", table.ids(convicted)),
-                    rows -> rows.getString("id"));
-            release(on, free, true);
-            mySqlFailureRecords.count(on, lockedLease, free);
+            List<String> free = waiting(convicted, Set.of(ClaimedRowsPart.OWN, ClaimedRowsPart.LOCK));
+            release(free, true);
+            MySqlFailureRecords.count(on, lease, free);
         }
         return new ReleasedRows(waiting.size(), Set.of());
     }
 
+    private List<String> waiting(Set<String> ids, Set<ClaimedRowsPart> parts) throws SQLException {
+        return on.ids(
+                MySqlOutboxTemplates.CLAIMED_ROWS,
+                parts,
+                Map.of("ids", on.table().ids(ids)));
+    }
+
     /** @return the messages that were in flight alone when their owner died */
-    private Set<String> suspect(OutboxStatementRunner on, Set<String> ids) throws SQLException {
+    private Set<String> suspect(Set<String> ids) throws SQLException {
         Set<String> convicted = new HashSet<>();
-        Map<String, Object> values = Map.of("relay", outboxContext.relay(), "ids", List.copyOf(ids));
-        on.rows(
-                Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.SUSPECTS),
-                values,
-                rows -> rows.getBoolean("in_flight")
-                        && rows.getInt("level") == 2
-                        && convicted.add(rows.getString("id")));
+        on.each(SuspectStatement.SUSPECTS, Map.of("relay", on.relay(), "ids", List.copyOf(ids)), row -> {
+            if (row.getBoolean("in_flight") && row.getInt("level") == 2) {
+                convicted.add(row.getString("id"));
+            }
+        });
         for (String id : ids) {
-            on.update(
-                    Template.of(MySqlOutboxTemplates.SUSPECTS, SuspectStatement.ADD_SUSPECT),
-                    Map.of("relay", outboxContext.relay(), "id", id));
+            on.update(SuspectStatement.ADD_SUSPECT, Map.of("relay", on.relay(), "id", id));
         }
         return convicted;
     }
 
-    private void release(OutboxStatementRunner on, List<String> ids, boolean counted) throws SQLException {
+    private void release(List<String> ids, boolean counted) throws SQLException {
         if (!ids.isEmpty()) {
             on.update(
-                    Template.of(MySqlOutboxTemplates.RELEASE, counted ? Set.of(ReleasePart.COUNTED) : Set.of()),
-                    Map.of("ids", table.ids(ids)));
+                    MySqlOutboxTemplates.RELEASE,
+                    counted ? Set.of(ReleasePart.COUNTED) : Set.of(),
+                    Map.of("ids", on.table().ids(ids)));
         }
     }
 
-    private Map<String, Object> values(ClaimKey claimKey) {
-        Map<String, Object> values = new HashMap<>();
-        values.put("relay", outboxContext.relay());
-        values.put("incarnation", claimKey.incarnation());
-        values.put("number", claimKey.number());
-        return values;
+    private Map<String, Object> values(ClaimKey key) {
+        return new HashMap<>(Map.of("relay", on.relay(), "incarnation", key.incarnation(), "number", key.number()));
     }
 }

@@ -3,14 +3,13 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
-import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
-import dev.signalbox.mysql.outbox.OutboxStatementRunner.Template;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
@@ -28,31 +27,24 @@ final class SweepBatch {
 
     private record Row(String id, @Nullable String group, long bytes, boolean oldEnough) {}
 
-    private final MySqlOutboxTable table;
-    private final OutboxContext outboxContext;
-    private final MySqlProcessedEvents processedEvents;
+    private SweepBatch() {}
 
-    SweepBatch(MySqlOutboxTable table, OutboxContext outboxContext) {
-        this.table = table;
-        this.outboxContext = outboxContext;
-        this.processedEvents = new MySqlProcessedEvents(table, outboxContext);
-    }
-
-    SweepResult run(OutboxStatementRunner on, SweepQuery wish) throws SQLException {
+    static SweepResult run(OutboxSession on, SweepQuery query) throws SQLException {
         // If rows are swept by time, the previous step covered all groups
-        boolean over = wish.amongGroups() && table.layout().isSweptByTime();
-        if (over || LockedLease.lock(on, outboxContext, wish.owner()).isEmpty()) {
+        boolean over = query.amongGroups() && on.table().layout().isSweptByTime();
+        if (over || on.lockLease(query.owner()).isEmpty()) {
             return NOTHING;
         }
+        GroupParameters parameters = on.table().groups();
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("micros", wish.keep().dividedBy(ChronoUnit.MICROS.getDuration()));
-        String resume = wish.resume();
-        values.put("resume", resume == null ? null : table.groups().bound(resume));
-        List<Group> groups = wish.amongGroups() ? groups(on, wish, values) : List.of();
+        values.put("micros", query.keep().dividedBy(ChronoUnit.MICROS.getDuration()));
+        String resume = query.resume();
+        values.put("resume", resume == null ? null : parameters.bound(resume));
+        List<Group> groups = query.amongGroups() ? groups(on, query, values) : List.of();
         List<String> old =
                 groups.stream().filter(Group::oldEnough).map(Group::name).toList();
-        values.put("groups", table.groups().bound(old));
-        List<Row> picked = wish.amongGroups() && old.isEmpty() ? List.of() : pick(on, wish, values);
+        values.put("groups", parameters.bound(old));
+        List<Row> picked = query.amongGroups() && old.isEmpty() ? List.of() : pick(on, query, values);
         boolean full = picked.size() == SweepResult.BATCH;
         return new SweepResult(
                 delete(on, picked),
@@ -63,33 +55,30 @@ final class SweepBatch {
                         : groups.getLast().name());
     }
 
-    private static List<Group> groups(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
+    private static List<Group> groups(OutboxSession on, SweepQuery query, Map<String, @Nullable Object> values)
             throws SQLException {
-        Set<SweepGroupsPart> parts = wish.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
-        return on.rows(
-                new Template<>(MySqlOutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts),
-                values,
-                rows -> new Group(rows.getString("grp"), rows.getBoolean("old_enough")));
+        Set<SweepGroupsPart> parts = query.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
+        return on.sql()
+                .get(MySqlOutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts)
+                .list(on.connection(), values, row -> new Group(row.getString("grp"), row.getBoolean("old_enough")));
     }
 
-    private List<Row> pick(OutboxStatementRunner on, SweepQuery wish, Map<String, @Nullable Object> values)
+    private static List<Row> pick(OutboxSession on, SweepQuery query, Map<String, @Nullable Object> values)
             throws SQLException {
         Set<SweepPickPart> parts = PartSelection.of(SweepPickPart.class)
-                .with(SweepPickPart.LOOSE, !wish.amongGroups())
-                .with(SweepPickPart.ARCHIVE, archives())
+                .with(SweepPickPart.UNGROUPED, !query.amongGroups())
+                .with(SweepPickPart.ARCHIVE, on.settings().retention() instanceof Retention.ArchiveAfter)
                 .parts();
-        return on.rows(
-                new Template<>(MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", SweepResult.BATCH), parts),
-                values,
-                rows -> new Row(
-                        rows.getString("id"),
-                        rows.getString("grp"),
-                        rows.getLong("bytes"),
-                        rows.getBoolean("old_enough")));
-    }
-
-    private boolean archives() {
-        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter;
+        return on.sql()
+                .get(MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", SweepResult.BATCH), parts)
+                .list(
+                        on.connection(),
+                        values,
+                        row -> new Row(
+                                row.getString("id"),
+                                row.getString("grp"),
+                                row.getLong("bytes"),
+                                row.getBoolean("old_enough")));
     }
 
     /** Moved rows are written again, so large payloads make the batch smaller; a row of any size moves alone. */
@@ -97,41 +86,32 @@ final class SweepBatch {
         List<String> ids = new ArrayList<>();
         long bytes = 0;
         for (Row row : rows) {
-            if (bytes >= ArchiveTable.BATCH_BYTES) {
-                break;
+            if (row.oldEnough() && bytes < ArchiveTable.BATCH_BYTES) {
+                ids.add(row.id());
+                bytes += row.bytes();
             }
-            ids.add(row.id());
-            bytes += row.bytes();
         }
         return ids;
     }
 
-    private int delete(OutboxStatementRunner on, List<Row> picked) throws SQLException {
-        List<String> ids = fitting(picked.stream().filter(Row::oldEnough).toList());
-        if (ids.isEmpty()) {
-            return 0;
-        }
-        List<String> locked = on.rows(
-                Template.of(MySqlOutboxTemplates.ROWS, RowStatement.LOCK_COMPLETED),
-                Map.of("ids", table.ids(ids)),
-                rows -> rows.getString("id"));
+    private static int delete(OutboxSession on, List<Row> picked) throws SQLException {
+        List<String> ids = fitting(picked);
+        List<String> locked = ids.isEmpty()
+                ? List.of()
+                : on.ids(RowStatement.LOCK_COMPLETED, Map.of("ids", on.table().ids(ids)));
         if (locked.isEmpty()) {
             return 0;
         }
-        Map<String, List<? extends Object>> values = Map.of("ids", table.ids(locked));
-        if (outboxContext.settings().retention() instanceof Retention.ArchiveAfter retention) {
+        Map<String, List<?>> values = Map.of("ids", on.table().ids(locked));
+        if (on.settings().retention() instanceof Retention.ArchiveAfter retention) {
             // The rows are locked, so the table cannot be altered before the transaction ends
-            ArchiveTable archiveTable =
-                    MySqlArchiveInspector.inspect(on.connection(), table.layout(), ArchiveTable.named(retention));
-            archiveTable.refuse();
-            archiveTable.expect(
-                    locked.size(),
-                    on.update(
-                            MySqlOutboxTemplates.ROWS.template(RowStatement.ARCHIVE),
-                            archiveTable.names(Quoting.MYSQL),
-                            values));
+            ArchiveTable archive =
+                    MySqlArchiveInspector.inspect(on.connection(), on.table().layout(), ArchiveTable.named(retention));
+            archive.refuse();
+            Sql copy = on.sql().fill(RowStatement.ARCHIVE.template(), archive.names(Quoting.MYSQL), Set.of());
+            archive.expect(locked.size(), copy.update(on.connection(), values));
         }
-        processedEvents.forget(on, locked);
-        return on.update(Template.of(MySqlOutboxTemplates.ROWS, RowStatement.DELETE), values);
+        MySqlProcessedEvents.forget(on, locked);
+        return on.update(RowStatement.DELETE, values);
     }
 }

@@ -5,11 +5,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.mysql.lease.MySqlSideSchema;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -34,9 +30,8 @@ record MySqlDatabaseInspection(
         List<String> grants) {
 
     static MySqlDatabaseInspection read(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SchemaSql.PLACE.text())) {
-            row.next();
+        List<String> grants = SchemaSql.GRANTS.sql().list(connection, Map.of(), row -> row.getString(1));
+        return SchemaSql.PLACE.sql().one(connection, Map.of(), row -> {
             String name = row.getString("name");
             return new MySqlDatabaseInspection(
                     name,
@@ -44,19 +39,8 @@ record MySqlDatabaseInspection(
                     row.getBoolean("read_only"),
                     name == null ? List.of() : MySqlSideSchema.missing(connection),
                     name == null ? List.of() : MySqlSideSchema.forbidden(connection),
-                    grants(connection));
-        }
-    }
-
-    private static List<String> grants(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(SchemaSql.GRANTS.text())) {
-            List<String> grants = new ArrayList<>();
-            while (rows.next()) {
-                grants.add(rows.getString(1));
-            }
-            return grants;
-        }
+                    grants);
+        });
     }
 
     /** The table's storage engine. */
@@ -64,10 +48,10 @@ record MySqlDatabaseInspection(
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
         values.put("table", table.table());
-        try (PreparedStatement statement = SchemaSql.ENGINE.sql().prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            return row.next() ? String.valueOf(row.getString("engine")) : "unknown";
-        }
+        return SchemaSql.ENGINE
+                .sql()
+                .first(connection, values, row -> String.valueOf(row.getString("engine")))
+                .orElse("unknown");
     }
 
     /** The rights that this user seems to lack for a change. Roles may still grant them, so this is only a hint. */

@@ -1,14 +1,11 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import java.sql.Connection;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -43,29 +40,21 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
     }
 
     private Connection open(Duration statement) throws SQLException {
-        TimeLimits usual = connections.settings().limits();
-        TimeLimits limits = new TimeLimits(
-                usual.connect(), usual.borrow(), statement.plusSeconds(5), statement, LOCK, usual.idleInTransaction());
-        return connections.openOwn("schema", limits, Map.of("lock_wait_timeout", Long.toString(LOCK.toSeconds())));
+        return connections.openOwn(
+                "schema",
+                connections.settings().limits().withStatement(statement, LOCK),
+                Map.of("lock_wait_timeout", Long.toString(LOCK.toSeconds())));
     }
 
     @Override
     public boolean takeTurn(Connection connection) throws SQLException {
-        try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(SchemaSql.TRY_LOCK.text())) {
-            row.next();
-            return row.getBoolean("locked");
-        }
+        return SchemaSql.TRY_LOCK.sql().one(connection, Map.of(), row -> row.getBoolean("locked"));
     }
 
     /** {@inheritDoc} Each statement commits by itself here; all of them can be repeated. */
     @Override
     public void change(Connection connection, List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String each : statements) {
-                statement.execute(each);
-            }
-        }
+        Sql.executeAll(connection, statements);
     }
 
     /**
@@ -98,19 +87,17 @@ public final class MySqlSchemaChanger implements JdbcSchemaInstaller.SchemaChang
     /** {@inheritDoc} Only an administrator sees who holds a lock, so it names all sessions that use the database. */
     @Override
     public List<String> users(Connection connection, String table) throws SQLException {
-        List<String> users = new ArrayList<>();
-        try (Statement statement = connection.createStatement();
-                ResultSet rows = statement.executeQuery(SchemaSql.USERS.text())) {
-            while (rows.next()) {
-                users.add("session %s (%s at %s, %s for %s s)"
-                        .formatted(
-                                rows.getString("id"),
-                                rows.getString("user"),
-                                rows.getString("host"),
-                                rows.getString("command"),
-                                rows.getString("time")));
-            }
-        }
-        return users;
+        return SchemaSql.USERS
+                .sql()
+                .list(
+                        connection,
+                        Map.of(),
+                        row -> "session %s (%s at %s, %s for %s s)"
+                                .formatted(
+                                        row.getString("id"),
+                                        row.getString("user"),
+                                        row.getString("host"),
+                                        row.getString("command"),
+                                        row.getString("time")));
     }
 }

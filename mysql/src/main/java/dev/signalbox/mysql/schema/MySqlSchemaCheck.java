@@ -1,18 +1,18 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
-import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.outbox.MySqlArchiveInspector;
+import dev.signalbox.mysql.outbox.MySqlColumn;
 import dev.signalbox.mysql.outbox.MySqlOutboxTable;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -53,38 +53,39 @@ public final class MySqlSchemaCheck {
             Connection connection, MySqlDatabaseInspection database, SchemaTarget.StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();
-        String name = layout.table().toString();
+        SchemaFindings report = new SchemaFindings();
         List<String> problems = layout.problems(Quoting.MYSQL);
         if (!problems.isEmpty()) {
-            return new TableSchemaReport(target.relay(), name, broken(problems), List.of());
+            report.broken(problems, TABLE_PURPOSE);
+            return report.report(target.relay(), layout.table());
         }
         MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, target.retention());
-        List<InspectionFinding> inspectionFindings =
-                new ArrayList<>(table(connection, database, table, target.retention()));
-        List<SchemaStep> schemaSteps = new ArrayList<>();
-        MySqlSchemaOffers mySqlSchemaOffers = new MySqlSchemaOffers(table, database, inspectionFindings, schemaSteps);
+        table(connection, database, table, target.retention(), report);
+        MySqlSchemaOffers offers = new MySqlSchemaOffers(table, database, report);
         if (table.canBeMade() && !database.readOnly()) {
-            mySqlSchemaOffers.ownTable(ServerKind.of(connection));
-            mySqlSchemaOffers.sideTables();
-        } else if (inspectionFindings.stream()
-                .allMatch(inspectionFinding -> inspectionFinding.state() == State.PRESENT)) {
-            mySqlSchemaOffers.indexes();
+            offers.ownTable(ServerKind.of(connection));
+            offers.sideTables();
+        } else if (report.areFine()) {
+            offers.indexes();
             if (target.retention() instanceof Retention.ArchiveAfter archive) {
-                mySqlSchemaOffers.archive(
-                        MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive)));
+                offers.archive(MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive)));
             }
-            mySqlSchemaOffers.sideTables();
-            inspectionFindings.addAll(InformationalFindings.of(table));
+            offers.sideTables();
+            inform(table, report);
         }
-        return new TableSchemaReport(target.relay(), name, inspectionFindings, schemaSteps);
+        return report.report(target.relay(), layout.table());
     }
 
-    private static List<InspectionFinding> table(
-            Connection connection, MySqlDatabaseInspection database, MySqlOutboxTable table, Retention retention)
+    private static void table(
+            Connection connection,
+            MySqlDatabaseInspection database,
+            MySqlOutboxTable table,
+            Retention retention,
+            SchemaFindings report)
             throws SQLException {
         if (table.columns().isEmpty()) {
-            return List.of(new InspectionFinding(
-                    "table", State.MISSING, true, String.join("; ", table.problems()), TABLE_PURPOSE));
+            report.add("table", State.MISSING, true, String.join("; ", table.problems()), TABLE_PURPOSE);
+            return;
         }
         List<String> problems = new ArrayList<>(table.problems());
         String engine = database.engineOf(connection, table.layout().table());
@@ -94,16 +95,39 @@ public final class MySqlSchemaCheck {
         if (database.readOnly()) {
             problems.add("the server is read-only");
         }
-        if (!problems.isEmpty()) {
-            return broken(problems);
+        report.broken(problems, TABLE_PURPOSE);
+        if (problems.isEmpty()) {
+            String rights = retention.deletes() ? "all columns and rights, also to delete," : "all columns and rights";
+            report.add("table", State.PRESENT, true, rights + " are there", TABLE_PURPOSE);
         }
-        String rights = retention.deletes() ? "all columns and rights, also to delete," : "all columns and rights";
-        return List.of(new InspectionFinding("table", State.PRESENT, true, rights + " are there", TABLE_PURPOSE));
     }
 
-    private static List<InspectionFinding> broken(List<String> problems) {
-        return problems.stream()
-                .map(problem -> new InspectionFinding("table", State.WRONG, true, problem, TABLE_PURPOSE))
-                .toList();
+    /** Adds what is good to know and needs no action. */
+    private static void inform(MySqlOutboxTable table, SchemaFindings report) {
+        MySqlColumn group = table.column("message_group");
+        String groups = group.isWholeNumber()
+                ? "column %s is a number".formatted(group.name())
+                : group.isExact()
+                        ? "the collation %s tells all groups apart".formatted(group.collation())
+                        : "the collation %s takes some groups for the same; Signalbox compares their bytes as well"
+                                .formatted(group.collation());
+        report.present("groups", groups, "a group is its exact bytes");
+        if (!table.isNumbered()) {
+            MySqlColumn created = table.column("created_at");
+            String order = created.fraction() == 0
+                    ? "%s keeps whole seconds: within a second the id decides".formatted(created.name())
+                    : "%s keeps %d digits of a second".formatted(created.name(), created.fraction());
+            report.present("time of creation", order, "messages of a group go in its order");
+        }
+        for (String key : List.of("created_at", "processed_at")) {
+            MySqlColumn moment = table.column(key);
+            if (moment.updatesItself()) {
+                report.present(
+                        "time stamps",
+                        "%s takes the time of each update by itself; Signalbox keeps its value"
+                                .formatted(moment.name()),
+                        "other programs that update rows may change it");
+            }
+        }
     }
 }

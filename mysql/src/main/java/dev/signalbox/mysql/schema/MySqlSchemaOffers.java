@@ -1,6 +1,5 @@
 package dev.signalbox.mysql.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
@@ -9,6 +8,7 @@ import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.ArchiveTableCheck;
 import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.mysql.connection.ServerKind;
 import dev.signalbox.mysql.lease.MySqlSideSchema;
@@ -30,62 +30,52 @@ final class MySqlSchemaOffers {
     private final MySqlOutboxTable table;
     private final TableName name;
     private final MySqlDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings;
-    private final List<SchemaStep> schemaSteps;
+    private final SchemaFindings report;
 
-    MySqlSchemaOffers(
-            MySqlOutboxTable table,
-            MySqlDatabaseInspection database,
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps) {
+    MySqlSchemaOffers(MySqlOutboxTable table, MySqlDatabaseInspection database, SchemaFindings report) {
         this.table = table;
         this.name = table.layout().table();
         this.database = database;
-        this.inspectionFindings = inspectionFindings;
-        this.schemaSteps = schemaSteps;
+        this.report = report;
     }
 
     void ownTable(ServerKind server) {
-        schemaSteps.add(new SchemaStep(
+        report.step(
                 "create table " + name,
                 "what the application writes and the relay reads",
                 name.quoted(QUOTING),
-                SchemaStep.Execution.TRANSACTION,
                 List.of(MySqlOwnTableDdl.creation(name, server)),
                 List.of("GRANT SELECT, UPDATE, DELETE ON %s TO %s".formatted(name.quoted(QUOTING), database.account())),
-                database.rightsMissing("CREATE", name)));
+                database.rightsMissing("CREATE", name));
     }
 
     void indexes() {
         OutboxLayout.Columns columns = table.layout().columns();
         String claim = "(" + String.join(", ", MySqlOutboxTable.claimColumns(table.layout())) + ")";
-        index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.claim(table.layout()));
-        index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.id(table.layout()));
+        index("claim", claim, CLAIM_PURPOSE, table.claimIndex() != null, IndexName.CLAIM.of(table.layout()));
+        index("id", "(" + columns.id() + ")", ID_PURPOSE, table.idIndex() != null, IndexName.ID.of(table.layout()));
     }
 
-    void archive(ArchiveTable archiveTable) {
-        Map<String, String> names =
-                Map.of("archive", archiveTable.table().quoted(QUOTING), "table", name.quoted(QUOTING));
+    void archive(ArchiveTable archive) {
+        Map<String, String> names = Map.of("archive", archive.table().quoted(QUOTING), "table", name.quoted(QUOTING));
         ArchiveTableCheck.addTo(
-                inspectionFindings,
-                schemaSteps,
-                archiveTable,
+                report,
+                archive,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
                         SchemaSql.ARCHIVE_TABLE.text(names),
                         database.account(),
-                        database.rightsMissing("CREATE", archiveTable.table())));
+                        database.rightsMissing("CREATE", archive.table())));
     }
 
     private void index(String kind, String columns, String purpose, boolean present, String called) {
         String item = kind + " index";
         if (present) {
-            inspectionFindings.add(
-                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            report.present(item, "an index on " + columns, purpose);
             return;
         }
-        inspectionFindings.add(new InspectionFinding(item, State.MISSING, false, "no index on " + columns, purpose));
-        schemaSteps.add(new SchemaStep(
+        report.missing(item, "no index on " + columns, purpose);
+        report.add(new SchemaStep(
                 "create index " + called + " on " + name + " " + columns,
                 purpose,
                 name.quoted(QUOTING),
@@ -110,13 +100,11 @@ final class MySqlSchemaOffers {
 
     void sideTables() {
         switch (database.sideTables()) {
-            case SideSchemaState.Available() ->
-                inspectionFindings.add(new InspectionFinding(
-                        "own tables", State.PRESENT, false, "all tables are there", SIDE_PURPOSE));
+            case SideSchemaState.Available() -> report.present("own tables", "all tables are there", SIDE_PURPOSE);
             case SideSchemaState.Unavailable(String reason) -> {
                 State state = database.missing().isEmpty() ? State.WRONG : State.MISSING;
                 String detail = (database.missing().isEmpty() ? "lacks the right to " : "missing: ") + reason;
-                inspectionFindings.add(new InspectionFinding("own tables", state, false, detail, SIDE_PURPOSE));
+                report.add("own tables", state, false, detail, SIDE_PURPOSE);
                 addSideTables();
             }
         }
@@ -130,13 +118,12 @@ final class MySqlSchemaOffers {
         List<String> missingRights = creation.isEmpty()
                 ? database.forbidden()
                 : database.rightsMissing("CREATE", new TableName(null, "signalbox_nodes"));
-        schemaSteps.add(new SchemaStep(
+        report.step(
                 creation.isEmpty() ? "allow the use of the tables signalbox_*" : "create the tables signalbox_*",
                 SIDE_PURPOSE,
                 "",
-                SchemaStep.Execution.TRANSACTION,
                 creation,
                 MySqlSideSchema.grants(database.account()),
-                missingRights));
+                missingRights);
     }
 }

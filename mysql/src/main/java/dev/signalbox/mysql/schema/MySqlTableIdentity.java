@@ -2,7 +2,6 @@ package dev.signalbox.mysql.schema;
 
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -19,11 +18,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
     public static MySqlTableIdentity read(Connection connection) throws SQLException {
-        try (PreparedStatement statement = SchemaSql.NAMES.sql().prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return new MySqlTableIdentity(row.getString("name"), row.getInt("lower_case") != 0);
-        }
+        return SchemaSql.NAMES
+                .sql()
+                .one(
+                        connection,
+                        Map.of(),
+                        row -> new MySqlTableIdentity(row.getString("name"), row.getInt("lower_case") != 0));
     }
 
     /** Whether such a table exists and is visible. */
@@ -31,10 +31,7 @@ public record MySqlTableIdentity(@Nullable String database, boolean anyCase) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("schema", table.schema());
         values.put("name", table.table());
-        try (PreparedStatement statement = SchemaSql.EXISTS.sql().prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            return row.next();
-        }
+        return SchemaSql.EXISTS.sql().query(connection, values, ResultSet::next);
     }
 
     /** The table's identity, the same on all nodes with any spelling. */

@@ -26,10 +26,6 @@ enum SchemaSql {
         return STATEMENTS.sql(this);
     }
 
-    String text() {
-        return sql().text();
-    }
-
     /** The text with these names substituted. */
     String text(Map<String, String> names) {
         return STATEMENTS.sql(this, names).text();

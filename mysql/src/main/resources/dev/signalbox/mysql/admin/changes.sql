@@ -54,14 +54,14 @@ WHERE t.{id} IN (:ids) AND {t_done}
 -- Deletes failed messages.
 DELETE t FROM {table} t WHERE t.{id} IN (:ids) AND {t_dead}
 
--- name: forget
+-- name: forget-failures
 -- Deletes the failure records beside the table. Empty if the rows themselves hold the failures.
 --[records]
 DELETE FROM signalbox_failures WHERE relay = :relay AND id IN (:ids)
 --[/]
 
--- name: unnote
+-- name: forget-processed
 -- Deletes processed events that are to be published again, or never. Empty if there is no such table.
---[noted]
-DELETE FROM {notes} WHERE event_id IN (:ids)
+--[processed_events]
+DELETE FROM {processed_events} WHERE event_id IN (:ids)
 --[/]

@@ -48,7 +48,7 @@ FROM (
 --[/]
         ORDER BY t.{group}, t.{turn}, t.{tie}
 --[/]
---[loose]
+--[ungrouped]
           AND t.{group} IS NULL
 --[after]
           AND t.{turn} >= CAST(:after_created AS {turn_type})

@@ -2,8 +2,8 @@
 SELECT c.incarnation, c.number
 FROM signalbox_claims c
 WHERE c.relay = :relay
-  AND ((c.incarnation = :owner AND c.number IN (:doubtful))
---[!doubtful_only]
+  AND ((c.incarnation = :owner AND c.number IN (:unanswered))
+--[!unanswered_only]
     OR NOT EXISTS (SELECT 1 FROM signalbox_nodes n WHERE n.incarnation = c.incarnation)
 --[/]
   )

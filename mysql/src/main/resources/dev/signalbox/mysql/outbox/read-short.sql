@@ -7,7 +7,7 @@ SELECT t.{group} AS grp, t.{id} AS id,
     {t_type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
     {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers},
 --[/]
-    {payload_held} AS size
+    {payload_fetched} AS size
 FROM {table} t {by_claim_index}
 WHERE {t_wanted} AND t.{group} IN (:groups)
 ORDER BY t.{group}, t.{turn}, t.{tie}

@@ -12,12 +12,12 @@ WHERE t.{processed_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
 ORDER BY t.{processed_at}
 --[else]
 WHERE {t_done} AND t.{created_at} < UTC_TIMESTAMP(6) - INTERVAL :micros MICROSECOND
---[loose]
+--[ungrouped]
   AND t.{group} IS NULL
 --[else]
   AND t.{group} IN (:groups)
 --[/]
---[loose]
+--[ungrouped]
 ORDER BY t.{created_at}
 --[else]
 ORDER BY t.{group}, t.{created_at}

@@ -67,7 +67,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                 usual.retention(),
                 usual.ordering(),
                 holdExhausted);
-        return desk(true, database.connections(), settings);
+        return admin(true, database.connections(), settings);
     }
 
     @Override
@@ -77,12 +77,12 @@ class MySqlAdminFixture implements OutboxAdminFixture {
         database.run("CREATE USER " + user + " IDENTIFIED BY 'secret'");
         database.run("GRANT SELECT, UPDATE ON outbox_events TO " + user);
         MySqlConnections opened =
-                MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "desk");
+                MySqlConnections.open(MySqlSettings.of(database.settings().url(), user, "secret"), "admin");
         limited = opened;
-        return desk(false, opened, OutboxSettings.DEFAULTS);
+        return admin(false, opened, OutboxSettings.DEFAULTS);
     }
 
-    private OutboxAdmin desk(boolean side, MySqlConnections connections, OutboxSettings settings) {
+    private OutboxAdmin admin(boolean side, MySqlConnections connections, OutboxSettings settings) {
         return layout.position() == null
                 ? MySqlAdminDialect.of(layout, RELAY, side, connections::borrow, settings)
                 : MySqlAdminDialect.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);
@@ -114,7 +114,14 @@ class MySqlAdminFixture implements OutboxAdminFixture {
                                timestamp '2024-01-01 00:00:00' + INTERVAL s.n SECOND,
                                if(? = 'PENDING', NULL, timestamp '2024-02-01 00:00:00' + INTERVAL s.n SECOND),
                                if(? = 'FAILED', concat('HTTP 400 because of ', s.n), NULL)
-                        FROM s WHERE s.n BETWEEN ? AND ? ORDER BY s.n""", group == null ? "loose" : group, group, status, status, status, from, to);
+                        FROM s WHERE s.n BETWEEN ? AND ? ORDER BY s.n""",
+                group == null ? "ungrouped" : group,
+                group,
+                status,
+                status,
+                status,
+                from,
+                to);
     }
 
     @Override

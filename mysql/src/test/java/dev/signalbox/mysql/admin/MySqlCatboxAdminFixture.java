@@ -25,7 +25,7 @@ final class MySqlCatboxAdminFixture extends MySqlAdminFixture {
 
     @Override
     public void insert(String status, @Nullable String group, int from, int to) throws SQLException {
-        String name = group == null ? "loose" : group;
+        String name = group == null ? "ungrouped" : group;
         database()
                 .run(
                         "INSERT INTO outbox_events (id, event_type, aggregate_id, payload, created_at, sent_at, in_progress_until) "

@@ -39,7 +39,7 @@ class MySqlEventOutboxAdminTest {
         return database;
     }
 
-    private static StatusTableAdmin desk(MySqlDatabaseFixture database, OutboxLayout layout) {
+    private static StatusTableAdmin admin(MySqlDatabaseFixture database, OutboxLayout layout) {
         return MySqlAdminDialect.of(
                 layout,
                 MySqlAdminFixture.RELAY,
@@ -66,10 +66,10 @@ class MySqlEventOutboxAdminTest {
                 insert(database, id, 1, id.equals("done") ? "PROCESSED" : "FAILED");
                 database.run("INSERT INTO ProcessedEvent VALUES (?, 'FAILED', NOW(), NOW())", id);
             }
-            StatusTableAdmin desk = desk(database, LAYOUT);
-            assertThat(desk.replay(List.of("done", "retried"))).containsExactly("done");
-            assertThat(desk.retry(List.of("retried"))).containsExactly("retried");
-            assertThat(desk.discard(List.of("discarded"))).containsExactly("discarded");
+            StatusTableAdmin admin = admin(database, LAYOUT);
+            assertThat(admin.replay(List.of("done", "retried"))).containsExactly("done");
+            assertThat(admin.retry(List.of("retried"))).containsExactly("retried");
+            assertThat(admin.discard(List.of("discarded"))).containsExactly("discarded");
             assertThat(database.rows("SELECT event_id FROM ProcessedEvent")).containsExactly("other");
             assertThat(database.rows("SELECT event_id, status, published_at FROM EventOutbox ORDER BY event_id"))
                     .containsExactly("done|PENDING|null", "other|FAILED|null", "retried|PENDING|null");
@@ -85,17 +85,17 @@ class MySqlEventOutboxAdminTest {
                 insert(database, "a" + group, group, "PENDING");
                 insert(database, "b" + group, group, "PENDING");
             }
-            StatusTableAdmin desk = desk(database, LAYOUT);
-            assertThat(pending(desk, String.valueOf(large + 1), 1))
+            StatusTableAdmin admin = admin(database, LAYOUT);
+            assertThat(pending(admin, String.valueOf(large + 1), 1))
                     .containsExactly("a9007199254740993", "b9007199254740993");
-            assertThat(pending(desk, "no number", 10)).isEmpty();
-            assertThat(pending(desk, "9.0", 10)).isEmpty();
+            assertThat(pending(admin, "no number", 10)).isEmpty();
+            assertThat(pending(admin, "9.0", 10)).isEmpty();
             for (int limit : new int[] {1, 3, 20}) {
-                assertThat(pending(desk, null, limit))
+                assertThat(pending(admin, null, limit))
                         .startsWith("a0", "b0", "a9", "b9", "a10", "b10")
                         .hasSize(10);
             }
-            assertThat(desk.find("b9007199254740993")).hasValueSatisfying(found -> {
+            assertThat(admin.find("b9007199254740993")).hasValueSatisfying(found -> {
                 assertThat(found.summary().group()).isEqualTo("9007199254740993");
                 assertThat(found.ahead())
                         .isNotNull()
@@ -104,11 +104,11 @@ class MySqlEventOutboxAdminTest {
         }
     }
 
-    private static List<String> pending(StatusTableAdmin desk, @Nullable String group, int limit) throws Exception {
+    private static List<String> pending(StatusTableAdmin admin, @Nullable String group, int limit) throws Exception {
         List<String> ids = new ArrayList<>();
         String after = null;
         do {
-            var page = desk.page(
+            var page = admin.page(
                     new MessageQuery(MessageState.PENDING, new MessageFilter(group, null, null, null), limit, after));
             ids.addAll(page.messages().stream().map(MessageSummary::id).toList());
             after = page.next();
@@ -128,14 +128,14 @@ class MySqlEventOutboxAdminTest {
                     "INSERT INTO signalbox_failures (relay, id, attempts, error, parked, changed_at)"
                             + " VALUES (?, 'dead', 0, 'no queue', true, '2024-02-01')",
                     MySqlAdminFixture.RELAY);
-            StatusTableAdmin desk = desk(database, LAYOUT.with(new CreationPeriod(null, null, Duration.ofDays(1))));
+            StatusTableAdmin admin = admin(database, LAYOUT.with(new CreationPeriod(null, null, Duration.ofDays(1))));
             var before = new MessageFilter(null, null, Instant.parse("2024-02-02T00:00:00Z"), null);
-            assertThat(desk.page(new MessageQuery(MessageState.FAILED, before, 10, null))
+            assertThat(admin.page(new MessageQuery(MessageState.FAILED, before, 10, null))
                             .messages())
                     .singleElement()
                     .satisfies(dead -> assertThat(dead.changedAt()).isEqualTo(Instant.parse("2024-02-01T00:00:00Z")));
-            assertThat(desk.backlog().messages()).isEqualTo(1);
-            assertThat(desk(database, LAYOUT).backlog().messages()).isEqualTo(2);
+            assertThat(admin.backlog().messages()).isEqualTo(1);
+            assertThat(admin(database, LAYOUT).backlog().messages()).isEqualTo(2);
         }
     }
 }

@@ -1,20 +1,16 @@
 package dev.signalbox.mysql.lease;
 
-import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
+import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.time.Clock;
-import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
-import dev.signalbox.jdbc.lease.LockSessionFence;
-import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.ShardNumbers;
+import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.connection.MySqlTestServer;
-import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.NodeComponents;
 import java.net.URI;
 import java.sql.Connection;
@@ -25,7 +21,7 @@ import java.util.List;
 import java.util.Map;
 
 /** A fresh database with the side schema, on MariaDB or on the MySQL that the environment names. */
-final class MySqlLeaseFixture implements LeaseFixture {
+final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
     private static final String ADD = "INSERT INTO ledger (incarnation) VALUES (?)";
     private static final String SIGN = "UPDATE ledger SET incarnation = ? WHERE id = 1";
 
@@ -33,6 +29,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     private final MySqlDatabaseFixture database;
 
     MySqlLeaseFixture(MySqlTestServer server) throws SQLException {
+                super(MySqlLeaseFixture::write);
         this.server = server;
         this.database = MySqlDatabaseFixture.create(server);
         database.run("CREATE TABLE ledger (id int PRIMARY KEY AUTO_INCREMENT, incarnation varchar(64) NOT NULL)");
@@ -43,66 +40,31 @@ final class MySqlLeaseFixture implements LeaseFixture {
         return database;
     }
 
-    @Override
-    public NodeComponents open(String node, RelaySharing relaySharing) {
-        return openThrough(port(), node, relaySharing);
+        /** The components of a node with these connections. */
+    static NodeComponents parts(MySqlConnections connections, String node, RelaySharing sharing) {
+        return components(new MySqlLeases(connections), connections, node, sharing, MySqlLeaseFixture::write);
     }
 
     @Override
-    public NodeComponents openThrough(int port, String node, RelaySharing relaySharing) {
-        return parts(connect(port, node), node, relaySharing);
-    }
-
-    /** The components of a node with these connections. */
-    static NodeComponents parts(MySqlConnections connections, String node, RelaySharing relaySharing) {
-        MySqlLeases leases = new MySqlLeases(connections);
-        return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);
+    protected LeaseDatabase leases(MySqlConnections connections) {
+        return new MySqlLeases(connections);
     }
 
     @Override
-    public NodeComponents openLockOnly(String node, Clock clock) {
-        MySqlConnections connections = connect(port(), node);
-        LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new MySqlLeases(connections), node, clock);
-        return parts(coordinator, new LockSessionFence(coordinator), connections);
-    }
-
-    MySqlConnections connect(int port, String node) {
+    public MySqlConnections connect(int port, String node) {
         String url = database.settings().url().replace(":" + port() + "/", ":" + port + "/");
         MySqlSettings settings = MySqlSettings.of(url, server.user(), "").withPoolSize(2);
         return MySqlConnections.open(settings, node);
     }
 
-    private static NodeComponents parts(Coordinator coordinator, Fence fence, MySqlConnections connections) {
-        return new NodeComponents(
-                coordinator,
-                new NodeComponents.FencedTable() {
-                    @Override
-                    public boolean add(Incarnation owner) throws SQLException {
-                        return write(fence, owner, ADD);
-                    }
-
-                    @Override
-                    public boolean sign(Incarnation owner) throws SQLException {
-                        return write(fence, owner, SIGN);
-                    }
-                },
-                connections::close);
-    }
-
-    private static boolean write(Fence fence, Incarnation owner, String sql) throws SQLException {
-        try {
-            return fence.write(owner, connection -> {
-                if (fence.byLeaseRow()
-                        && !new MySqlLeaseTable(connection, owner, new WritingSessions()).lockOwnLease()) {
-                    return false;
-                }
-                try (PreparedStatement statement = connection.prepareStatement(sql)) {
-                    statement.setString(1, owner.value());
-                    return statement.executeUpdate() == 1;
-                }
-            });
-        } catch (OwnerFencedException e) {
+        private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
+            throws SQLException {
+        if (byLeaseRow && !new MySqlLeaseTable(connection, owner, new WritingSessions()).lockOwnLease()) {
             return false;
+        }
+        try (PreparedStatement statement = connection.prepareStatement(add ? ADD : SIGN)) {
+            statement.setString(1, owner.value());
+            return statement.executeUpdate() == 1;
         }
     }
 
@@ -146,7 +108,7 @@ final class MySqlLeaseFixture implements LeaseFixture {
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
             new MySqlLeaseTable(slow, incarnation, new WritingSessions())
-                    .release(relay, ShardNumbers.of(Shards.of(shards)), seen);
+                    .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
 

@@ -93,8 +93,8 @@ abstract class SideSchemaContract {
     @Test
     void whereTheyCanBeHadShardsAreSpreadOrALeaderIsElected() throws Exception {
         try (var connections = connect(user("ALL"));
-                var shards = MySqlCoordinators.shards(connections, "node");
-                var leader = MySqlCoordinators.leader(connections, "node")) {
+                var shards = CoordinatorChoice.of(new MySqlLeases(connections), "node", RelaySharing.SPREAD);
+                var leader = CoordinatorChoice.of(new MySqlLeases(connections), "node", RelaySharing.WHOLE)) {
             assertThat(shards.coordinator()).isInstanceOf(LeaseCoordinator.class);
             assertThat(shards.sharing()).isEqualTo(RelaySharing.SPREAD);
             assertThat(shards.fence().byLeaseRow()).isTrue();
@@ -106,7 +106,8 @@ abstract class SideSchemaContract {
     void whereTheyCannotALockElectsALeaderAndTheLogSaysWhyAndWhatToRun() throws Exception {
         String user = user("SELECT");
         try (var connections = connect(user);
-                var coordinationSetup = MySqlCoordinators.shards(connections, "node")) {
+                var coordinationSetup =
+                        CoordinatorChoice.of(new MySqlLeases(connections), "node", RelaySharing.SPREAD)) {
             assertThat(coordinationSetup.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
             assertThat(coordinationSetup.sharing()).isEqualTo(RelaySharing.WHOLE);
             assertThat(coordinationSetup.fence().byLeaseRow()).isFalse();
@@ -180,7 +181,7 @@ abstract class SideSchemaContract {
                 limits.lock(),
                 limits.idleInTransaction());
         try (var connections = MySqlConnections.open(settings.withLimits(hasty), "node")) {
-            assertThatThrownBy(() -> MySqlCoordinators.leader(connections, "node"))
+            assertThatThrownBy(() -> CoordinatorChoice.of(new MySqlLeases(connections), "node", RelaySharing.WHOLE))
                     .isInstanceOf(CoordinationException.class)
                     .hasMessageContaining("127.0.0.1:1");
         }

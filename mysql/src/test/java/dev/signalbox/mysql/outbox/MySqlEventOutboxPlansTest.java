@@ -9,7 +9,7 @@ import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
@@ -127,27 +127,23 @@ class MySqlEventOutboxPlansTest {
     }
 
     private static void writes(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of()).assertFinds("PRIMARY", true);
-        plan(connection, sql, MySqlOutboxTemplates.HELD, Map.of(), Set.of(HeldPart.OWN, HeldPart.LOCK))
+        plan(connection, sql, MySqlOutboxTemplates.READ_ROWS, Map.of(), Set.of())
+                .assertFinds("PRIMARY", true);
+        plan(
+                        connection,
+                        sql,
+                        MySqlOutboxTemplates.CLAIMED_ROWS,
+                        Map.of(),
+                        Set.of(ClaimedRowsPart.OWN, ClaimedRowsPart.LOCK))
                 .assertFinds("PRIMARY", true);
         for (SettlePart change :
                 List.of(SettlePart.COMPLETE, SettlePart.PUBLISHED, SettlePart.RETRY, SettlePart.PARK)) {
             plan(connection, sql, MySqlOutboxTemplates.SETTLE, Map.of(), Set.of(SettlePart.OWN, change))
                     .assertFinds("PRIMARY", true);
         }
-        plan(
-                        connection,
-                        sql,
-                        MySqlOutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.FIND),
-                        Map.of(),
-                        Set.of())
+        plan(connection, sql, ProcessedEventStatement.FIND.template(), Map.of(), Set.of())
                 .assertFinds("PRIMARY", true);
-        plan(
-                        connection,
-                        sql,
-                        MySqlOutboxTemplates.PROCESSED_EVENTS.template(ProcessedEventStatement.REMOVE),
-                        Map.of(),
-                        Set.of())
+        plan(connection, sql, ProcessedEventStatement.REMOVE.template(), Map.of(), Set.of())
                 .assertFinds("PRIMARY", true);
     }
 }

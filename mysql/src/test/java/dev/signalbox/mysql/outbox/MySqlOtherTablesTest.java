@@ -1,5 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.fixture.OddNames;
+
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.all;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.flowcatalyst;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.ids;
@@ -15,12 +17,9 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.List;
-import java.util.Map;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -39,22 +38,7 @@ class MySqlOtherTablesTest {
                         8 + i,
                         "o" + i % 2);
             }
-            OutboxLayout layout = OutboxLayouts.FLOWCATALYST
-                    .layout(TableName.parse("table", "out box :x ?`"))
-                    .with(OutboxLayouts.FLOWCATALYST
-                            .layout()
-                            .columns()
-                            .renamed(Map.of(
-                                    "id", "key",
-                                    "type", "kind",
-                                    "message_group", "order id",
-                                    "payload", "body",
-                                    "status", "st`ate",
-                                    "retry_count", "tries",
-                                    "created_at", "born",
-                                    "processed_at", "held",
-                                    "error_message", "why")))
-                    .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
+                        OutboxLayout layout = OddNames.layout("out box :x ?`", "st`ate");
             MySqlOutbox outbox = MySqlTestOutboxes.of(database, layout, database.fence(true), OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             assertThat(outbox.check()).isEmpty();

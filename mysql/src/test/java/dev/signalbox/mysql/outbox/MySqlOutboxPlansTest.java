@@ -11,15 +11,15 @@ import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.HeldPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanLoosePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanUngroupedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.TakePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WalkPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
@@ -53,7 +53,7 @@ class MySqlOutboxPlansTest {
         values.put("groups", List.of("group-1", "group-2", "group-7"));
         values.put("names", List.of("group-1", "group-2", "group-7"));
         values.put("ids", List.of("PE000000001", "PE000000002", "PE000000003"));
-        values.put("held", List.of("PE000000009"));
+        values.put("in_flight", List.of("PE000000009"));
         values.put("places", List.of(1L, 2L, 3L));
         values.put("moment", "2024-01-01 00:00:10");
         values.put("moments", List.of("2024-01-01 00:00:10", "2024-01-01 00:00:11"));
@@ -93,8 +93,8 @@ class MySqlOutboxPlansTest {
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void soItIsInOurOwnTable(MySqlTestServer server) throws Exception {
-        byStatus = IndexName.claim(OutboxLayouts.FLOWCATALYST.layout());
-        byId = IndexName.id(OutboxLayouts.FLOWCATALYST.layout());
+        byStatus = IndexName.CLAIM.of(OutboxLayouts.FLOWCATALYST.layout());
+        byId = IndexName.ID.of(OutboxLayouts.FLOWCATALYST.layout());
         values.put("at", 10L);
         look(server, MySqlDatabaseFixture::makeOwnTable);
     }
@@ -151,7 +151,7 @@ class MySqlOutboxPlansTest {
                                     sql,
                                     MySqlOutboxTemplates.SWEEP_PICK,
                                     Map.of("rows", 500),
-                                    Set.of(SweepPickPart.LOOSE)),
+                                    Set.of(SweepPickPart.UNGROUPED)),
                             byStatus);
                 } else if (layout.position() == null) {
                     sweeps(connection, sql);
@@ -185,9 +185,9 @@ class MySqlOutboxPlansTest {
                     plan(
                             connection,
                             sql,
-                            MySqlOutboxTemplates.SCAN_LOOSE,
-                            Map.of("loose", 512),
-                            behind ? Set.of(ScanLoosePart.BEHIND) : Set.of()),
+                            MySqlOutboxTemplates.SCAN_UNGROUPED,
+                            Map.of("ungrouped", 512),
+                            behind ? Set.of(ScanUngroupedPart.BEHIND) : Set.of()),
                     byStatus);
         }
         for (boolean resume : new boolean[] {true, false}) {
@@ -224,7 +224,7 @@ class MySqlOutboxPlansTest {
                         sql,
                         MySqlOutboxTemplates.READ_EXACT,
                         Map.of("rows", 281),
-                        Set.of(ReadExactPart.PASS_HELD)),
+                        Set.of(ReadExactPart.PASS_IN_FLIGHT)),
                 byStatus);
         finds(
                 plan(
@@ -234,9 +234,9 @@ class MySqlOutboxPlansTest {
                         Map.of(),
                         Set.of(BlockedPart.IN_ORDER, BlockedPart.HOLD_EXHAUSTED)),
                 byStatus);
-        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of(TakePart.MARK)), byId);
-        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of()), byId);
-        finds(plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.MARK), Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, MySqlOutboxTemplates.READ_ROWS, Map.of(), Set.of(ReadRowsPart.MARK)), byId);
+        finds(plan(connection, sql, MySqlOutboxTemplates.READ_ROWS, Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, RowStatement.MARK.template(), Map.of(), Set.of()), byId);
         for (boolean own : new boolean[] {true, false}) {
             for (SettlePart change :
                     List.of(SettlePart.COMPLETE, SettlePart.RETRY, SettlePart.PARK, SettlePart.RELEASE)) {
@@ -244,24 +244,14 @@ class MySqlOutboxPlansTest {
             }
             Set<SettlePart> deleting = settling(own, SettlePart.COMPLETE, SettlePart.DELETE);
             finds(plan(connection, sql, MySqlOutboxTemplates.SETTLE, Map.of(), deleting), byId);
-            Set<HeldPart> held = own ? Set.of(HeldPart.OWN, HeldPart.LOCK) : Set.of(HeldPart.LOCK);
-            finds(plan(connection, sql, MySqlOutboxTemplates.HELD, Map.of(), held), byId);
+            Set<ClaimedRowsPart> held =
+                    own ? Set.of(ClaimedRowsPart.OWN, ClaimedRowsPart.LOCK) : Set.of(ClaimedRowsPart.LOCK);
+            finds(plan(connection, sql, MySqlOutboxTemplates.CLAIMED_ROWS, Map.of(), held), byId);
         }
         finds(plan(connection, sql, MySqlOutboxTemplates.RELEASE, Map.of(), Set.of()), byId);
-        finds(
-                plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.EXPIRED), Map.of(), Set.of()),
-                byStatus);
-        finds(
-                plan(
-                        connection,
-                        sql,
-                        MySqlOutboxTemplates.ROWS.template(RowStatement.LOCK_EXPIRED),
-                        Map.of(),
-                        Set.of()),
-                byId);
-        finds(
-                plan(connection, sql, MySqlOutboxTemplates.ROWS.template(RowStatement.UNFINISHED), Map.of(), Set.of()),
-                byId);
+        finds(plan(connection, sql, RowStatement.EXPIRED.template(), Map.of(), Set.of()), byStatus);
+        finds(plan(connection, sql, RowStatement.LOCK_EXPIRED.template(), Map.of(), Set.of()), byId);
+        finds(plan(connection, sql, RowStatement.UNFINISHED.template(), Map.of(), Set.of()), byId);
     }
 
     private static Set<SettlePart> settling(boolean own, SettlePart first, SettlePart... more) {
@@ -274,7 +264,7 @@ class MySqlOutboxPlansTest {
 
     /** Statements for numbered rows with known positions. */
     private void places(Connection connection, MySqlOutboxSql sql) throws SQLException {
-        finds(plan(connection, sql, MySqlOutboxTemplates.TAKE, Map.of(), Set.of(TakePart.PLACED)), "PRIMARY");
+        finds(plan(connection, sql, MySqlOutboxTemplates.READ_ROWS, Map.of(), Set.of(ReadRowsPart.PLACED)), "PRIMARY");
         finds(
                 plan(
                         connection,
@@ -313,16 +303,9 @@ class MySqlOutboxPlansTest {
                         sql,
                         MySqlOutboxTemplates.SWEEP_PICK,
                         Map.of("rows", 500),
-                        Set.of(SweepPickPart.LOOSE)),
+                        Set.of(SweepPickPart.UNGROUPED)),
                 byStatus);
         finds(plan(connection, sql, MySqlOutboxTemplates.SWEEP_PICK, Map.of("rows", 500), Set.of()), byStatus);
-        finds(
-                plan(
-                        connection,
-                        sql,
-                        MySqlOutboxTemplates.ROWS.template(RowStatement.LOCK_COMPLETED),
-                        Map.of(),
-                        Set.of()),
-                byId);
+        finds(plan(connection, sql, RowStatement.LOCK_COMPLETED.template(), Map.of(), Set.of()), byId);
     }
 }

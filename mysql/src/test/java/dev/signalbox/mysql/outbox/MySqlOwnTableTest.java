@@ -56,7 +56,7 @@ class MySqlOwnTableTest {
             Incarnation me = database.join("me");
             slow.setAutoCommit(false);
             statement.execute(
-                    "INSERT INTO outbox_events (id, message_group, type, payload) VALUES ('early', 'g', 'E', ''), ('loose', NULL, 'E', '')");
+                    "INSERT INTO outbox_events (id, message_group, type, payload) VALUES ('early', 'g', 'E', ''), ('ungrouped', NULL, 'E', '')");
             insert(database, "late", "g");
             insert(database, "last", null);
 
@@ -66,7 +66,7 @@ class MySqlOwnTableTest {
             slow.commit();
 
             ClaimResult second = outbox.claim(me, request(10, 10));
-            assertThat(ids(second)).containsExactlyInAnyOrder("early", "loose");
+            assertThat(ids(second)).containsExactlyInAnyOrder("early", "ungrouped");
             outbox.settle(me, all(second, Verdict.COMPLETE));
             assertThat(database.rows(WAITING)).isEmpty();
             assertThat(database.value("SELECT count(*) FROM signalbox_claims")).isEqualTo("0");
@@ -87,13 +87,13 @@ class MySqlOwnTableTest {
             assertThat(database.rows(WAITING)).containsExactly("a|FAILED|0", "b|PENDING|0", "c|PENDING|0");
             outbox.settle(me, all(outbox.claim(me, request(1, 1)), Verdict.COMPLETE));
 
-            var desk = MySqlAdminDialect.ofOwnTable(
+            var admin = MySqlAdminDialect.ofOwnTable(
                     new TableName(null, "outbox_events"),
                     MySqlTestOutboxes.RELAY,
                     true,
                     database.connections()::borrow,
                     OutboxSettings.DEFAULTS);
-            assertThat(desk.retry(List.of("a", "b"))).containsExactly("a");
+            assertThat(admin.retry(List.of("a", "b"))).containsExactly("a");
 
             assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("a", "c");
         }

@@ -43,7 +43,7 @@ class SentLayoutTest {
         return MySqlTestOutboxes.of(database, layout, database.fence(true), OWN);
     }
 
-    private static StatusTableAdmin desk(MySqlDatabaseFixture database, OutboxLayout layout) {
+    private static StatusTableAdmin admin(MySqlDatabaseFixture database, OutboxLayout layout) {
         return MySqlAdminDialect.of(layout, MySqlTestOutboxes.RELAY, true, database.connections()::borrow, OWN);
     }
 
@@ -73,8 +73,8 @@ class SentLayoutTest {
                 assertThat(unsent(database, layout)).containsExactly("m1", "m3");
                 assertThat(ids(outbox.claim(me, request(10, 10)))).containsExactly("m3");
 
-                StatusTableAdmin desk = desk(database, layout);
-                assertThat(desk.page(new MessageQuery(
+                StatusTableAdmin admin = admin(database, layout);
+                assertThat(admin.page(new MessageQuery(
                                         MessageState.FAILED, new MessageFilter(null, null, null, null), 10, null))
                                 .messages())
                         .singleElement()
@@ -83,9 +83,9 @@ class SentLayoutTest {
                             assertThat(dead.lastError()).isEqualTo("no such order");
                             assertThat(dead.changedAt()).isNotNull();
                         });
-                assertThat(desk.find("m1").orElseThrow().summary().state()).isEqualTo(MessageState.FAILED);
-                assertThat(desk.find("m2").orElseThrow().summary().state()).isEqualTo(MessageState.COMPLETED);
-                assertThat(desk.backlog().messages()).isEqualTo(1);
+                assertThat(admin.find("m1").orElseThrow().summary().state()).isEqualTo(MessageState.FAILED);
+                assertThat(admin.find("m2").orElseThrow().summary().state()).isEqualTo(MessageState.COMPLETED);
+                assertThat(admin.backlog().messages()).isEqualTo(1);
             }
         }
     }
@@ -101,9 +101,9 @@ class SentLayoutTest {
                 outbox.settle(me, all(outbox.claim(me, request(10, 10)), new Verdict.Park("no")));
                 assertThat(outbox.claim(me, request(10, 10)).messages()).isEmpty();
 
-                StatusTableAdmin desk = desk(database, layout);
-                assertThat(desk.retry(List.of("m2", "m9"))).containsExactly("m2");
-                assertThat(desk.discard(List.of("m3"))).containsExactly("m3");
+                StatusTableAdmin admin = admin(database, layout);
+                assertThat(admin.retry(List.of("m2", "m9"))).containsExactly("m2");
+                assertThat(admin.discard(List.of("m3"))).containsExactly("m3");
                 ClaimResult again = outbox.claim(me, request(10, 10));
                 assertThat(ids(again)).containsExactly("m2");
                 outbox.settle(me, all(again, Verdict.COMPLETE));

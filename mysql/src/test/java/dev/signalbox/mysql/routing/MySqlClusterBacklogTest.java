@@ -36,7 +36,7 @@ class MySqlClusterBacklogTest extends ClusterBacklogContract {
 
     @Override
     protected ClusterBacklog open(boolean failedHold) {
-        return MySqlClusterBacklog.in(TABLES, failedHold, database::connect);
+        return MySqlRouting.backlog(TABLES, failedHold, database::connect);
     }
 
     @Override

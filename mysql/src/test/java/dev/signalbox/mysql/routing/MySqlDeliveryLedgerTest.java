@@ -23,6 +23,6 @@ class MySqlDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return MySqlDeliveryLedger.of(relay, database::connect);
+        return MySqlRouting.ledger(relay, database::connect);
     }
 }

@@ -17,8 +17,6 @@ import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
 import dev.signalbox.postgres.owntable.OwnTableDeadLetters;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -53,7 +51,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
         this(table, new OwnTableMessageFinder.SearchOptions(relay, sideSchema, settings, FIND_WITHIN), connections);
     }
 
-    OwnTableAdmin(TableName table, OwnTableMessageFinder.SearchOptions searchOptions, ConnectionLender connections) {
+    OwnTableAdmin(TableName table, OwnTableMessageFinder.SearchOptions options, ConnectionLender connections) {
         this.table = table;
         this.access = OutboxAdminAccess.toKnownTable(
                 PostgresAdminDialect.INSTANCE,
@@ -63,7 +61,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
                         "table", table.quoted(Quoting.POSTGRESQL),
                         "failed", PostgresOwnTable.failed(table).quoted(Quoting.POSTGRESQL)));
         this.pages = new OwnTablePageReader(access);
-        this.finder = new OwnTableMessageFinder(access, searchOptions);
+        this.finder = new OwnTableMessageFinder(access, options);
         this.failed = new OwnTableDeadLetters(table);
     }
 
@@ -73,16 +71,15 @@ public final class OwnTableAdmin implements OutboxAdmin {
     @Override
     public Backlog backlog() throws SourceException {
         Sql sql = access.sql(OwnTableAdminTemplates.BACKLOG, Map.of(), Set.of());
-        CountedBacklog countedBacklog = access.run("measure the backlog", connection -> {
-            try (PreparedStatement statement = sql.prepare(connection, Map.of("most", COUNTED + 1));
-                    ResultSet row = statement.executeQuery()) {
-                row.next();
-                return new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"));
-            }
-        });
-        boolean many = countedBacklog.messages() > COUNTED;
-        long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : countedBacklog.messages();
-        return new Backlog(messages, many, countedBacklog.oldest(), many);
+        CountedBacklog counted = access.run(
+                "measure the backlog",
+                connection -> sql.one(
+                        connection,
+                        Map.of("most", COUNTED + 1),
+                        row -> new CountedBacklog(row.getLong("messages"), AdminRowReader.age(row, "oldest_seconds"))));
+        boolean many = counted.messages() > COUNTED;
+        long messages = many ? Math.max(access.estimate(ESTIMATE), COUNTED + 1) : counted.messages();
+        return new Backlog(messages, many, counted.oldest(), many);
     }
 
     @Override
@@ -105,12 +102,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
         try {
             return access.run("discard messages", connection -> failed.discard(connection, ids));
         } catch (SourceException e) {
-            if (access.isNotAllowed(e)) {
-                throw new RefusedException(
-                        "To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
-                                + PostgresOwnTable.failed(table) + " would allow it.");
-            }
-            throw e;
+                        throw access.refuseDiscard(e, PostgresOwnTable.failed(table).toString());
         }
     }
 }

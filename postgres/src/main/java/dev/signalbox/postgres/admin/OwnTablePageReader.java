@@ -1,5 +1,7 @@
 package dev.signalbox.postgres.admin;
 
+import dev.signalbox.jdbc.admin.AdminDialect;
+
 import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
@@ -53,7 +55,7 @@ final class OwnTablePageReader {
             page.read(access, OwnTableAdminTemplates.PAGE, Map.of(), parts, place);
             return page.page();
         } catch (SourceException e) {
-            if (access.isNoSuchValue(e)) {
+                        if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
                 return NONE;
             }
             throw e;

@@ -10,15 +10,14 @@ import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminDialect;
-import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
 import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
+import dev.signalbox.postgres.admin.PostgresAdminTemplates.ChangePart;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -27,6 +26,7 @@ import java.time.OffsetDateTime;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -50,8 +50,8 @@ public final class PostgresAdminDialect implements AdminDialect {
     }
 
     /** What the schema {@code signalbox} records about one relay. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing relaySharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, relaySharing);
+    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
+        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
     }
 
     @Override
@@ -106,36 +106,32 @@ public final class PostgresAdminDialect implements AdminDialect {
 
     @Override
     public List<String> change(
-            Connection connection, StatementLookup statementLookup, Change change, String relay, List<String> ids)
+            Connection connection, InspectedTable table, Change change, String relay, List<String> ids)
             throws SQLException {
-        Sql sql = statementLookup.get(
-                switch (change) {
-                    case RETRY -> PostgresAdminTemplates.RETRY;
-                    case DISCARD -> PostgresAdminTemplates.DISCARD;
-                    case REPLAY -> PostgresAdminTemplates.REPLAY;
-                });
-        return AdminRowReader.ids(connection, sql, Map.of("relay", relay, "ids", ids.toArray(String[]::new)));
+        Set<ChangePart> parts = switch (change) {
+            case RETRY -> Set.of();
+            case DISCARD -> Set.of(ChangePart.DELETE);
+            case REPLAY -> Set.of(ChangePart.DELIVERED);
+        };
+        Sql sql = table.sql(PostgresAdminTemplates.CHANGE, Map.of(), parts);
+        Map<String, Object> values = Map.of("relay", relay, "ids", ids.toArray(String[]::new));
+        return sql.list(connection, values, row -> row.getString("id"));
     }
 
     /** {@inheritDoc} The statement is an EXPLAIN in JSON. */
     @Override
     public long estimate(Connection connection, Sql estimate) throws SQLException {
-        try (PreparedStatement statement = estimate.prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
+        return estimate.one(connection, Map.of(), row -> {
             Matcher rows = PLANNED_ROWS.matcher(row.getString(1));
             return rows.find() ? Long.parseLong(rows.group(1)) : 0L;
-        }
+        });
     }
 
     @Override
     public RelayStatus.Pause pause(Connection connection, Map<String, String> values) throws SQLException {
-        Sql sql = PostgresAdminTemplates.STATEMENTS.sql(PostgresAdminTemplates.Statement.PAUSE);
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return pause(row);
-        }
+        return PostgresAdminTemplates.STATEMENTS
+                .sql(PostgresAdminTemplates.Statement.PAUSE)
+                .one(connection, values, this::pause);
     }
 
     @Override
@@ -143,32 +139,23 @@ public final class PostgresAdminDialect implements AdminDialect {
         return "signalbox.relays";
     }
 
-    @Override
-    public boolean isNoSuchValue(SQLException failure) {
-        return String.valueOf(failure.getSQLState()).startsWith("22");
+        @Override
+    public FailureKind kindOf(SQLException failure) {
+        String state = String.valueOf(failure.getSQLState());
+        return switch (state) {
+            case "57014" -> FailureKind.OUT_OF_TIME;
+            case "42501" -> FailureKind.NOT_ALLOWED;
+            case "42P01" -> FailureKind.TABLE_MISSING;
+            default -> state.startsWith("22") ? FailureKind.NO_SUCH_VALUE : FailureKind.OTHER;
+        };
     }
 
     @Override
     public void allowLongRead(Connection connection, Duration within) throws SQLException {
-        Sql allowance = PostgresAdminTemplates.STATEMENTS.sql(
-                PostgresAdminTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())));
-        try (PreparedStatement statement = allowance.prepare(connection, Map.of())) {
-            statement.execute();
-        }
+        PostgresAdminTemplates.STATEMENTS
+                .sql(PostgresAdminTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())))
+                .execute(connection, Map.of());
     }
 
-    @Override
-    public boolean isOutOfTime(SQLException failure) {
-        return "57014".equals(failure.getSQLState());
-    }
-
-    @Override
-    public boolean isNotAllowed(SQLException failure) {
-        return "42501".equals(failure.getSQLState());
-    }
-
-    @Override
-    public boolean isNotThere(SQLException failure) {
-        return "42P01".equals(failure.getSQLState());
-    }
+    
 }

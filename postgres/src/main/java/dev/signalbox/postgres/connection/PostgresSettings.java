@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.connection;
 
+import dev.signalbox.jdbc.connection.DatabaseConnections;
 import dev.signalbox.jdbc.connection.SecretsInUrl;
 import dev.signalbox.jdbc.connection.TimeLimits;
-import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -15,23 +15,10 @@ import java.util.List;
 public record PostgresSettings(String url, String username, String password, int poolSize, TimeLimits limits) {
     public static final int DEFAULT_POOL_SIZE = 4;
 
-    private static final int LARGEST_POOL = 1_000;
     private static final String PREFIX = "jdbc:postgresql:";
 
     public PostgresSettings {
-        List<String> problems = new ArrayList<>(limits.problems());
-        if (!url.startsWith(PREFIX)) {
-            problems.add("url must begin with " + PREFIX + " but is '" + SecretsInUrl.masked(url) + "'");
-        }
-        if (username.isBlank()) {
-            problems.add("username must not be blank");
-        }
-        if (poolSize < 1 || poolSize > LARGEST_POOL) {
-            problems.add("pool size must be between 1 and " + LARGEST_POOL + " but is " + poolSize);
-        }
-        if (!problems.isEmpty()) {
-            throw new IllegalArgumentException("PostgreSQL settings: " + String.join("; ", problems));
-        }
+        DatabaseConnections.check("PostgreSQL", url, List.of(PREFIX), username, poolSize, limits);
     }
 
     /** Settings with the default pool and the default time limits. */

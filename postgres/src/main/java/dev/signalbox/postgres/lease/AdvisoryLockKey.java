@@ -4,6 +4,7 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -28,14 +29,9 @@ public record AdvisoryLockKey(long value) {
         return of("bootstrap", "");
     }
 
-    /** The upper half, as {@code pg_locks} shows it. */
-    long classId() {
-        return value >>> Integer.SIZE;
-    }
-
-    /** The lower half, as {@code pg_locks} shows it. */
-    long objectId() {
-        return value & 0xFFFF_FFFFL;
+    /** The key, and its upper and lower half as {@code pg_locks} shows them. */
+    Map<String, Long> parameters() {
+        return Map.of("key", value, "class_id", value >>> Integer.SIZE, "object_id", value & 0xFFFF_FFFFL);
     }
 
     private static AdvisoryLockKey of(String purpose, String name) {

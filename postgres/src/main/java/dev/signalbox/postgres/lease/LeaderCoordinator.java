@@ -13,18 +13,18 @@ import java.time.Duration;
 final class LeaderCoordinator extends SessionCoordinator<LeaderMembership> {
     private final PostgresConnections connections;
     private final String node;
-    private final SilentLockHolders silentLockHolders;
+    private final SilentLockHolders silentHolders;
 
     /** Coordinates through a database in which {@link PostgresSideSchema} is available. */
     LeaderCoordinator(PostgresLeases database, PostgresConnections connections, String node) {
         super(database, node);
         this.connections = connections;
         this.node = node;
-        this.silentLockHolders = new SilentLockHolders(database);
+        this.silentHolders = new SilentLockHolders(database);
     }
 
     @Override
     protected LeaderMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LeaderMembership(connections, node, incarnation, ttl, silentLockHolders);
+        return new LeaderMembership(connections, node, incarnation, ttl, silentHolders);
     }
 }

@@ -10,7 +10,6 @@ import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RelayTakeover;
 import dev.signalbox.jdbc.lease.RenewalResult;
 import dev.signalbox.jdbc.lease.SessionMembership;
-import dev.signalbox.jdbc.lease.ShardNumbers;
 import dev.signalbox.jdbc.lease.SilentLockHolders;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
@@ -34,7 +33,7 @@ final class LeaderMembership implements SessionMembership {
     /** How long a statement may wait for a row before it makes way for this node's heartbeat. */
     private static final Duration LOCK_WAIT = Duration.ofMillis(500);
 
-    private static final Duration UNKNOWN_RIVAL = Duration.ofSeconds(1);
+    private static final Duration UNKNOWN_OWNER = Duration.ofSeconds(1);
     private static final Logger LOG = System.getLogger(LeaderMembership.class.getName());
 
     /** A step that runs on the session. */
@@ -46,7 +45,7 @@ final class LeaderMembership implements SessionMembership {
     private final PostgresConnections connections;
     private final String node;
     private final Incarnation incarnation;
-    private final SilentLockHolders silentLockHolders;
+    private final SilentLockHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
@@ -59,12 +58,12 @@ final class LeaderMembership implements SessionMembership {
             String node,
             Incarnation incarnation,
             Duration ttl,
-            SilentLockHolders silentLockHolders) {
+            SilentLockHolders silentHolders) {
         this.connections = connections;
         this.node = node;
         this.incarnation = incarnation;
         this.ttl = ttl;
-        this.silentLockHolders = silentLockHolders;
+        this.silentHolders = silentHolders;
     }
 
     @Override
@@ -81,13 +80,13 @@ final class LeaderMembership implements SessionMembership {
     public Renewal renew(Duration length) throws SQLException {
         return inTurn(Renewal.FENCED, session -> {
             ttl = length;
-            Optional<RenewalResult> renewalResult = leases(session).renew(length, RelaySharing.WHOLE);
-            if (renewalResult.isEmpty()) {
+            Optional<RenewalResult> renewed = leases(session).renew(length, RelaySharing.WHOLE);
+            if (renewed.isEmpty()) {
                 end();
                 return Renewal.FENCED;
             }
-            session.verify(renewalResult.get().servedBy());
-            return renewalResult.get().renewal();
+            session.verify(renewed.get().servedBy());
+            return renewed.get().renewal();
         });
     }
 
@@ -99,7 +98,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, ShardNumbers.whole(), null);
+            leases(session).release(relay, LeaseTable.WHOLE_RELAY, null);
             owned.remove(relay);
             session.unlock(relay);
             return true;
@@ -133,13 +132,13 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
         if (!session.holds(relay)) {
             // Checking before locking leaves the lock free for its owner, which may return after its session broke.
-            Optional<OtherOwner> otherOwner = leases(session).otherOwner(relay, ShardNumbers.whole());
-            if (otherOwner.isPresent() && otherOwner.get().trusted()) {
-                return taken(otherOwner, session, relay);
+            Optional<OtherOwner> other = leases(session).otherOwner(relay, LeaseTable.WHOLE_RELAY);
+            if (other.isPresent() && other.get().trusted()) {
+                return taken(other, session, relay);
             }
             if (!session.tryLock(relay)) {
-                endIfSilent(session, relay, otherOwner);
-                return taken(otherOwner, session, relay);
+                endIfSilent(session, relay, other);
+                return taken(other, session, relay);
             }
         }
         return takeOver(session, relay);
@@ -174,42 +173,41 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private void endIfSilent(PostgresLockSession session, String relay, Optional<OtherOwner> otherOwner)
+    private void endIfSilent(PostgresLockSession session, String relay, Optional<OtherOwner> other)
             throws SQLException {
-        if (otherOwner.isEmpty() || otherOwner.get().overFor(SilentLockHolders.GRACE)) {
-            silentLockHolders.end(session, relay, ttl);
+        if (other.isEmpty() || other.get().overFor(SilentLockHolders.GRACE)) {
+            silentHolders.end(session, relay, ttl);
         }
     }
 
-    private static Acquisition.Taken taken(Optional<OtherOwner> otherOwner, PostgresLockSession session, String relay)
+    private static Acquisition.Taken taken(Optional<OtherOwner> other, PostgresLockSession session, String relay)
             throws SQLException {
-        if (otherOwner.isPresent()) {
-            return new Acquisition.Taken(
-                    otherOwner.get().node(), otherOwner.get().tryAgainIn());
+        if (other.isPresent()) {
+            return new Acquisition.Taken(other.get().node(), other.get().tryAgainIn());
         }
         String who = session.holderOf(relay).orElse("another node");
-        return new Acquisition.Taken(who, UNKNOWN_RIVAL);
+        return new Acquisition.Taken(who, UNKNOWN_OWNER);
     }
 
     private LeaseTable leases(PostgresLockSession session) {
         return new PostgresLeaseTable(session.connection(), incarnation);
     }
 
-    private <T> T inTurn(T ifEnded, SessionAction<T> sessionAction) throws SQLException {
+    private <T> T inTurn(T ifEnded, SessionAction<T> action) throws SQLException {
         turn.lock();
         try {
-            return ended ? ifEnded : onSession(ifEnded, sessionAction);
+            return ended ? ifEnded : onSession(ifEnded, action);
         } finally {
             turn.unlock();
         }
     }
 
     /** Runs the step, and repeats it on a new session if the old one is broken: every step is idempotent. */
-    private <T> T onSession(T ifEnded, SessionAction<T> sessionAction) throws SQLException {
+    private <T> T onSession(T ifEnded, SessionAction<T> action) throws SQLException {
         PostgresLockSession open = session;
         if (open != null) {
             try {
-                return sessionAction.on(open);
+                return action.on(open);
             } catch (SQLException e) {
                 if (!open.brokenBy(e)) {
                     throw e;
@@ -222,7 +220,7 @@ final class LeaderMembership implements SessionMembership {
             return ifEnded;
         }
         try {
-            return sessionAction.on(open);
+            return action.on(open);
         } catch (SQLException e) {
             if (open.brokenBy(e)) {
                 lose(open, e);

@@ -8,12 +8,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 
 /** Provides pooled connections; the statements themselves lock the owner's lease row. */
-public final class PostgresLeaseFence implements Fence {
-    private final PostgresConnections connections;
-
-    public PostgresLeaseFence(PostgresConnections connections) {
-        this.connections = connections;
-    }
+public record PostgresLeaseFence(PostgresConnections connections) implements Fence {
 
     @Override
     public boolean byLeaseRow() {

@@ -13,7 +13,7 @@ enum PostgresLeaseSql {
     RELEASE_ALL,
     LEAVE,
     WITHDRAW,
-    FORGET_THE_DEAD,
+    PURGE_DEAD_NODES,
     PID,
     TRY_LOCK_IN_TRANSACTION,
     TRY_LOCK,
@@ -30,10 +30,5 @@ enum PostgresLeaseSql {
 
     Sql sql() {
         return STATEMENTS.sql(this);
-    }
-
-    /** For a statement whose parameters are question marks. */
-    String text() {
-        return sql().text();
     }
 }

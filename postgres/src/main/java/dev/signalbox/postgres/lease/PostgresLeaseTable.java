@@ -8,11 +8,9 @@ import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,12 +20,10 @@ import org.jspecify.annotations.Nullable;
 
 /** The statements on {@code signalbox.nodes} and {@code signalbox.shards} of one incarnation on one connection. */
 final class PostgresLeaseTable implements LeaseTable {
-    private static final Sql JOIN = PostgresLeaseSql.JOIN.sql();
     private static final Sql RENEW = SqlFolder.sql(PostgresLeaseTable.class, "renew.sql");
-    private static final Sql RIVAL = SqlFolder.sql(PostgresLeaseTable.class, "rival.sql");
+    private static final Sql OTHER_OWNER = SqlFolder.sql(PostgresLeaseTable.class, "other-owner.sql");
     private static final Sql FENCE = SqlFolder.sql(PostgresLeaseTable.class, "fence.sql");
     private static final Sql OWN = SqlFolder.sql(PostgresLeaseTable.class, "own.sql");
-    private static final Sql RELEASE = PostgresLeaseSql.RELEASE.sql();
 
     /** A time later than any other. */
     private static final String ALWAYS = "infinity";
@@ -41,93 +37,62 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing relaySharing, Set<String> relays) throws SQLException {
+    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
         Map<String, Object> values = Map.of(
-                "incarnation", incarnation.value(),
-                "node", node,
-                "ttl", ttl.toMillis(),
-                "relays", relays.stream().sorted().toArray(String[]::new),
-                "coordination", nameOf(relaySharing));
-        try (PreparedStatement statement = JOIN.prepare(connection, values)) {
-            statement.executeUpdate();
-        }
-    }
-
-    private static String nameOf(RelaySharing relaySharing) {
-        return switch (relaySharing) {
-            case WHOLE -> "leader";
-            case SPREAD -> "shards";
-        };
+                "incarnation",
+                incarnation.value(),
+                "node",
+                node,
+                "ttl",
+                ttl.toMillis(),
+                "relays",
+                relays.stream().sorted().toArray(String[]::new),
+                "coordination",
+                LeaseTable.nameOf(sharing));
+        PostgresLeaseSql.JOIN.sql().update(connection, values);
     }
 
     @Override
-    public Optional<RenewalResult> renew(Duration ttl, RelaySharing relaySharing) throws SQLException {
+    public Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException {
         Map<String, Object> values = Map.of("incarnation", incarnation.value(), "ttl", ttl.toMillis());
-        try (PreparedStatement statement = RENEW.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            return RenewalResult.read(rows, relaySharing);
-        }
+        return RENEW.query(connection, values, rows -> RenewalResult.read(rows, sharing));
     }
 
     @Override
     public Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = RIVAL.prepare(connection, values(relay, wanted));
-                ResultSet row = statement.executeQuery()) {
-            return row.next()
-                    ? Optional.of(new OtherOwner(row.getString("node"), Duration.ofMillis(row.getLong("millis_left"))))
-                    : Optional.empty();
-        }
+        return OTHER_OWNER.first(connection, values(relay, wanted), OtherOwner::read);
     }
 
     /** {@inheritDoc} This is the leader's lock, here for one transaction, which works through any pooling proxy. */
     @Override
     public boolean lock(String relay) throws SQLException {
-        try (PreparedStatement statement =
-                connection.prepareStatement(PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION.text())) {
-            statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getBoolean(1);
-            }
-        }
+        return PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION
+                .sql()
+                .one(connection, AdvisoryLockKey.ofLeader(relay).parameters(), row -> row.getBoolean(1));
     }
 
     @Override
     public boolean lockOwnLease() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.HOLD_LEASE.text())) {
-            statement.setString(1, incarnation.value());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next();
-            }
-        }
+        return PostgresLeaseSql.HOLD_LEASE
+                .sql()
+                .query(connection, Map.of("incarnation", incarnation.value()), ResultSet::next);
     }
 
     @Override
     public void fence(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = FENCE.prepare(connection, values(relay, wanted))) {
-            statement.executeUpdate();
-        }
+        FENCE.update(connection, values(relay, wanted));
     }
 
     @Override
     public List<Integer> own(String relay, Integer[] wanted) throws SQLException {
-        try (PreparedStatement statement = OWN.prepare(connection, values(relay, wanted));
-                ResultSet row = statement.executeQuery()) {
-            List<Integer> owned = new ArrayList<>();
-            while (row.next()) {
-                owned.add(row.getInt("shard"));
-            }
-            return owned;
-        }
+        return OWN.list(connection, values(relay, wanted), row -> row.getInt("shard"));
     }
 
     @Override
     public void release(String relay, Integer[] parts, @Nullable String seen) throws SQLException {
         Map<String, Object> values = new HashMap<>(values(relay, parts));
         values.put("seen", seen == null ? ALWAYS : seen);
-        try (PreparedStatement statement = RELEASE.prepare(connection, values)) {
-            statement.executeUpdate();
-        }
+        PostgresLeaseSql.RELEASE.sql().update(connection, values);
     }
 
     @Override
@@ -149,9 +114,7 @@ final class PostgresLeaseTable implements LeaseTable {
 
     @Override
     public void purgeDeadNodes() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.FORGET_THE_DEAD.text())) {
-            statement.executeUpdate();
-        }
+        update(PostgresLeaseSql.PURGE_DEAD_NODES);
     }
 
     private Map<String, Object> values(String relay, Integer[] parts) {
@@ -159,9 +122,6 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     private void update(PostgresLeaseSql name) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(name.text())) {
-            statement.setString(1, incarnation.value());
-            statement.executeUpdate();
-        }
+        name.sql().update(connection, Map.of("incarnation", incarnation.value()));
     }
 }

@@ -48,9 +48,9 @@ public final class PostgresLeases implements LeaseDatabase {
     }
 
     @Override
-    public Coordinator coordinator(String node, RelaySharing relaySharing) {
-        return switch (relaySharing) {
-            case SPREAD -> new LeaseCoordinator(this, node, relaySharing);
+    public Coordinator coordinator(String node, RelaySharing sharing) {
+        return switch (sharing) {
+            case SPREAD -> new LeaseCoordinator(this, node, sharing);
             case WHOLE -> new LeaderCoordinator(this, connections, node);
         };
     }
@@ -63,10 +63,8 @@ public final class PostgresLeases implements LeaseDatabase {
     /** {@inheritDoc} Nothing on it outlives a transaction, so a proxy in transaction pooling mode may serve it. */
     @Override
     public Connection openForLeases(Duration patience) throws SQLException {
-        TimeLimits usual = connections.settings().limits();
         // Uses the pool's server limits: behind a proxy, they might apply to a shared session.
-        TimeLimits limits = new TimeLimits(
-                patience, usual.borrow(), patience, usual.statement(), usual.lock(), usual.idleInTransaction());
+        TimeLimits limits = connections.settings().limits().withPatience(patience);
         Connection connection = connections.openOwn("lease", limits, Map.of());
         // A statement prepared on the server may not exist in the session that serves the next transaction.
         connection.unwrap(PGConnection.class).setPrepareThreshold(0);

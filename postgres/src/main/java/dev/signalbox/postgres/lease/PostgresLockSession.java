@@ -1,15 +1,15 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LockSession;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Optional;
@@ -17,9 +17,6 @@ import java.util.Set;
 
 /** A dedicated database session that holds advisory locks; every statement on it runs under these locks. */
 final class PostgresLockSession implements LockSession {
-    private static final Duration SHORTEST_IDLE_LIMIT = Duration.ofSeconds(5);
-    private static final Duration SHORTEST_LIMIT = Duration.ofSeconds(1);
-
     private static final Logger LOG = System.getLogger(PostgresLockSession.class.getName());
 
     /** The holder of a lock: the server's process and its application name. */
@@ -44,17 +41,14 @@ final class PostgresLockSession implements LockSession {
      */
     static PostgresLockSession open(PostgresConnections connections, Duration ttl, Duration lockWait)
             throws SQLException {
-        Duration patience = longer(ttl, SHORTEST_LIMIT);
-        TimeLimits limits =
-                new TimeLimits(patience, patience, patience.plus(SHORTEST_LIMIT), patience, lockWait, patience);
-        String idleLimit =
-                Long.toString(longer(ttl.multipliedBy(2), SHORTEST_IDLE_LIMIT).toMillis());
-        Connection connection = connections.openOwn("lock", limits, Map.of("idle_session_timeout", idleLimit));
+        String idleLimit = Long.toString(TimeLimits.silenceOfLockSession(ttl).toMillis());
+        Connection connection = connections.openOwn(
+                "lock", TimeLimits.ofLockSession(ttl, lockWait), Map.of("idle_session_timeout", idleLimit));
         try {
             return new PostgresLockSession(
                     connections, connection, PostgresPoolingProxyProbe.check(connection, connections));
         } catch (SQLException | RuntimeException e) {
-            closeAfter(e, connection);
+            Transactions.closeAfter(e, connection);
             throw e;
         }
     }
@@ -79,11 +73,7 @@ final class PostgresLockSession implements LockSession {
 
     @Override
     public void touch() throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.PID.text());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            verify(row.getInt(1));
-        }
+        verify(PostgresLeaseSql.PID.sql().one(connection, Map.of(), row -> row.getInt(1)));
     }
 
     boolean holds(String relay) {
@@ -96,8 +86,7 @@ final class PostgresLockSession implements LockSession {
         if (held.contains(relay)) {
             return true;
         }
-        boolean obtained =
-                call(PostgresLeaseSql.TRY_LOCK, AdvisoryLockKey.ofLeader(relay).value());
+        boolean obtained = call(PostgresLeaseSql.TRY_LOCK, relay);
         if (obtained) {
             held.add(relay);
         }
@@ -106,18 +95,17 @@ final class PostgresLockSession implements LockSession {
 
     /** Terminates an orphaned process of the same owner, and takes its lock. */
     void takeFrom(int formerPid, String relay) throws SQLException {
-        call(PostgresLeaseSql.END_SESSION, formerPid);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.WAIT_FOR_LOCK.text())) {
-            statement.setLong(1, AdvisoryLockKey.ofLeader(relay).value());
-            statement.execute();
-        }
+        PostgresLeaseSql.END_SESSION.sql().execute(connection, Map.of("pid", formerPid));
+        PostgresLeaseSql.WAIT_FOR_LOCK
+                .sql()
+                .execute(connection, AdvisoryLockKey.ofLeader(relay).parameters());
         held.add(relay);
     }
 
     @Override
     public void unlock(String relay) throws SQLException {
         if (held.remove(relay)) {
-            call(PostgresLeaseSql.UNLOCK, AdvisoryLockKey.ofLeader(relay).value());
+            call(PostgresLeaseSql.UNLOCK, relay);
         }
     }
 
@@ -127,31 +115,21 @@ final class PostgresLockSession implements LockSession {
     }
 
     Optional<Holder> holder(String relay) throws SQLException {
-        AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.HOLDER.text())) {
-            statement.setLong(1, key.classId());
-            statement.setLong(2, key.objectId());
-            try (ResultSet row = statement.executeQuery()) {
-                if (!row.next()) {
-                    return Optional.empty();
-                }
-                String name = row.getString("application_name");
-                return Optional.of(new Holder(row.getInt("pid"), name == null ? "an unknown session" : name));
-            }
-        }
+        return PostgresLeaseSql.HOLDER
+                .sql()
+                .first(connection, AdvisoryLockKey.ofLeader(relay).parameters(), row -> {
+                    String name = row.getString("application_name");
+                    return new Holder(row.getInt("pid"), name == null ? "an unknown session" : name);
+                });
     }
 
     @Override
     public boolean endSilentHolder(String relay, Duration silence) throws SQLException {
-        AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.END_SILENT_HOLDER.text())) {
-            statement.setLong(1, key.classId());
-            statement.setLong(2, key.objectId());
-            statement.setLong(3, silence.toMillis());
-            try (ResultSet row = statement.executeQuery()) {
-                return row.next() && row.getBoolean(1);
-            }
-        }
+        Map<String, Long> values = new HashMap<>(AdvisoryLockKey.ofLeader(relay).parameters());
+        values.put("silence", silence.toMillis());
+        return PostgresLeaseSql.END_SILENT_HOLDER
+                .sql()
+                .query(connection, values, row -> row.next() && row.getBoolean(1));
     }
 
     @Override
@@ -170,35 +148,7 @@ final class PostgresLockSession implements LockSession {
         }
     }
 
-    private static void closeAfter(Exception failure, Connection connection) {
-        try {
-            connection.close();
-        } catch (SQLException e) {
-            failure.addSuppressed(e);
-        }
-    }
-
-    private boolean call(PostgresLeaseSql function, long argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(function.text())) {
-            statement.setLong(1, argument);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getBoolean(1);
-            }
-        }
-    }
-
-    private boolean call(PostgresLeaseSql function, int argument) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(function.text())) {
-            statement.setInt(1, argument);
-            try (ResultSet row = statement.executeQuery()) {
-                row.next();
-                return row.getBoolean(1);
-            }
-        }
-    }
-
-    private static Duration longer(Duration one, Duration other) {
-        return one.compareTo(other) > 0 ? one : other;
+    private boolean call(PostgresLeaseSql function, String relay) throws SQLException {
+        return function.sql().one(connection, AdvisoryLockKey.ofLeader(relay).parameters(), row -> row.getBoolean(1));
     }
 }

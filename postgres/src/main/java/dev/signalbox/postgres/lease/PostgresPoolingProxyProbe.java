@@ -1,14 +1,14 @@
 package dev.signalbox.postgres.lease;
 
 import dev.signalbox.jdbc.lease.PoolingProxyException;
+import dev.signalbox.jdbc.lease.SharedSessions;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
+import java.util.Optional;
 import org.postgresql.PGConnection;
 
 /**
@@ -19,7 +19,6 @@ import org.postgresql.PGConnection;
  * the same, clients share sessions.
  */
 public final class PostgresPoolingProxyProbe {
-    private static final int ROUNDS = 8;
 
     private PostgresPoolingProxyProbe() {}
 
@@ -30,29 +29,16 @@ public final class PostgresPoolingProxyProbe {
         if (announced != actual) {
             try (Connection second =
                     connections.openOwn("probe", connections.settings().limits(), Map.of())) {
-                refuseSharing(connection, second, announced, connections);
+                Optional<String> shared = SharedSessions.between(() -> pid(connection), () -> pid(second));
+                if (shared.isPresent()) {
+                    throw refusal(
+                            connections,
+                            "the server process was announced as " + announced + ", but two connections were served by "
+                                    + shared.get());
+                }
             }
         }
         return actual;
-    }
-
-    private static void refuseSharing(Connection first, Connection second, int announced, PostgresConnections where)
-            throws SQLException {
-        Set<Integer> seenByFirst = new HashSet<>();
-        Set<Integer> seenBySecond = new HashSet<>();
-        for (int round = 0; round < ROUNDS; round++) {
-            seenByFirst.add(pid(first));
-            seenBySecond.add(pid(second));
-            // Asking the second connection twice defeats a proxy that assigns sessions in rotation.
-            seenBySecond.add(pid(second));
-        }
-        boolean shared = seenByFirst.stream().anyMatch(seenBySecond::contains);
-        if (shared || seenByFirst.size() > 1 || seenBySecond.size() > 1) {
-            throw refusal(
-                    where,
-                    "the server process was announced as " + announced + ", but two connections were served by "
-                            + seenByFirst + " and " + seenBySecond);
-        }
     }
 
     static PoolingProxyException refusal(PostgresConnections where, String found) {
@@ -65,7 +51,8 @@ public final class PostgresPoolingProxyProbe {
     private static int pid(Connection connection) throws SQLException {
         // An unprepared statement: a prepared one may not exist in the session that serves the next transaction.
         try (Statement statement = connection.createStatement();
-                ResultSet row = statement.executeQuery(PostgresLeaseSql.PID.text())) {
+                ResultSet row =
+                        statement.executeQuery(PostgresLeaseSql.PID.sql().text())) {
             row.next();
             return row.getInt(1);
         }

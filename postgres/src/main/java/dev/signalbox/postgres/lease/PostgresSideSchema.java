@@ -1,15 +1,15 @@
 package dev.signalbox.postgres.lease;
 
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
@@ -36,7 +36,7 @@ public final class PostgresSideSchema {
 
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
     private static final String READ_ONLY_TRANSACTION = "25006";
-    private static final List<String> MADE_BY_SOMEBODY_ELSE = List.of("42P06", "42P07", "23505");
+    private static final List<String> CREATED_MEANWHILE = List.of("42P06", "42P07", "23505");
 
     private PostgresSideSchema() {}
 
@@ -59,24 +59,24 @@ public final class PostgresSideSchema {
      * @throws SQLException if the database is unreachable or not ready, so the answer is unknown
      */
     public static SideSchemaState prepare(PostgresConnections connections) throws SQLException {
-        SideSchemaInspection sideSchemaInspection;
+        SideSchemaInspection found;
         try {
-            sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+            found = connections.inTransaction(PostgresSideSchema::prepare);
         } catch (SQLException e) {
-            if (!MADE_BY_SOMEBODY_ELSE.contains(e.getSQLState())) {
+            if (!CREATED_MEANWHILE.contains(e.getSQLState())) {
                 return unavailable(e);
             }
             // Another process created it at the same moment without taking our lock; it exists now.
             try {
-                sideSchemaInspection = connections.inTransaction(PostgresSideSchema::prepare);
+                found = connections.inTransaction(PostgresSideSchema::prepare);
             } catch (SQLException again) {
                 return unavailable(again);
             }
         }
-        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.indexes().isEmpty()) {
+        if (!found.readOnly() && !found.indexes().isEmpty()) {
             index(connections);
         }
-        return sideSchemaInspection.state();
+        return found.state();
     }
 
     /** Indexes only improve speed, so a failure to create one is not fatal. */
@@ -84,7 +84,7 @@ public final class PostgresSideSchema {
         try {
             connections.inTransaction(connection -> {
                 lock(connection);
-                run(connection, look(connection).indexes());
+                Sql.executeAll(connection, look(connection).indexes());
                 return true;
             });
         } catch (SQLException e) {
@@ -105,38 +105,29 @@ public final class PostgresSideSchema {
 
     private static SideSchemaInspection prepare(Connection connection) throws SQLException {
         // Checks first: CREATE … IF NOT EXISTS requires the right to create even if the object exists.
-        SideSchemaInspection sideSchemaInspection = look(connection);
-        if (sideSchemaInspection.inRecovery()) {
+        SideSchemaInspection found = look(connection);
+        if (found.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
         }
-        if (!sideSchemaInspection.readOnly() && !sideSchemaInspection.complete()) {
+        if (!found.readOnly() && !found.complete()) {
             lock(connection);
             create(connection, look(connection));
-            sideSchemaInspection = look(connection);
+            found = look(connection);
         }
-        return sideSchemaInspection;
+        return found;
     }
 
     private static void lock(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOCK_BOOTSTRAP.text())) {
-            statement.setLong(1, AdvisoryLockKey.ofBootstrap().value());
-            statement.execute();
-        }
+        PostgresLeaseSql.LOCK_BOOTSTRAP
+                .sql()
+                .execute(connection, AdvisoryLockKey.ofBootstrap().parameters());
     }
 
-    private static void create(Connection connection, SideSchemaInspection sideSchemaInspection) throws SQLException {
-        if (!sideSchemaInspection.schemaExists()) {
-            run(connection, List.of(CREATE_SCHEMA));
+    private static void create(Connection connection, SideSchemaInspection found) throws SQLException {
+        if (!found.schemaExists()) {
+            Sql.executeAll(connection, List.of(CREATE_SCHEMA));
         }
-        run(connection, sideSchemaInspection.missing());
-    }
-
-    private static void run(Connection connection, List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String each : statements) {
-                statement.execute(each);
-            }
-        }
+        Sql.executeAll(connection, found.missing());
     }
 
     private static String creationOf(String table) {
@@ -148,9 +139,7 @@ public final class PostgresSideSchema {
     }
 
     private static SideSchemaInspection look(Connection connection) throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOOK.text());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
+        return PostgresLeaseSql.LOOK.sql().one(connection, Map.of(), row -> {
             List<String> missing = new ArrayList<>();
             List<String> forbidden = new ArrayList<>();
             List<String> indexes = new ArrayList<>();
@@ -167,30 +156,27 @@ public final class PostgresSideSchema {
                     missing,
                     forbidden,
                     indexes);
-        }
+        });
     }
 
     private static void lookAt(
             Connection connection, String table, List<String> missing, List<String> forbidden, List<String> indexes)
             throws SQLException {
-        try (PreparedStatement statement = connection.prepareStatement(PostgresLeaseSql.LOOK_TABLE.text())) {
-            statement.setString(1, table);
-            try (ResultSet row = statement.executeQuery()) {
-                List<String> columns = List.of();
-                if (!row.next()) {
-                    missing.add(creationOf(table));
-                } else {
-                    columns = names(row, "columns");
-                    if (row.getBoolean("indexable")) {
-                        indexes.addAll(indexesOf(table, names(row, "indexes")));
-                    }
-                    if (!row.getBoolean("usable")) {
-                        forbidden.add(table);
-                    }
+        PostgresLeaseSql.LOOK_TABLE.sql().query(connection, Map.of("table", table), row -> {
+            List<String> columns = List.of();
+            if (!row.next()) {
+                missing.add(creationOf(table));
+            } else {
+                columns = names(row, "columns");
+                if (row.getBoolean("indexable")) {
+                    indexes.addAll(indexesOf(table, names(row, "indexes")));
                 }
-                missing.addAll(additionsTo(table, columns));
+                if (!row.getBoolean("usable")) {
+                    forbidden.add(table);
+                }
             }
-        }
+            return missing.addAll(additionsTo(table, columns));
+        });
     }
 
     private static List<String> names(ResultSet row, String column) throws SQLException {

@@ -2,13 +2,11 @@ package dev.signalbox.postgres.notify;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.PostgresPoolingProxyProbe;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -60,14 +58,11 @@ final class ListeningSession implements AutoCloseable {
         Connection connection = connections.openOwn("wake-ups", limits, parameters);
         try {
             int pid = PostgresPoolingProxyProbe.check(connection, connections);
-            try (Statement statement = connection.createStatement()) {
-                statement.execute("LISTEN " + WakeUpTrigger.CHANNEL);
-            }
+            Sql.executeAll(connection, List.of("LISTEN " + WakeUpTrigger.CHANNEL));
             return new ListeningSession(connection, pid);
         } catch (SQLException | RuntimeException e) {
-            try (connection) {
-                throw e;
-            }
+            Transactions.closeAfter(e, connection);
+            throw e;
         }
     }
 
@@ -91,17 +86,11 @@ final class ListeningSession implements AutoCloseable {
     }
 
     ArmedBy arm(int table) throws SQLException {
-        try (PreparedStatement statement = ARM.prepare(connection, Map.of("number", table));
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return ArmedBy.valueOf(row.getString("cover"));
-        }
+        return ArmedBy.valueOf(ARM.one(connection, Map.of("number", table), row -> row.getString("cover")));
     }
 
     void disarm(int table, String identity) throws SQLException {
-        try (PreparedStatement statement = DISARM.prepare(connection, Map.of("number", table, "identity", identity))) {
-            statement.execute();
-        }
+        DISARM.execute(connection, Map.of("number", table, "identity", identity));
     }
 
     /** Closes the connection, and aborts a running call. */

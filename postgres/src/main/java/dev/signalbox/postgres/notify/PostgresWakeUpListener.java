@@ -2,6 +2,7 @@ package dev.signalbox.postgres.notify;
 
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -34,7 +35,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
 
     private final String source;
     private final PostgresConnections connections;
-    private final Map<String, WakeUpTarget> wakeUpTargets;
+    private final Map<String, WakeUpTarget> targets;
     private final Clock clock;
     private final Duration check;
     private final CountDownLatch closed = new CountDownLatch(1);
@@ -45,19 +46,19 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     private volatile @Nullable ListeningSession current;
     private boolean saidPolling;
     /** Whether the last log line reported a listener. */
-    private boolean told;
+    private boolean reported;
 
     private boolean lost;
 
     PostgresWakeUpListener(
             String source,
             PostgresConnections connections,
-            Map<String, WakeUpTarget> wakeUpTargets,
+            Map<String, WakeUpTarget> targets,
             Clock clock,
             Duration check) {
         this.source = source;
         this.connections = connections;
-        this.wakeUpTargets = Map.copyOf(wakeUpTargets);
+        this.targets = Map.copyOf(targets);
         this.clock = clock;
         this.check = check;
         this.thread = Thread.ofVirtual().name("wake-ups-" + source).unstarted(this::run);
@@ -67,11 +68,11 @@ public final class PostgresWakeUpListener implements AutoCloseable {
      * Starts to listen.
      *
      * @param source the name of the source in logs
-     * @param wakeUpTargets the relays that wait, by the identity of their table
+     * @param targets the relays that wait, by the identity of their table
      */
     public static PostgresWakeUpListener start(
-            String source, PostgresConnections connections, Map<String, WakeUpTarget> wakeUpTargets, Clock clock) {
-        var listener = new PostgresWakeUpListener(source, connections, wakeUpTargets, clock, CHECK);
+            String source, PostgresConnections connections, Map<String, WakeUpTarget> targets, Clock clock) {
+        var listener = new PostgresWakeUpListener(source, connections, targets, clock, CHECK);
         listener.start();
         return listener;
     }
@@ -101,7 +102,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 pause = switch (listeningEnd) {
                     case CLOSED, LOST -> FIRST_PAUSE;
                     case NO_TRIGGER -> LOOK_FOR_TRIGGERS;
-                    case NOT_REACHED -> shorter(pause.multipliedBy(2), LONGEST_PAUSE);
+                    case NOT_REACHED -> TimeLimits.shorter(pause.multipliedBy(2), LONGEST_PAUSE);
                 };
             } while (!closed.await(pause.toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
@@ -143,7 +144,7 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     private boolean hasTriggers() throws SQLException {
         try (Connection connection = connections.borrow()) {
             boolean some =
-                    !WakeUpTrigger.installed(connection, wakeUpTargets.keySet()).isEmpty();
+                    !WakeUpTrigger.installed(connection, targets.keySet()).isEmpty();
             if (!some && !saidPolling) {
                 saidPolling = true;
                 LOG.log(
@@ -167,39 +168,39 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 refresh(session);
                 checkedAt = now;
             }
-            for (TableWakeUp tableWakeUp : wakeUps.values()) {
-                tableWakeUp.tend(session, now);
+            for (TableWakeUp wakeUp : wakeUps.values()) {
+                wakeUp.tend(session, now);
             }
         }
-        for (TableWakeUp tableWakeUp : wakeUps.values()) {
-            tableWakeUp.leave(session);
+        for (TableWakeUp wakeUp : wakeUps.values()) {
+            wakeUp.leave(session);
         }
     }
 
     private void wake(ListeningSession session, String table) throws SQLException {
-        for (Map.Entry<String, TableWakeUp> tableWakeUp : wakeUps.entrySet()) {
-            if (table.isEmpty() || table.equals(tableWakeUp.getKey())) {
-                tableWakeUp.getValue().wake(session, clock.nanos());
+        for (Map.Entry<String, TableWakeUp> wakeUp : wakeUps.entrySet()) {
+            if (table.isEmpty() || table.equals(wakeUp.getKey())) {
+                wakeUp.getValue().wake(session, clock.nanos());
             }
         }
     }
 
     /** Checks again, because triggers may be created or dropped at any time. */
     private void refresh(ListeningSession session) throws SQLException {
-        Map<String, Integer> triggers = session.triggers(wakeUpTargets.keySet());
+        Map<String, Integer> triggers = session.triggers(targets.keySet());
         for (String table : List.copyOf(wakeUps.keySet())) {
-            TableWakeUp tableWakeUp = wakeUps.get(table);
-            if (tableWakeUp != null && !Integer.valueOf(tableWakeUp.number()).equals(triggers.get(table))) {
+            TableWakeUp wakeUp = wakeUps.get(table);
+            if (wakeUp != null && !Integer.valueOf(wakeUp.number()).equals(triggers.get(table))) {
                 wakeUps.remove(table);
-                tableWakeUp.leave(session);
+                wakeUp.leave(session);
             }
         }
         triggers.forEach((table, number) -> {
-            WakeUpTarget wakeUpTarget = wakeUpTargets.get(table);
-            if (wakeUpTarget != null && !wakeUps.containsKey(table)) {
-                TableWakeUp tableWakeUp = new TableWakeUp(table, number, wakeUpTarget);
-                wakeUps.put(table, tableWakeUp);
-                tableWakeUp.begin();
+            WakeUpTarget target = targets.get(table);
+            if (target != null && !wakeUps.containsKey(table)) {
+                TableWakeUp wakeUp = new TableWakeUp(table, number, target);
+                wakeUps.put(table, wakeUp);
+                wakeUp.begin();
             }
         });
     }
@@ -210,8 +211,8 @@ public final class PostgresWakeUpListener implements AutoCloseable {
     }
 
     private void lose(SQLException reason) {
-        if (told && closed.getCount() > 0) {
-            told = false;
+        if (reported && closed.getCount() > 0) {
+            reported = false;
             lost = true;
             LOG.log(
                     System.Logger.Level.WARNING,
@@ -228,13 +229,9 @@ public final class PostgresWakeUpListener implements AutoCloseable {
                 source,
                 lost ? " again" : "",
                 wakeUps.keySet());
-        told = true;
+        reported = true;
         lost = false;
         saidPolling = false;
-    }
-
-    private static Duration shorter(Duration one, Duration other) {
-        return one.compareTo(other) < 0 ? one : other;
     }
 
     /** Ends at once, even during a call to the server. */

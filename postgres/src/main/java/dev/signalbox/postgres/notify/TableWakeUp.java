@@ -22,14 +22,14 @@ final class TableWakeUp {
 
     private final String table;
     private final int number;
-    private final WakeUpTarget wakeUpTarget;
+    private final WakeUpTarget target;
     private ArmedBy armedBy = ArmedBy.NONE;
     private long notBefore = Long.MIN_VALUE;
 
-    TableWakeUp(String table, int number, WakeUpTarget wakeUpTarget) {
+    TableWakeUp(String table, int number, WakeUpTarget target) {
         this.table = table;
         this.number = number;
-        this.wakeUpTarget = wakeUpTarget;
+        this.target = target;
     }
 
     int number() {
@@ -38,14 +38,14 @@ final class TableWakeUp {
 
     /** A listener exists again: wakes the relay, because notifications may have been lost. */
     void begin() {
-        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
-        wakeUpTarget.wake();
+        target.wakeUps(PollSchedule.WakeUps.UNARMED);
+        target.wake();
     }
 
     /** The listener is gone. */
     void end() {
         armedBy = ArmedBy.NONE;
-        wakeUpTarget.wakeUps(PollSchedule.WakeUps.ABSENT);
+        target.wakeUps(PollSchedule.WakeUps.ABSENT);
     }
 
     /** The trigger is gone, but the session remains. */
@@ -59,7 +59,7 @@ final class TableWakeUp {
 
     /** Reports new rows. */
     void wake(ListeningSession session, long now) throws SQLException {
-        wakeUpTarget.wake();
+        target.wake();
         if (armedBy != ArmedBy.NONE) {
             disarm(session, now);
         }
@@ -67,7 +67,7 @@ final class TableWakeUp {
 
     /** Arms the wake-up if the relay is idle, and disarms it if the relay is awake for another reason. */
     void tend(ListeningSession session, long now) throws SQLException {
-        boolean idle = wakeUpTarget.isIdle();
+        boolean idle = target.isIdle();
         if (!idle && armedBy != ArmedBy.NONE) {
             disarm(session, now);
         } else if (idle && armedBy != ArmedBy.OURS && now >= notBefore) {
@@ -80,12 +80,12 @@ final class TableWakeUp {
         armedBy = session.arm(number);
         notBefore = now + (armedBy == ArmedBy.NONE ? WHILE_WRITERS_WORK : WHILE_COVERED).toNanos();
         if (armedBy != before) {
-            wakeUpTarget.wakeUps(armedBy == ArmedBy.NONE ? PollSchedule.WakeUps.UNARMED : PollSchedule.WakeUps.ARMED);
+            target.wakeUps(armedBy == ArmedBy.NONE ? PollSchedule.WakeUps.UNARMED : PollSchedule.WakeUps.ARMED);
         }
     }
 
     private void disarm(ListeningSession session, long now) throws SQLException {
-        wakeUpTarget.wakeUps(PollSchedule.WakeUps.UNARMED);
+        target.wakeUps(PollSchedule.WakeUps.UNARMED);
         boolean ours = armedBy == ArmedBy.OURS;
         armedBy = ArmedBy.NONE;
         notBefore = now + AFTER_CHANGE.toNanos();

@@ -6,8 +6,6 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
@@ -27,7 +25,7 @@ public final class WakeUpTrigger {
         WAKE_FUNCTION,
         WAKE_TRIGGER,
         TRIGGERS,
-        TELL,
+        NOTIFY,
         ARM,
         DISARM
     }
@@ -35,8 +33,6 @@ public final class WakeUpTrigger {
     private static final NamedStatements<Statement> SQL = SqlFolder.beside(
                     WakeUpTrigger.class, "channel lock_class table")
             .statements("wake-up.sql", Statement.class);
-    private static final Sql TRIGGERS = sql(Statement.TRIGGERS);
-    private static final Sql TELL = sql(Statement.TELL);
 
     private WakeUpTrigger() {}
 
@@ -58,21 +54,15 @@ public final class WakeUpTrigger {
 
     /** Notifies all nodes of work in this table, as its trigger does. */
     public static void notifyNodes(Connection connection, String identity) throws SQLException {
-        try (PreparedStatement statement = TELL.prepare(connection, Map.of("identity", identity))) {
-            statement.execute();
-        }
+        sql(Statement.NOTIFY).execute(connection, Map.of("identity", identity));
     }
 
     /** The given tables that have the trigger, with their oids for the lock's key. */
     static Map<String, Integer> installed(Connection connection, Collection<String> identities) throws SQLException {
         Map<String, Integer> numbers = new HashMap<>();
         Map<String, String[]> values = Map.of("identities", identities.toArray(String[]::new));
-        try (PreparedStatement statement = TRIGGERS.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                numbers.put(rows.getString("identity"), (int) rows.getLong("number"));
-            }
-        }
+        sql(Statement.TRIGGERS)
+                .each(connection, values, row -> numbers.put(row.getString("identity"), (int) row.getLong("number")));
         return numbers;
     }
 

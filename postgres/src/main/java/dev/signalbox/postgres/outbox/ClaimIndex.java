@@ -2,6 +2,7 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.schema.IndexName;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -12,13 +13,7 @@ import java.util.List;
  * @param columns its columns and condition, as shown in messages
  * @param price what is slow without it
  */
-public record ClaimIndex(Kind kind, String columns, String price) {
-    /** Which rows an index finds. */
-    public enum Kind {
-        CLAIM,
-        HOLD,
-        DONE
-    }
+public record ClaimIndex(IndexName kind, String columns, String price) {
 
     /** The indexes that the layout needs. */
     public static List<ClaimIndex> of(OutboxLayout layout, Retention retention) {
@@ -35,12 +30,12 @@ public record ClaimIndex(Kind kind, String columns, String price) {
         return switch (layout.stateEncoding()) {
             case OutboxLayout.StatusWords _ ->
                 List.of(new ClaimIndex(
-                        Kind.CLAIM,
+                        IndexName.CLAIM,
                         "(%s, %s, %s)".formatted(names.status(), names.group(), names.createdAt()),
                         claims));
             case OutboxLayout.SentOnly _ ->
                 List.of(new ClaimIndex(
-                        Kind.CLAIM,
+                        IndexName.CLAIM,
                         "(%s, %s) WHERE %s %s"
                                 .formatted(
                                         names.group(),
@@ -55,12 +50,12 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     private static List<ClaimIndex> byTimestamps(OutboxLayout.Columns names, String claims) {
         return List.of(
                 new ClaimIndex(
-                        Kind.CLAIM,
+                        IndexName.CLAIM,
                         "(%s, %s) WHERE %s IS NULL AND %s IS NULL"
                                 .formatted(names.group(), names.createdAt(), names.processedAt(), names.heldUntil()),
                         claims),
                 new ClaimIndex(
-                        Kind.HOLD,
+                        IndexName.HOLD,
                         "(%s, %s) WHERE %s IS NULL AND %s IS NOT NULL"
                                 .formatted(names.group(), names.heldUntil(), names.processedAt(), names.heldUntil()),
                         "every claim and every recovery reads all rows that are not done"));
@@ -69,7 +64,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
     private static ClaimIndex ofDone(OutboxLayout layout) {
         String done = String.valueOf(layout.columns().processedAt());
         return new ClaimIndex(
-                Kind.DONE,
+                IndexName.DONE,
                 "(%s) WHERE %s IS NOT NULL".formatted(done, done),
                 "every step that deletes or archives old rows reads the whole table");
     }
@@ -79,6 +74,7 @@ public record ClaimIndex(Kind kind, String columns, String price) {
             case CLAIM -> indexes.claim();
             case HOLD -> indexes.hold();
             case DONE -> indexes.done();
+            case ID -> throw new IllegalStateException("claims need no index of their own on the id");
         };
     }
 }

@@ -12,7 +12,6 @@ import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ClaimPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecordPart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -40,73 +39,63 @@ final class PostgresClaimStatement {
     private static final int FAILED_BEFORE = -1;
 
     /** The level of a message that had a processed event before the claim. */
-    private static final int NOTED_BEFORE = -2;
+    private static final int PROCESSED_BEFORE = -2;
 
     private final PostgresOutboxSql sql;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
 
-    PostgresClaimStatement(PostgresOutboxSql sql, OutboxContext outboxContext) {
+    PostgresClaimStatement(PostgresOutboxSql sql, OutboxContext context) {
         this.sql = sql;
-        this.outboxContext = outboxContext;
+        this.context = context;
     }
 
-    ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim wish) throws SQLException {
-        PrefetchedContents prefetchedContents =
-                outboxContext.owns() ? PrefetchedContents.of(wish.prefixes()) : PrefetchedContents.UNREAD;
-        Sql take = outboxContext.owns()
-                ? sql.get(
-                        PostgresOutboxTemplates.RECORD, prefetchedContents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
+    ClaimStatementResult run(Connection connection, OutboxStatements.RowsToClaim query) throws SQLException {
+        PrefetchedContents contents =
+                context.owns() ? PrefetchedContents.of(query.prefixes()) : PrefetchedContents.UNREAD;
+        Sql take = context.owns()
+                ? sql.get(PostgresOutboxTemplates.RECORD, contents.all() ? Set.of() : Set.of(RecordPart.UNREAD))
                 : sql.get(
                         PostgresOutboxTemplates.CLAIM,
-                        claimParts(wish.prefixes().stream().anyMatch(GroupPrefix::offered)));
-        Map<String, @Nullable Object> values = values(wish.prefixes());
-        values.put("owner", wish.owner().value());
-        values.put("relay", outboxContext.relay());
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
-        values.put("number", wish.number());
-        values.put("timeout", outboxContext.settings().processingTimeout().toString());
-        ClaimedRows taken = new ClaimedRows(wish.number());
-        try (PreparedStatement statement = take.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            read(rows, taken);
-        }
-        prefetchedContents.rows().forEach(taken::add);
+                        claimParts(query.prefixes().stream().anyMatch(GroupPrefix::offered)));
+        Map<String, @Nullable Object> values = values(query.prefixes());
+        values.put("owner", query.owner().value());
+        values.put("relay", context.relay());
+        values.put("max_payload", context.settings().maxPayloadBytes());
+        values.put("number", query.number());
+        values.put("timeout", context.settings().processingTimeout().toString());
+        ClaimedRows taken = new ClaimedRows(query.number());
+        take.query(connection, values, rows -> read(rows, taken));
+        contents.rows().forEach(taken::add);
         if (!taken.processedBefore().isEmpty()) {
-            skipProcessed(connection, wish, taken);
+            skipProcessed(connection, query, taken);
         }
-        return taken.inOrderOf(wish.prefixes(), outboxContext.inOrder());
+        return taken.inOrderOf(query.prefixes(), context.inOrder());
     }
 
     /** Handles messages that may have been published before, and removes those that must not be published. */
-    private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim wish, ClaimedRows taken)
+    private void skipProcessed(Connection connection, OutboxStatements.RowsToClaim query, ClaimedRows taken)
             throws SQLException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("owner", wish.owner().value());
-        values.put("relay", outboxContext.relay());
+        values.put("owner", query.owner().value());
+        values.put("relay", context.relay());
         values.put("ids", taken.processedBefore().toArray(String[]::new));
         values.put("reason", ClaimedRows.DOUBTFUL);
-        int published = 0;
-        int givenUp = 0;
-        try (PreparedStatement statement =
-                        sql.get(PostgresOutboxTemplates.NOTED_BEFORE).prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                taken.remove(rows.getString("id"));
-                published += rows.getBoolean("published") ? 1 : 0;
-                givenUp += rows.getBoolean("given_up") ? 1 : 0;
-            }
-        }
-        taken.passedOver(new SkippedMessages(published, givenUp));
+        List<SkippedMessages> skipped = sql.get(PostgresOutboxTemplates.PROCESSED_BEFORE)
+                .list(connection, values, row -> {
+                    taken.remove(row.getString("id"));
+                    return new SkippedMessages(row.getBoolean("published") ? 1 : 0, row.getBoolean("given_up") ? 1 : 0);
+                });
+        taken.passedOver(skipped.stream().reduce(SkippedMessages.NOTHING, SkippedMessages::plus));
     }
 
     /** The contents that the candidate query already read: of all rows, or of none. */
     private record PrefetchedContents(boolean all, List<ClaimedRows.ClaimedRow> rows) {
         static final PrefetchedContents UNREAD = new PrefetchedContents(false, List.of());
 
-        static PrefetchedContents of(List<GroupPrefix> groupPrefixes) {
+        static PrefetchedContents of(List<GroupPrefix> prefixes) {
             List<ClaimedRows.ClaimedRow> claimedRows = new ArrayList<>();
-            for (GroupPrefix groupPrefix : groupPrefixes) {
-                for (CandidateRow row : groupPrefix.rows()) {
+            for (GroupPrefix prefix : prefixes) {
+                for (CandidateRow row : prefix.rows()) {
                     if (row.content() == null) {
                         return UNREAD;
                     }
@@ -117,41 +106,41 @@ final class PostgresClaimStatement {
         }
     }
 
-    private static Map<String, @Nullable Object> values(List<GroupPrefix> groupPrefixes) {
+    private static Map<String, @Nullable Object> values(List<GroupPrefix> prefixes) {
         List<String> ids = new ArrayList<>();
         List<Integer> numbers = new ArrayList<>();
         List<String> offeredGroups = new ArrayList<>();
-        List<Integer> offeredRuns = new ArrayList<>();
-        for (int number = 0; number < groupPrefixes.size(); number++) {
-            GroupPrefix groupPrefix = groupPrefixes.get(number);
-            for (CandidateRow row : groupPrefix.rows()) {
+        List<Integer> offeredNumbers = new ArrayList<>();
+        for (int number = 0; number < prefixes.size(); number++) {
+            GroupPrefix prefix = prefixes.get(number);
+            for (CandidateRow row : prefix.rows()) {
                 ids.add(row.id());
                 numbers.add(number);
             }
-            if (groupPrefix.offered() && groupPrefix.group() != null) {
-                offeredGroups.add(groupPrefix.group());
-                offeredRuns.add(number);
+            if (prefix.offered() && prefix.group() != null) {
+                offeredGroups.add(prefix.group());
+                offeredNumbers.add(number);
             }
         }
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("ids", ids.toArray(String[]::new));
-        values.put("runs", numbers.toArray(Integer[]::new));
+        values.put("prefix_numbers", numbers.toArray(Integer[]::new));
         values.put("offered_groups", offeredGroups.toArray(String[]::new));
-        values.put("offered_runs", offeredRuns.toArray(Integer[]::new));
+        values.put("offered_numbers", offeredNumbers.toArray(Integer[]::new));
         return values;
     }
 
     private Set<ClaimPart> claimParts(boolean offered) {
         return PartSelection.of(ClaimPart.class)
-                .with(ClaimPart.LEASE, outboxContext.byLeaseRow())
+                .with(ClaimPart.LEASE, context.byLeaseRow())
                 .with(ClaimPart.OFFERED, offered)
-                .with(ClaimPart.IN_ORDER, outboxContext.inOrder())
-                .with(ClaimPart.HOLD_EXHAUSTED, outboxContext.settings().holdExhausted())
+                .with(ClaimPart.IN_ORDER, context.inOrder())
+                .with(ClaimPart.HOLD_EXHAUSTED, context.settings().holdExhausted())
                 .parts();
     }
 
     // Reads columns by number: a lookup by name in each row is a considerable part of the work on a message
-    private void read(ResultSet rows, ClaimedRows taken) throws SQLException {
+    private ClaimedRows read(ResultSet rows, ClaimedRows taken) throws SQLException {
         TimestampColumn claimed = TimestampColumn.of(rows, CLAIMED);
         TimestampColumn created = TimestampColumn.of(rows, CREATED);
         while (rows.next()) {
@@ -163,12 +152,13 @@ final class PostgresClaimStatement {
                 taken.suspect(id, level, rows.getInt(ATTEMPTS));
             } else if (level == FAILED_BEFORE) {
                 taken.failed(id, rows.getInt(ATTEMPTS));
-            } else if (level == NOTED_BEFORE) {
+            } else if (level == PROCESSED_BEFORE) {
                 taken.processed(id);
             } else {
                 taken.add(row(rows, id, created.in(rows)));
             }
         }
+        return taken;
     }
 
     private ClaimedRows.ClaimedRow row(ResultSet rows, String id, Instant created) throws SQLException {

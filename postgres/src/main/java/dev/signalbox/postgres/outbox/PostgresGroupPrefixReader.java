@@ -9,11 +9,10 @@ import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.OutboxStatements.GroupPrefixes;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.TiesPart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -57,52 +56,50 @@ final class PostgresGroupPrefixReader {
         this.contents = contents;
     }
 
-    GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
-        NavigableMap<Integer, List<Row>> windows = windows(connection, claimQuery);
+    GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException {
+        NavigableMap<Integer, List<Row>> windows = windows(connection, query);
         int count = windows.values().stream().mapToInt(List::size).sum();
         List<String> unread = List.of();
-        if (count >= rows(claimQuery)) {
+        if (count >= rows(query)) {
             int last = windows.lastKey();
             windows.remove(last);
-            unread = claimQuery.groups().subList(last - 1, claimQuery.groups().size());
+            unread = query.groups().subList(last - 1, query.groups().size());
         }
-        Map<String, List<CandidateRow>> ties = ties(connection, claimQuery, tied(claimQuery, windows));
-        List<GroupPrefix> groupPrefixes = new ArrayList<>();
+        Map<String, List<CandidateRow>> ties = ties(connection, query, tied(query, windows));
+        List<GroupPrefix> prefixes = new ArrayList<>();
         windows.forEach((number, window) -> {
-            GroupPrefix groupPrefix = run(claimQuery, claimQuery.groups().get(number - 1), window, ties);
-            if (!groupPrefix.rows().isEmpty()) {
-                groupPrefixes.add(groupPrefix);
+            GroupPrefix prefix = run(query, query.groups().get(number - 1), window, ties);
+            if (!prefix.rows().isEmpty()) {
+                prefixes.add(prefix);
             }
         });
-        return new GroupPrefixes(groupPrefixes, unread);
+        return new GroupPrefixes(prefixes, unread);
     }
 
-    private static List<String> tied(ClaimQuery claimQuery, Map<Integer, List<Row>> windows) {
+    private static List<String> tied(ClaimQuery query, Map<Integer, List<Row>> windows) {
         List<String> groups = new ArrayList<>();
         windows.forEach((number, window) -> {
-            if (window.size() > claimQuery.perGroup()
-                    && beforeLastMoment(window).isEmpty()) {
-                groups.add(claimQuery.groups().get(number - 1));
+            if (window.size() > query.perGroup() && beforeLastMoment(window).isEmpty()) {
+                groups.add(query.groups().get(number - 1));
             }
         });
         return groups;
     }
 
     /** More rows with the last timestamp of a full window may follow it, so these rows wait, unless all rows share it. */
-    private GroupPrefix run(
-            ClaimQuery claimQuery, String group, List<Row> window, Map<String, List<CandidateRow>> ties) {
-        boolean full = window.size() > claimQuery.perGroup();
+    private GroupPrefix run(ClaimQuery query, String group, List<Row> window, Map<String, List<CandidateRow>> ties) {
+        boolean full = window.size() > query.perGroup();
         List<CandidateRow> tie = ties.get(group);
         if (tie != null) {
-            int first = Math.min(claimQuery.perGroup(), tie.size());
+            int first = Math.min(query.perGroup(), tie.size());
             List<CandidateRow> ahead = tie.subList(first, tie.size());
             return new GroupPrefix(
-                    group, claimQuery.untilInFlight(settings.ordering(), tie.subList(0, first)), true, ahead, false);
+                    group, query.untilInFlight(settings.ordering(), tie.subList(0, first)), true, ahead, false);
         }
         List<Row> usable = full ? beforeLastMoment(window) : window;
         return new GroupPrefix(
                 group,
-                claimQuery.untilInFlight(
+                query.untilInFlight(
                         settings.ordering(), usable.stream().map(Row::row).toList()),
                 full,
                 List.of(),
@@ -115,55 +112,49 @@ final class PostgresGroupPrefixReader {
     }
 
     /** Enough rows for full windows that satisfy the query, plus one window, because the last one may be cut. */
-    private static int rows(ClaimQuery claimQuery) {
-        return claimQuery.messages()
-                + Math.ceilDiv(claimQuery.messages(), claimQuery.perGroup())
-                + claimQuery.perGroup()
-                + 1;
+    private static int rows(ClaimQuery query) {
+        return query.messages() + Math.ceilDiv(query.messages(), query.perGroup()) + query.perGroup() + 1;
     }
 
-    private NavigableMap<Integer, List<Row>> windows(Connection connection, ClaimQuery claimQuery) throws SQLException {
+    private NavigableMap<Integer, List<Row>> windows(Connection connection, ClaimQuery query) throws SQLException {
         Map<String, Integer> limits = Map.of(
                 "per_group",
-                rounded(claimQuery.perGroup()),
+                rounded(query.perGroup()),
                 "rows",
-                rounded(rows(claimQuery)),
+                rounded(rows(query)),
                 "along",
                 Math.toIntExact(Math.min(MOST_ALONG, settings.maxPayloadBytes())));
         Sql sql = statements.get(PostgresOutboxTemplates.READ, limits, parts());
         NavigableMap<Integer, List<Row>> windows = new TreeMap<>();
-        try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, claimQuery.groups()));
-                ResultSet rows = statement.executeQuery()) {
+        return sql.query(connection, values(query, query.groups()), rows -> {
             TimestampColumn created = contents ? TimestampColumn.of(rows, CREATED) : null;
             while (rows.next()) {
-                CandidateRow candidateRow = created == null ? found(rows) : wholly(rows, created);
+                CandidateRow candidate = created == null ? found(rows) : wholly(rows, created);
                 windows.computeIfAbsent(rows.getInt(GROUP), _ -> new ArrayList<>())
-                        .add(new Row(candidateRow, rows.getString(AT)));
+                        .add(new Row(candidate, rows.getString(AT)));
             }
-        }
-        return windows;
+            return windows;
+        });
     }
 
-    private Map<String, List<CandidateRow>> ties(Connection connection, ClaimQuery claimQuery, List<String> groups)
+    private Map<String, List<CandidateRow>> ties(Connection connection, ClaimQuery query, List<String> groups)
             throws SQLException {
         if (groups.isEmpty()) {
             return Map.of();
         }
         // Reads far ahead if there are few groups: the larger a tie, the more it costs to read again
-        int ahead = claimQuery.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(claimQuery.perGroup()));
+        int ahead = query.farAhead() ? FAR_AHEAD : Math.max(AHEAD, rounded(query.perGroup()));
         Sql sql = statements.get(
                 PostgresOutboxTemplates.TIES,
                 Map.of("ahead", ahead),
-                passesHeld() ? Set.of(TiesPart.PASS_HELD) : Set.of());
+                passesInFlight() ? Set.of(TiesPart.PASS_IN_FLIGHT) : Set.of());
         Map<String, List<CandidateRow>> ties = new HashMap<>();
         groups.forEach(group -> ties.put(group, new ArrayList<>()));
-        try (PreparedStatement statement = sql.prepare(connection, values(claimQuery, groups));
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                String group = groups.get(rows.getInt(GROUP) - 1);
-                ties.computeIfAbsent(group, _ -> new ArrayList<>()).add(found(rows));
-            }
-        }
+        sql.each(
+                connection,
+                values(query, groups),
+                row -> ties.computeIfAbsent(groups.get(row.getInt(GROUP) - 1), _ -> new ArrayList<>())
+                        .add(found(row)));
         return ties;
     }
 
@@ -189,12 +180,12 @@ final class PostgresGroupPrefixReader {
         return new CandidateRow(id, payload.length, content);
     }
 
-    private Map<String, @Nullable Object> values(ClaimQuery claimQuery, List<String> groups) {
+    private Map<String, @Nullable Object> values(ClaimQuery query, List<String> groups) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("groups", groups.toArray(String[]::new));
-        values.put("held_messages", claimQuery.inFlight().toArray(String[]::new));
-        values.put("per_group", claimQuery.perGroup());
-        values.put("rows", rows(claimQuery));
+        values.put("in_flight", query.inFlight().toArray(String[]::new));
+        values.put("per_group", query.perGroup());
+        values.put("rows", rows(query));
         values.put("max_payload", settings.maxPayloadBytes());
         return values;
     }
@@ -203,13 +194,13 @@ final class PostgresGroupPrefixReader {
         return PartSelection.of(ReadPart.class)
                 .with(ReadPart.CONTENTS, contents)
                 .with(ReadPart.IN_ORDER, settings.ordering() != Ordering.NONE)
-                .with(ReadPart.PASS_HELD, passesHeld())
+                .with(ReadPart.PASS_IN_FLIGHT, passesInFlight())
                 .with(ReadPart.HOLD_EXHAUSTED, settings.holdExhausted())
                 .parts();
     }
 
     /** An in-flight message ends the group prefix only if a failed message blocks its group. */
-    private boolean passesHeld() {
+    private boolean passesInFlight() {
         return settings.ordering() != Ordering.BLOCK;
     }
 

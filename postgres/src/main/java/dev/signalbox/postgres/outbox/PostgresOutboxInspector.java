@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxInspector;
-import dev.signalbox.jdbc.outbox.OutboxStatements;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -20,32 +19,18 @@ final class PostgresOutboxInspector implements OutboxInspector {
     }
 
     @Override
-    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext outboxContext)
+    public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
             throws SQLException {
         PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);
-        List<String> unarchived = outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
+                Retention retention = context.settings().retention();
+        List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
                 ? PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-        return new InspectedPostgresOutbox(table, unarchived, outboxContext);
-    }
-
-    private record InspectedPostgresOutbox(PostgresOutboxTable table, List<String> unarchived, OutboxContext terms)
-            implements InspectedOutbox {
-        @Override
-        public List<String> problems() {
-            return table.problems(terms.settings().retention());
-        }
-
-        @Override
-        public List<String> warnings() {
-            return Stream.concat(table.warnings(terms.settings().retention()).stream(), unarchived.stream())
-                    .toList();
-        }
-
-        @Override
-        public OutboxStatements statements() {
-            return new PostgresOutboxStatements(new PostgresOutboxSql(table), terms);
-        }
+                return new InspectedOutbox(
+                table.problems(retention),
+                () -> Stream.concat(table.warnings(retention).stream(), unarchived.stream())
+                        .toList(),
+                () -> new PostgresOutboxStatements(new PostgresOutboxSql(table), context));
     }
 }

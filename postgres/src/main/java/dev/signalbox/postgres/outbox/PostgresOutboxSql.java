@@ -2,42 +2,31 @@ package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.HeaderColumns;
-import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
-import dev.signalbox.jdbc.Sql;
-import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.StateConditions;
+import dev.signalbox.jdbc.outbox.OutboxSql;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
 import java.util.Map;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one table. */
-public final class PostgresOutboxSql {
+public final class PostgresOutboxSql extends OutboxSql {
     private static final String PARKED =
             "SELECT 1 FROM signalbox.failures d WHERE d.relay = %s AND d.id = CAST(%s AS text) AND d.parked";
 
-    private record StatementVariant<P extends Enum<P>>(
-            SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {}
+    /** A claim returns recorded failures itself, so reads ignore them; only a settlement looks them up. */
+    private static final String RECORDED_ATTEMPTS = """
+            CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+                 THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
+                       FROM signalbox.failures g
+                       WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""";
 
-    private final Map<String, String> names;
-    private final OutboxLayout layout;
-    private final Set<LayoutPart> layoutParts;
     private final HeaderColumns headers;
-    private final Map<StatementVariant<?>, Sql> filled = new ConcurrentHashMap<>();
 
     PostgresOutboxSql(PostgresOutboxTable table) {
-        this.names = names(table);
-        this.layout = table.layout();
-        this.layoutParts = LayoutPart.of(layout);
+        super(table.layout(), names(table));
         this.headers = table.headers();
-    }
-
-    OutboxLayout layout() {
-        return layout;
     }
 
     /** Reads the headers from a statement's row. */
@@ -45,49 +34,13 @@ public final class PostgresOutboxSql {
         return headers;
     }
 
-    Sql get(SqlTemplate<SqlTemplate.NoPart> template) {
-        return get(template, Set.of());
-    }
-
-    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Set<P> parts) {
-        return get(template, Map.of(), parts);
-    }
-
-    /** Limits are literals in the statement, because a generic plan does not know parameter values. */
-    <P extends Enum<P>> Sql get(SqlTemplate<P> template, Map<String, Integer> limits, Set<P> parts) {
-        return filled.computeIfAbsent(new StatementVariant<>(template, limits, parts), this::fill);
-    }
-
-    private <P extends Enum<P>> Sql fill(StatementVariant<P> statementVariant) {
-        Map<String, String> limits = new HashMap<>();
-        statementVariant.limits().forEach((name, limit) -> limits.put(name, limit.toString()));
-        return fill(statementVariant.template(), limits, statementVariant.parts());
-    }
-
-    /** A statement with additional names, which may change from call to call. */
-    <P extends Enum<P>> Sql fill(SqlTemplate<P> template, Map<String, String> more, Set<P> parts) {
-        Map<String, String> all = new HashMap<>(names);
-        all.putAll(more);
-        return template.fill(all, parts, layoutParts);
-    }
-
     /** The names to fill into a statement on this table. */
     public static Map<String, String> names(PostgresOutboxTable table) {
         OutboxLayout layout = table.layout();
         Quoting quoting = Quoting.POSTGRESQL;
-        Map<String, String> names = new HashMap<>();
-        layout.columns().byKey().forEach((key, name) -> names.put(key, quoting.quote(name)));
-        names.put("group", quoting.quote(layout.columns().group()));
-        names.put("table", layout.table().quoted(quoting));
+        Map<String, String> names = commonNames(layout, quoting);
         names.putAll(
                 StateConditions.conditions(layout, quoting, "'infinity'", PARKED, times(table.column("created_at"))));
-        names.put("PENDING", quoting.literal(layout.statusWords().pending()));
-        if (layout.statusWords().processing() != null) {
-            names.put("PROCESSING", quoting.literal(layout.statusWords().processing()));
-        }
-        names.put("COMPLETED", quoting.literal(layout.statusWords().completed()));
-        names.put("FAILED", quoting.literal(layout.statusWords().failed()));
-        names.put("t_type", StateConditions.type(layout, quoting, "t"));
         names.put("id_type", table.column("id").type());
         names.put("group_type", table.column("message_group").type());
         if (layout.columns().status() != null) {
@@ -96,7 +49,11 @@ public final class PostgresOutboxSql {
         if (!layout.recordsFailuresAside()) {
             names.put("error_type", table.column("error_message").exactType());
         }
-        attempts(layout, names);
+        names.put(
+                "t_attempts_now",
+                layout.recordsFailuresAside()
+                        ? RECORDED_ATTEMPTS.formatted(names.get("id"))
+                        : "t." + names.get("retry_count"));
         headers(table.headers(), names);
         times(table, names);
         sent(layout, names);
@@ -105,17 +62,6 @@ public final class PostgresOutboxSql {
             names.putAll(table.processedEvents().names());
         }
         return names;
-    }
-
-    /** A claim returns failures recorded in the side schema itself, so reads ignore them; only a settlement looks them up. */
-    private static void attempts(OutboxLayout layout, Map<String, String> names) {
-        String column = "t." + names.get("retry_count");
-        names.put("t_attempts", layout.recordsFailuresAside() ? "0" : column);
-        names.put("t_attempts_now", layout.recordsFailuresAside() ? """
-                CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
-                     THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
-                           FROM signalbox.failures g
-                           WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""".formatted(names.get("id")) : column);
     }
 
     private static void headers(HeaderColumns headers, Map<String, String> names) {
@@ -180,11 +126,8 @@ public final class PostgresOutboxSql {
     private static void payload(PostgresOutboxTable table, String column, Map<String, String> names) {
         PostgresColumn payload = table.column("payload");
         String text = payload.isText() || payload.isBytes() ? column : "CAST(" + column + " AS text)";
-        String size = "coalesce(octet_length(" + text + "), 0)";
         // The server validates text from such a database, and refuses to send bytes that are not UTF-8
         boolean unchecked = table.asciiDatabase() && !payload.isBytes();
-        names.put("payload_bytes", unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text);
-        names.put("payload_size", size);
-        names.put("payload_held", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
+        payload(names, unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text, text);
     }
 }

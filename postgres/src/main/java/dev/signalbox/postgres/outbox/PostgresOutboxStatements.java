@@ -3,15 +3,21 @@ package dev.signalbox.postgres.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.PartSelection;
+import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimStatementResult;
-import dev.signalbox.jdbc.outbox.GroupPrefixes;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxStatements;
+import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
+import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverExpiredPart;
@@ -19,7 +25,6 @@ import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverOrphansPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ScanPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -32,18 +37,18 @@ import org.jspecify.annotations.Nullable;
 /** The operations on an outbox table, one statement each. */
 final class PostgresOutboxStatements implements OutboxStatements {
     private final PostgresOutboxSql sql;
-    private final OutboxContext outboxContext;
+    private final OutboxContext context;
     private final PostgresGroupPrefixReader reading;
     private final PostgresClaimStatement claiming;
     private final PostgresSettleStatement settling;
     private volatile String purgedTo = "";
 
-    PostgresOutboxStatements(PostgresOutboxSql sql, OutboxContext outboxContext) {
+    PostgresOutboxStatements(PostgresOutboxSql sql, OutboxContext context) {
         this.sql = sql;
-        this.outboxContext = outboxContext;
-        this.reading = new PostgresGroupPrefixReader(sql, outboxContext.settings(), outboxContext.owns());
-        this.claiming = new PostgresClaimStatement(sql, outboxContext);
-        this.settling = new PostgresSettleStatement(sql, outboxContext);
+        this.context = context;
+        this.reading = new PostgresGroupPrefixReader(sql, context.settings(), context.owns());
+        this.claiming = new PostgresClaimStatement(sql, context);
+        this.settling = new PostgresSettleStatement(sql, context);
     }
 
     @Override
@@ -51,7 +56,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
         UngroupedRowQueue.ScanPosition start = wish.start();
         Set<ScanPart> parts = PartSelection.of(ScanPart.class)
                 .with(ScanPart.GROUPS, wish.groups() > 0)
-                .with(ScanPart.LOOSE, wish.ungrouped() > 0)
+                .with(ScanPart.UNGROUPED, wish.ungrouped() > 0)
                 .with(ScanPart.BOTH, wish.groups() > 0 && wish.ungrouped() > 0)
                 .with(ScanPart.RESUME, wish.resume() != null)
                 .with(ScanPart.BEHIND, start != null)
@@ -60,30 +65,27 @@ final class PostgresOutboxStatements implements OutboxStatements {
         values.put("resume", wish.resume());
         values.put("at", start == null ? null : start.at());
         values.put("id", start == null ? null : start.id());
-        values.put("max_payload", outboxContext.settings().maxPayloadBytes());
+        values.put("max_payload", context.settings().maxPayloadBytes());
         Sql scan = sql.get(
-                PostgresOutboxTemplates.SCAN, Map.of("groups", wish.groups(), "loose", wish.ungrouped()), parts);
+                PostgresOutboxTemplates.SCAN, Map.of("groups", wish.groups(), "ungrouped", wish.ungrouped()), parts);
         List<String> groups = new ArrayList<>();
-        List<UngroupedRowQueue.ScannedRow> loose = new ArrayList<>();
-        try (PreparedStatement statement = scan.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                String id = rows.getString("id");
-                if (id == null) {
-                    groups.add(rows.getString("grp"));
-                } else {
-                    loose.add(new UngroupedRowQueue.ScannedRow(
-                            new CandidateRow(id, rows.getLong("size")), rows.getString("at")));
-                }
+        List<UngroupedRowQueue.ScannedRow> ungrouped = new ArrayList<>();
+        scan.each(connection, values, row -> {
+            String id = row.getString("id");
+            if (id == null) {
+                groups.add(row.getString("grp"));
+            } else {
+                ungrouped.add(new UngroupedRowQueue.ScannedRow(
+                        new CandidateRow(id, row.getLong("size")), row.getString("at")));
             }
-        }
+        });
         return new ScanResult(
-                groups, groups.isEmpty() || groups.size() < wish.groups() ? null : groups.getLast(), loose);
+                groups, groups.isEmpty() || groups.size() < wish.groups() ? null : groups.getLast(), ungrouped);
     }
 
     @Override
-    public GroupPrefixes read(Connection connection, ClaimQuery claimQuery) throws SQLException {
-        return reading.read(connection, claimQuery);
+    public GroupPrefixes read(Connection connection, ClaimQuery query) throws SQLException {
+        return reading.read(connection, query);
     }
 
     @Override
@@ -92,18 +94,18 @@ final class PostgresOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public Set<String> settle(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.write(connection, settlementBatch);
+    public Set<String> settle(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.write(connection, batch);
     }
 
     @Override
-    public SettleResult settleFree(Connection connection, SettlementBatch settlementBatch) throws SQLException {
-        return settling.writeFree(connection, settlementBatch);
+    public SettleResult settleFree(Connection connection, SettlementBatch batch) throws SQLException {
+        return settling.writeFree(connection, batch);
     }
 
     @Override
     public void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException {
-        PostgresClaimRecords.end(connection, owner, outboxContext.relay(), numbers);
+        PostgresSideRecords.endClaims(connection, owner, context.relay(), numbers);
     }
 
     @Override
@@ -113,72 +115,55 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 && !recordProcessed(connection, owner, ids)) {
             return false;
         }
-        return PostgresSuspects.marking(outboxContext.relay()).mark(connection, owner, ids);
+        return PostgresSideRecords.marking(context.relay()).mark(connection, owner, ids);
     }
 
     /** @return false if the owner is fenced */
     private boolean recordProcessed(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
         values.put("ids", ids.toArray(String[]::new));
-        try (PreparedStatement statement = sql.get(PostgresOutboxTemplates.NOTE).prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            return row.next() && row.getBoolean("owned");
-        }
+        return sql.get(PostgresOutboxTemplates.RECORD_PROCESSED)
+                .query(connection, values, row -> row.next() && row.getBoolean("owned"));
     }
 
     @Override
     public OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException {
         Sql recover = sql.get(
                 PostgresOutboxTemplates.RECOVER_ORPHANS,
-                wish.unansweredOnly() ? Set.of(RecoverOrphansPart.DOUBTFUL_ONLY) : Set.of());
+                wish.unansweredOnly() ? Set.of(RecoverOrphansPart.UNANSWERED_ONLY) : Set.of());
         Map<String, @Nullable Object> values = values(wish.owner());
-        values.put("doubtful", wish.unanswered().toArray(Long[]::new));
-        try (PreparedStatement statement = recover.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            rows.next();
-            return new OrphanResult(
-                    rows.getBoolean("owned"), rows.getInt("claims"), rows.getInt("fenced"), rows.getBoolean("busy"));
-        }
+        values.put("unanswered", wish.unanswered().toArray(Long[]::new));
+        return recover.one(
+                connection,
+                values,
+                row -> new OrphanResult(
+                        row.getBoolean("owned"), row.getInt("claims"), row.getInt("fenced"), row.getBoolean("busy")));
     }
 
     @Override
     public void purgeSuspects(Connection connection, Incarnation owner) throws SQLException {
-        try (PreparedStatement statement =
-                sql.get(PostgresOutboxTemplates.PURGE_SUSPECTS).prepare(connection, values(owner))) {
-            statement.executeUpdate();
-        }
-        if (sql.layout().recordsFailuresAside()) {
-            purgeFailures(connection, owner);
-        }
-    }
-
-    /** Purges one range of failures; the next call continues after it. */
-    private void purgeFailures(Connection connection, Incarnation owner) throws SQLException {
         Map<String, @Nullable Object> values = values(owner);
-        values.put("after", purgedTo);
-        try (PreparedStatement statement =
-                        sql.get(PostgresOutboxTemplates.PURGE_FAILURES).prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            String last = row.getString("last");
-            purgedTo = last == null ? "" : last;
+        sql.get(PostgresOutboxTemplates.PURGE_SUSPECTS).update(connection, values);
+        if (sql.layout().recordsFailuresAside()) {
+            // Purges one range of failures; the next call continues after it
+            values.put("after", purgedTo);
+            purgedTo = sql.get(PostgresOutboxTemplates.PURGE_FAILURES).one(connection, values, row -> {
+                String last = row.getString("last");
+                return last == null ? "" : last;
+            });
         }
     }
 
     @Override
-    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> holding)
+    public ExpiredResult releaseExpired(Connection connection, Incarnation owner, Set<String> inFlight)
             throws SQLException {
         Sql recover = sql.get(
                 PostgresOutboxTemplates.RECOVER_EXPIRED,
-                outboxContext.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
+                context.byLeaseRow() ? Set.of(RecoverExpiredPart.LEASE) : Set.of());
         Map<String, @Nullable Object> values = values(owner);
-        values.put("timeout", outboxContext.settings().processingTimeout().toString());
-        values.put("holding", holding.toArray(String[]::new));
-        try (PreparedStatement statement = recover.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            rows.next();
-            return new ExpiredResult(rows.getInt("released"), rows.getInt("touched"));
-        }
+        values.put("timeout", context.settings().processingTimeout().toString());
+        values.put("in_flight", inFlight.toArray(String[]::new));
+        return recover.one(connection, values, row -> new ExpiredResult(row.getInt("released"), row.getInt("touched")));
     }
 
     @Override
@@ -191,37 +176,46 @@ final class PostgresOutboxStatements implements OutboxStatements {
         values.put("keep", wish.keep().toString());
         values.put("resume", wish.resume());
         Set<SweepPart> parts = PartSelection.of(SweepPart.class)
-                .with(SweepPart.LEASE, outboxContext.byLeaseRow())
-                .with(SweepPart.LOOSE, !wish.amongGroups())
+                .with(SweepPart.LEASE, context.byLeaseRow())
+                .with(SweepPart.UNGROUPED, !wish.amongGroups())
                 .with(SweepPart.RESUME, wish.resume() != null)
                 .parts();
-        return outboxContext.settings().retention() instanceof Retention.ArchiveAfter archive
-                ? new ArchiveBatch(sql, ArchiveTable.named(archive)).run(connection, parts, values)
-                : swept(connection, sql.get(PostgresOutboxTemplates.SWEEP, parts), values, null);
+        return context.settings().retention() instanceof Retention.ArchiveAfter archive
+                ? archive(connection, ArchiveTable.named(archive), parts, values)
+                : sql.get(PostgresOutboxTemplates.SWEEP, parts)
+                        .one(connection, values, PostgresOutboxStatements::swept);
     }
 
-    /** @param archiveTable the table to move rows to; null to delete them */
-    static SweepResult swept(
-            Connection connection, Sql sweep, Map<String, @Nullable Object> values, @Nullable ArchiveTable archiveTable)
+    /** Moves a small batch of completed rows to the archive in its own transaction. */
+    private SweepResult archive(
+            Connection connection, TableName table, Set<SweepPart> parts, Map<String, @Nullable Object> values)
             throws SQLException {
-        try (PreparedStatement statement = sweep.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            rows.next();
-            if (archiveTable != null) {
-                archiveTable.expect(rows.getInt("deleted"), rows.getInt("archived"));
-            }
-            return new SweepResult(
-                    rows.getInt("deleted"),
-                    rows.getInt("picked"),
-                    rows.getString("last_picked"),
-                    rows.getString("stopped_at"));
+        TableName source = sql.layout().table();
+        ArchiveTable archive = PostgresArchiveInspector.inspect(connection, source, table);
+        archive.refuse();
+        parts.add(SweepPart.ARCHIVE);
+        SweepResult step = sql.fill(PostgresOutboxTemplates.SWEEP, archive.names(Quoting.POSTGRESQL), parts)
+                .one(connection, values, row -> {
+                    archive.expect(row.getInt("deleted"), row.getInt("archived"));
+                    return swept(row);
+                });
+        // The statement's locks prevent changes of the table until the transaction ends, so this inspection is reliable
+        if (step.deleted() > 0
+                && !PostgresArchiveInspector.inspect(connection, source, table).equals(archive)) {
+            throw new FastPathFailedException("the columns of %s or %s have changed".formatted(source, table));
         }
+        return step;
+    }
+
+    private static SweepResult swept(ResultSet row) throws SQLException {
+        return new SweepResult(
+                row.getInt("deleted"), row.getInt("picked"), row.getString("last_picked"), row.getString("stopped_at"));
     }
 
     private Map<String, @Nullable Object> values(Incarnation owner) {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
-        values.put("relay", outboxContext.relay());
+        values.put("relay", context.relay());
         return values;
     }
 }

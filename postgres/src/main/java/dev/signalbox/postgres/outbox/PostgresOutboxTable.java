@@ -10,7 +10,6 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.layout.LayoutGuess;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -56,31 +55,28 @@ public record PostgresOutboxTable(
                         layout.columns().status() == null
                                 ? sentAt
                                 : layout.columns().status()));
+        PostgresProcessedEventsTable events = layout.processedEvents() == null
+                ? null
+                : PostgresProcessedEventsTable.inspect(connection, layout.processedEvents());
+        return sql.query(connection, values, rows -> read(layout, rows, events));
+    }
+
+    private static PostgresOutboxTable read(
+            OutboxLayout layout, ResultSet rows, @Nullable PostgresProcessedEventsTable events) throws SQLException {
         Map<String, PostgresColumn> columns = new HashMap<>();
         boolean mayDelete = false;
         boolean ascii = false;
         Indexes indexes = new Indexes(false, false, false);
-        try (PreparedStatement statement = sql.prepare(connection, values);
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                PostgresColumn column = column(rows);
-                columns.put(column.name(), column);
-                mayDelete = rows.getBoolean("may_delete");
-                ascii = rows.getString("encoding").equals("SQL_ASCII");
-                indexes = new Indexes(
-                        rows.getBoolean("claim_index"), rows.getBoolean("hold_index"), rows.getBoolean("done_index"));
-            }
+        while (rows.next()) {
+            PostgresColumn column = column(rows);
+            columns.put(column.name(), column);
+            mayDelete = rows.getBoolean("may_delete");
+            ascii = rows.getString("encoding").equals("SQL_ASCII");
+            indexes = new Indexes(
+                    rows.getBoolean("claim_index"), rows.getBoolean("hold_index"), rows.getBoolean("done_index"));
         }
-        return new PostgresOutboxTable(
-                layout,
-                columns,
-                mayDelete,
-                ascii,
-                indexes,
-                HeaderColumns.of(layout.headers(), columns::containsKey),
-                layout.processedEvents() == null
-                        ? null
-                        : PostgresProcessedEventsTable.inspect(connection, layout.processedEvents()));
+        HeaderColumns headers = HeaderColumns.of(layout.headers(), columns::containsKey);
+        return new PostgresOutboxTable(layout, columns, mayDelete, ascii, indexes, headers, events);
     }
 
     private static PostgresColumn column(ResultSet rows) throws SQLException {

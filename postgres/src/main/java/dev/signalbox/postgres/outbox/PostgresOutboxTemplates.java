@@ -11,19 +11,19 @@ final class PostgresOutboxTemplates {
         GROUPS,
         RESUME,
         BOTH,
-        LOOSE,
+        UNGROUPED,
         BEHIND
     }
 
     enum ReadPart {
         CONTENTS,
-        PASS_HELD,
+        PASS_IN_FLIGHT,
         IN_ORDER,
         HOLD_EXHAUSTED
     }
 
     enum TiesPart {
-        PASS_HELD
+        PASS_IN_FLIGHT
     }
 
     enum ClaimPart {
@@ -53,7 +53,7 @@ final class PostgresOutboxTemplates {
     }
 
     enum RecoverOrphansPart {
-        DOUBTFUL_ONLY
+        UNANSWERED_ONLY
     }
 
     enum RecoverExpiredPart {
@@ -62,19 +62,19 @@ final class PostgresOutboxTemplates {
 
     enum SweepPart {
         LEASE,
-        LOOSE,
+        UNGROUPED,
         RESUME,
         ARCHIVE
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(PostgresOutboxTemplates.class, """
             ahead along archive archived archived_of_t b_dead b_held bytes COMPLETED created_at created_type
-            created_utc error_message error_type f_wanted FAILED GIVEN_UP group group_type groups held_until id
-            id_type loose m_headers mark mark_column mark_type mark_utc never no_headers note_type NOTED
-            noted_at notes now payload_bytes payload_held payload_size PENDING per_group processed_at
-            processed_utc PROCESSING retry_count rows set_sent set_sent_if_complete set_unsent status
-            status_type SUCCESS t_attempts t_attempts_now t_done t_headers t_held t_type t_unfinished t_waits
-            t_wanted table x_headers""");
+                        created_utc error_message error_type EVENT_FAILED event_id_type EVENT_PROCESSING EVENT_SUCCESS
+            f_wanted FAILED group group_type groups held_until id id_type m_headers mark mark_column mark_type
+            mark_utc never no_headers now payload_bytes payload_fetched payload_size PENDING per_group
+            processed_at processed_event_time processed_events processed_utc PROCESSING retry_count rows set_sent set_sent_if_complete set_unsent status
+                        status_type t_attempts t_attempts_now t_done t_headers t_held t_type t_unfinished t_waits
+                        t_wanted table ungrouped x_headers""");
 
     static final SqlTemplate<ScanPart> SCAN = FOLDER.template("scan.sql", ScanPart.class);
 
@@ -88,9 +88,9 @@ final class PostgresOutboxTemplates {
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template(
             "record.sql", RecordPart.class, LayoutPart.AT_LEAST_ONCE, LayoutPart.AT_MOST_ONCE, LayoutPart.ASIDE);
 
-    static final SqlTemplate<NoPart> NOTED_BEFORE = FOLDER.template("noted-before.sql", LayoutPart.AT_MOST_ONCE);
-
-    static final SqlTemplate<NoPart> NOTE = FOLDER.template("note.sql");
+    static final SqlTemplate<NoPart> PROCESSED_BEFORE =
+            FOLDER.template("processed-before.sql", LayoutPart.AT_MOST_ONCE);
+    static final SqlTemplate<NoPart> RECORD_PROCESSED = FOLDER.template("record-processed.sql");
 
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template(
             "settle.sql",
@@ -99,7 +99,7 @@ final class PostgresOutboxTemplates {
             LayoutPart.MOMENTS,
             LayoutPart.ASIDE,
             LayoutPart.STAMPS_ONLY_DONE,
-            LayoutPart.NOTED);
+            LayoutPart.PROCESSED_EVENTS);
 
     static final SqlTemplate<BusyPart> BUSY = FOLDER.template("busy.sql", BusyPart.class);
 
@@ -114,7 +114,7 @@ final class PostgresOutboxTemplates {
             FOLDER.template("recover-expired.sql", RecoverExpiredPart.class, LayoutPart.MOMENTS);
 
     static final SqlTemplate<SweepPart> SWEEP =
-            FOLDER.template("sweep.sql", SweepPart.class, LayoutPart.SWEPT_BY_TIME, LayoutPart.NOTED);
+            FOLDER.template("sweep.sql", SweepPart.class, LayoutPart.SWEPT_BY_TIME, LayoutPart.PROCESSED_EVENTS);
 
     static final SqlTemplate<NoPart> PURGE_SUSPECTS = FOLDER.template("purge-suspects.sql");
 

@@ -24,7 +24,8 @@ record PostgresProcessedEventsTable(
         Map<String, PostgresColumn> columns,
         List<String> missingRights,
         boolean oneEach) {
-    private static final Sql INSPECT = SqlFolder.sql(PostgresProcessedEventsTable.class, "inspect-notes.sql");
+    private static final Sql INSPECT =
+            SqlFolder.sql(PostgresProcessedEventsTable.class, "inspect-processed-events.sql");
     private static final String EVENT = ProcessedEvents.COLUMNS.getFirst();
     private static final List<String> RIGHTS = List.of("select", "insert", "update", "delete");
 
@@ -89,12 +90,12 @@ record PostgresProcessedEventsTable(
     Map<String, String> names() {
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = new HashMap<>();
-        names.put("notes", processedEvents.table().quoted(quoting));
-        names.put("note_type", column(EVENT).type());
-        names.put("noted_at", PostgresOutboxSql.now(column("updated_at")));
-        names.put("NOTED", quoting.literal(ProcessedEvents.PROCESSING));
-        names.put("SUCCESS", quoting.literal(ProcessedEvents.SUCCESS));
-        names.put("GIVEN_UP", quoting.literal(ProcessedEvents.FAILED));
+        names.put("processed_events", processedEvents.table().quoted(quoting));
+        names.put("event_id_type", column(EVENT).type());
+        names.put("processed_event_time", PostgresOutboxSql.now(column("updated_at")));
+        names.put("EVENT_PROCESSING", quoting.literal(ProcessedEvents.PROCESSING));
+        names.put("EVENT_SUCCESS", quoting.literal(ProcessedEvents.SUCCESS));
+        names.put("EVENT_FAILED", quoting.literal(ProcessedEvents.FAILED));
         return names;
     }
 

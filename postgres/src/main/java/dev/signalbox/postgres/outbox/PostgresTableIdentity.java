@@ -5,8 +5,6 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.Map;
@@ -29,11 +27,11 @@ public final class PostgresTableIdentity {
 
     /** Whether the session's search path finds this table. */
     public static boolean exists(TableName table, Connection connection) throws SQLException {
-        try (PreparedStatement statement = SQL.sql(Statement.EXISTS)
-                        .prepare(connection, Map.of("quoted", table.quoted(Quoting.POSTGRESQL)));
-                ResultSet row = statement.executeQuery()) {
-            return row.next() && row.getBoolean("there");
-        }
+        return SQL.sql(Statement.EXISTS)
+                .query(
+                        connection,
+                        Map.of("quoted", table.quoted(Quoting.POSTGRESQL)),
+                        row -> row.next() && row.getBoolean("there"));
     }
 
     /** Resolves the name in the database, by the session's search path. */
@@ -42,10 +40,6 @@ public final class PostgresTableIdentity {
         values.put("quoted", table.quoted(Quoting.POSTGRESQL));
         values.put("schema", table.schema());
         values.put("name", table.table());
-        try (PreparedStatement statement = SQL.sql(Statement.IDENTITY).prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getString("identity");
-        }
+        return SQL.sql(Statement.IDENTITY).one(connection, values, row -> row.getString("identity"));
     }
 }

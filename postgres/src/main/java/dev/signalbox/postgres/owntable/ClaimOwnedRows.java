@@ -8,7 +8,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import dev.signalbox.postgres.owntable.OwnTableRow.RowContent;
 import dev.signalbox.postgres.owntable.OwnTableState.GroupRange;
 import java.util.ArrayList;
@@ -118,7 +118,7 @@ final class ClaimOwnedRows {
                     owner,
                     connection -> statement.one(connection, values, answer -> {
                         boolean ours = answer.getBoolean("owned");
-                        owned.suspected(PostgresSuspects.read(answer));
+                        owned.suspected(PostgresSideRecords.readSuspects(answer));
                         return ours;
                     }));
         } catch (SourceException | RuntimeException e) {

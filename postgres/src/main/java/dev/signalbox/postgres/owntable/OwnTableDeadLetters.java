@@ -2,7 +2,6 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.postgres.owntable.OwnTableSql.FailedStatement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -35,6 +34,6 @@ public final class OwnTableDeadLetters {
     private List<String> run(Connection connection, FailedStatement statement, Collection<String> ids)
             throws SQLException {
         Sql filled = sql.get(OwnTableSql.FAILED.template(statement));
-        return AdminRowReader.ids(connection, filled, Map.of("ids", ids.toArray(String[]::new)));
+        return filled.list(connection, Map.of("ids", ids.toArray(String[]::new)), row -> row.getString("id"));
     }
 }

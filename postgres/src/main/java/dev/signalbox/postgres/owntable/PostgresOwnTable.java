@@ -17,7 +17,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.MarkSuspectsInFlight;
-import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import java.util.List;
 import java.util.Objects;
 import java.util.stream.Collectors;
@@ -61,7 +61,7 @@ public final class PostgresOwnTable implements ClaimSource {
         this.claims = new ClaimOwnedRows(statements, new ReadRows(statements, settings), relay);
         this.settlements = new SettleOwnedRows(statements, settings, relay);
         this.recovery = new RecoverClaims(statements, relay);
-        this.marks = new MarkSuspectsInFlight(statements, () -> PostgresSuspects.marking(relay));
+        this.marks = new MarkSuspectsInFlight(statements, () -> PostgresSideRecords.marking(relay));
     }
 
     /** The statements that create the table and its companion for failed messages, if they do not exist. */

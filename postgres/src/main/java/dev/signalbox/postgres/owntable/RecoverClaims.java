@@ -5,7 +5,7 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
-import dev.signalbox.postgres.outbox.PostgresSuspects;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import dev.signalbox.postgres.owntable.OwnTableSql.AdoptPart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -28,8 +28,8 @@ record RecoverClaims(FencedStatements statements, String relay) {
         int orphans = 0;
         if (statements.byLeaseRow()) {
             orphans = orphans(owner, sql, owned);
-            owned.suspects(
-                    statements.read("read the suspects", connection -> PostgresSuspects.load(connection, relay)));
+            owned.suspects(statements.read(
+                    "read the suspects", connection -> PostgresSideRecords.suspects(connection, relay)));
         }
         adopt(owner, sql);
         owned.restartIfIdle();

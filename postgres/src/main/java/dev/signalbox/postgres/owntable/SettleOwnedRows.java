@@ -9,7 +9,7 @@ import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OpenClaims;
-import dev.signalbox.postgres.outbox.PostgresClaimRecords;
+import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import dev.signalbox.postgres.owntable.OwnTableState.RowAfterSettlement;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -98,7 +98,7 @@ final class SettleOwnedRows {
         }
         try {
             statements.writeOnce("end claims", owner, connection -> {
-                PostgresClaimRecords.end(connection, owner, relay, claims);
+                PostgresSideRecords.endClaims(connection, owner, relay, claims);
                 return true;
             });
         } catch (SourceException e) {

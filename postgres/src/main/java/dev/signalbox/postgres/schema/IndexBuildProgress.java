@@ -2,8 +2,6 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
@@ -18,21 +16,21 @@ final class IndexBuildProgress implements AutoCloseable {
 
     private final PostgresConnections connections;
     private final int pid;
-    private final Consumer<String> told;
+    private final Consumer<String> progress;
     private final CountDownLatch ended = new CountDownLatch(1);
 
-    private IndexBuildProgress(PostgresConnections connections, int pid, Consumer<String> told) {
+    private IndexBuildProgress(PostgresConnections connections, int pid, Consumer<String> progress) {
         this.connections = connections;
         this.pid = pid;
-        this.told = told;
+        this.progress = progress;
     }
 
-    static IndexBuildProgress watch(PostgresConnections connections, Connection builder, Consumer<String> told)
+    static IndexBuildProgress watch(PostgresConnections connections, Connection builder, Consumer<String> progress)
             throws SQLException {
         int pid = builder.unwrap(PGConnection.class).getBackendPID();
-        IndexBuildProgress progress = new IndexBuildProgress(connections, pid, told);
-        Thread.ofVirtual().name("index-progress").start(progress::run);
-        return progress;
+        IndexBuildProgress watch = new IndexBuildProgress(connections, pid, progress);
+        Thread.ofVirtual().name("index-progress").start(watch::run);
+        return watch;
     }
 
     private void run() {
@@ -43,22 +41,19 @@ final class IndexBuildProgress implements AutoCloseable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (SQLException e) {
-            told.accept("how far it is cannot be seen: " + e.getMessage());
+            progress.accept("how far it is cannot be seen: " + e.getMessage());
         }
     }
 
     private void tell() throws SQLException {
-        try (Connection connection = connections.borrow();
-                PreparedStatement statement =
-                        SchemaSql.STATEMENTS.sql(SchemaSql.Statement.PROGRESS).prepare(connection, Map.of("pid", pid));
-                ResultSet row = statement.executeQuery()) {
-            if (row.next()) {
+        try (Connection connection = connections.borrow()) {
+            SchemaSql.STATEMENTS.sql(SchemaSql.Statement.PROGRESS).each(connection, Map.of("pid", pid), row -> {
                 String percent = row.getString("percent");
                 String waitsFor = row.getString("waits_for");
-                told.accept(row.getString("phase")
+                progress.accept(row.getString("phase")
                         + (percent == null ? "" : ", " + percent + " %")
                         + (waitsFor == null ? "" : ", waits for process " + waitsFor));
-            }
+            });
         }
     }
 

@@ -1,10 +1,9 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.log.LogInspection;
 import dev.signalbox.postgres.log.LogTable;
@@ -13,7 +12,6 @@ import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.postgres.log.SignalboxLogTable;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
 
 /** Checks a log and the objects that its feeds need. */
@@ -32,8 +30,7 @@ final class LogSchemaCheck {
     private final LogSchemaTarget target;
     private final LogInspection log;
     private final PostgresDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings = new ArrayList<>();
-    private final List<SchemaStep> schemaSteps = new ArrayList<>();
+    private final SchemaFindings report = new SchemaFindings();
 
     private LogSchemaCheck(LogSchemaTarget target, LogInspection log, PostgresDatabaseInspection database) {
         this.target = target;
@@ -45,8 +42,7 @@ final class LogSchemaCheck {
             throws SQLException {
         var check = new LogSchemaCheck(target, LogInspection.of(connection, target.log()), database);
         check.look(connection);
-        return new TableSchemaReport(
-                target.name(), table(target).toString(), check.inspectionFindings, check.schemaSteps);
+        return check.report.report(target.name(), table(target));
     }
 
     private static TableName table(LogSchemaTarget target) {
@@ -55,13 +51,17 @@ final class LogSchemaCheck {
 
     private void look(Connection connection) throws SQLException {
         List<String> faults = database.inRecovery() ? PostgresSchemaCheck.STANDBY : log.problems();
-        faults.forEach(fault ->
-                inspectionFindings.add(new InspectionFinding("table", State.WRONG, true, fault, TABLE_PURPOSE)));
+        report.broken(faults, TABLE_PURPOSE);
         if (!faults.isEmpty()) {
             return;
         }
         TableName table = table(target);
-        existence();
+        report.add(
+                "table",
+                log.exists() ? State.PRESENT : State.MISSING,
+                true,
+                log.exists() ? "all columns and rights are there" : table + " does not exist, or may not be seen",
+                TABLE_PURPOSE);
         if (!log.exists() && !target.own()) {
             return;
         }
@@ -73,41 +73,23 @@ final class LogSchemaCheck {
                         SignalboxLogTable.positionIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(
                         targetSchema.schema(), database.role(), targetSchema.mayCreate()));
-        var postgresSchemaOffers = new PostgresSchemaOffers(table, database, facts, inspectionFindings, schemaSteps);
+        var offers = new PostgresSchemaOffers(table, database, facts, report);
         if (log.exists()) {
             columns(facts);
-            indexes(postgresSchemaOffers, facts);
+            indexes(offers, facts);
             partitions(facts);
         } else {
-            schemaSteps.add(creation(targetSchema));
+            report.step(
+                    "create table " + table,
+                    "what the application writes and the publishers follow",
+                    table.quoted(QUOTING),
+                    SignalboxLogTable.ddl(table),
+                    grants(targetSchema.schema()),
+                    targetSchema.missingRights());
         }
         progress(TargetSchema.of(connection, target.log().progress()));
-        postgresSchemaOffers.sideSchema(SIDE_PURPOSE, true);
-        postgresSchemaOffers.wakeUps();
-    }
-
-    private void existence() {
-        inspectionFindings.add(
-                log.exists()
-                        ? new InspectionFinding(
-                                "table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE)
-                        : new InspectionFinding(
-                                "table",
-                                State.MISSING,
-                                true,
-                                table(target) + " does not exist, or may not be seen",
-                                TABLE_PURPOSE));
-    }
-
-    private SchemaStep creation(TargetSchema targetSchema) {
-        return new SchemaStep(
-                "create table " + table(target),
-                "what the application writes and the publishers follow",
-                table(target).quoted(QUOTING),
-                SchemaStep.Execution.TRANSACTION,
-                SignalboxLogTable.ddl(table(target)),
-                grants(targetSchema.schema()),
-                targetSchema.missingRights());
+        offers.sideSchema(SIDE_PURPOSE, true);
+        offers.wakeUps();
     }
 
     /** Creating and dropping partitions requires ownership of the table. */
@@ -122,38 +104,36 @@ final class LogSchemaCheck {
     private void columns(PostgresTableInspection facts) {
         if (log.additions().isEmpty()) {
             String column = target.log().columns().transactionId();
-            inspectionFindings.add(new InspectionFinding(
-                    "transaction id", State.PRESENT, true, "the column " + column, TRANSACTION_PURPOSE));
+            report.add("transaction id", State.PRESENT, true, "the column " + column, TRANSACTION_PURPOSE);
         }
         for (MissingLogColumn addition : log.additions()) {
-            inspectionFindings.add(new InspectionFinding(
+            report.add(
                     addition.item(),
                     State.MISSING,
                     true,
                     "there is no column " + addition.column(),
-                    addition.purpose()));
-            schemaSteps.add(new SchemaStep(
+                    addition.purpose());
+            report.step(
                     "add column " + addition.column() + " to " + table(target),
                     addition.purpose(),
                     table(target).quoted(QUOTING),
-                    SchemaStep.Execution.TRANSACTION,
                     List.of(addition.statement()),
                     List.of(),
-                    facts.owned() ? List.of() : facts.rightsToIndex()));
+                    facts.owned() ? List.of() : facts.rightsToIndex());
         }
     }
 
-    private void indexes(PostgresSchemaOffers postgresSchemaOffers, PostgresTableInspection facts) {
+    private void indexes(PostgresSchemaOffers offers, PostgresTableInspection facts) {
         LogTable.Columns columns = target.log().columns();
         String late = "(%s, %s)".formatted(columns.transactionId(), columns.position());
-        postgresSchemaOffers.index(
+        offers.index(
                 "position index",
                 "(" + columns.position() + ")",
                 POSITION_PURPOSE,
                 log.positionIndex(),
                 SignalboxLogTable.positionIndexName(table(target)),
                 index(facts, SignalboxLogTable.positionIndexName(table(target)), columns.position()));
-        postgresSchemaOffers.index(
+        offers.index(
                 "late index",
                 late,
                 LATE_PURPOSE,
@@ -182,43 +162,36 @@ final class LogSchemaCheck {
         }
         List<String> missing = facts.rightsToIndex();
         if (!facts.partitioned()) {
-            inspectionFindings.add(new InspectionFinding(
-                    "partitions", State.WRONG, false, "the table is not partitioned", PARTITIONS_PURPOSE));
+            report.wrong("partitions", "the table is not partitioned", PARTITIONS_PURPOSE);
         } else if (!missing.isEmpty()) {
-            inspectionFindings.add(new InspectionFinding(
-                    "partitions", State.WRONG, false, "lacks " + String.join(", ", missing), PARTITIONS_PURPOSE));
-            schemaSteps.add(new SchemaStep(
+            report.wrong("partitions", "lacks " + String.join(", ", missing), PARTITIONS_PURPOSE);
+            report.step(
                     "allow the making of partitions of " + table(target),
                     PARTITIONS_PURPOSE,
                     table(target).quoted(QUOTING),
-                    SchemaStep.Execution.TRANSACTION,
                     List.of(),
                     grants(facts.schema()),
-                    missing));
+                    missing);
         } else {
-            inspectionFindings.add(new InspectionFinding(
-                    "partitions", State.PRESENT, false, "this role may make and drop them", PARTITIONS_PURPOSE));
+            report.present("partitions", "this role may make and drop them", PARTITIONS_PURPOSE);
         }
     }
 
     private void progress(TargetSchema targetSchema) {
         TableName progress = target.log().progress();
         if (log.progress()) {
-            inspectionFindings.add(new InspectionFinding(
-                    "progress table", State.PRESENT, false, "all columns and rights are there", PROGRESS_PURPOSE));
+            report.present("progress table", "all columns and rights are there", PROGRESS_PURPOSE);
             return;
         }
         boolean stops = !targetSchema.missingRights().isEmpty();
-        inspectionFindings.add(new InspectionFinding(
-                "progress table", State.MISSING, stops, progress + " does not exist", PROGRESS_PURPOSE));
-        schemaSteps.add(new SchemaStep(
+        report.add("progress table", State.MISSING, stops, progress + " does not exist", PROGRESS_PURPOSE);
+        report.step(
                 "create table " + progress,
                 PROGRESS_PURPOSE,
                 progress.quoted(QUOTING),
-                SchemaStep.Execution.TRANSACTION,
                 List.of(PostgresLog.progressDdl(target.log()).strip()),
                 List.of("GRANT SELECT, INSERT, UPDATE ON %s TO %s"
                         .formatted(progress.quoted(QUOTING), QUOTING.quote(database.role()))),
-                targetSchema.missingRights()));
+                targetSchema.missingRights());
     }
 }

@@ -1,10 +1,9 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.owntable.OwnTableInspection;
@@ -28,8 +27,7 @@ final class OwnTableSchemaCheck {
     private final boolean searchedByGroup;
     private final OwnTableInspection shape;
     private final PostgresDatabaseInspection database;
-    private final List<InspectionFinding> inspectionFindings = new ArrayList<>();
-    private final List<SchemaStep> schemaSteps = new ArrayList<>();
+    private final SchemaFindings report = new SchemaFindings();
 
     private OwnTableSchemaCheck(
             SchemaTarget.OwnTable target, OwnTableInspection shape, PostgresDatabaseInspection database) {
@@ -45,42 +43,38 @@ final class OwnTableSchemaCheck {
         TableName table = target.table();
         List<String> problems = OwnTableInspection.problemsOf(table);
         if (!problems.isEmpty()) {
-            return new TableSchemaReport(
-                    target.relay(), table.toString(), PostgresSchemaCheck.broken(problems), List.of());
+            SchemaFindings report = new SchemaFindings();
+            report.broken(problems, PostgresSchemaCheck.TABLE_PURPOSE);
+            return report.report(target.relay(), table);
         }
         var check = new OwnTableSchemaCheck(target, OwnTableInspection.inspect(connection, table), database);
         check.look(connection);
-        return new TableSchemaReport(target.relay(), table.toString(), check.inspectionFindings, check.schemaSteps);
+        return check.report.report(target.relay(), table);
     }
 
     private void look(Connection connection) throws SQLException {
-        if (database.inRecovery()) {
-            inspectionFindings.addAll(PostgresSchemaCheck.broken(PostgresSchemaCheck.STANDBY));
+        List<String> faults = database.inRecovery() ? PostgresSchemaCheck.STANDBY : shape.faults();
+        report.broken(faults, PostgresSchemaCheck.TABLE_PURPOSE);
+        if (!faults.isEmpty()) {
             return;
         }
-        inspectionFindings.addAll(PostgresSchemaCheck.broken(shape.faults()));
-        if (!shape.faults().isEmpty()) {
-            return;
-        }
-        inspectionFindings.add(existence("table", shape.exists(), table, PostgresSchemaCheck.TABLE_PURPOSE));
-        inspectionFindings.add(
-                existence("failed table", shape.failedExists(), PostgresOwnTable.failed(table), FAILED_PURPOSE));
+        existence("table", shape.exists(), table, PostgresSchemaCheck.TABLE_PURPOSE);
+        existence("failed table", shape.failedExists(), PostgresOwnTable.failed(table), FAILED_PURPOSE);
         TargetSchema targetSchema = TargetSchema.of(connection, table);
         if (!shape.exists() || !shape.failedExists()) {
-            schemaSteps.add(creation(targetSchema));
+            create(targetSchema);
         }
         PostgresTableInspection facts = PostgresTableInspection.read(
                         connection, table, PostgresOwnTableDdl.lateIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(
                         targetSchema.schema(), database.role(), targetSchema.mayCreate()));
-        var postgresSchemaOffers = new PostgresSchemaOffers(table, database, facts, inspectionFindings, schemaSteps);
+        var offers = new PostgresSchemaOffers(table, database, facts, report);
         if (shape.exists()) {
             String name = PostgresOwnTableDdl.lateIndexName(table);
             String creation = new PostgresOwnTableDdl(table).lateIndexBesideWriters();
-            postgresSchemaOffers.index(
-                    "late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
+            offers.index("late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
             if (searchedByGroup) {
-                postgresSchemaOffers.index(
+                offers.index(
                         "group index",
                         "(message_group, id)",
                         GROUP_PURPOSE,
@@ -89,17 +83,16 @@ final class OwnTableSchemaCheck {
                         new PostgresOwnTableDdl(table).groupIndexBesideWriters());
             }
         }
-        postgresSchemaOffers.sideSchema();
-        postgresSchemaOffers.wakeUps();
+        offers.sideSchema();
+        offers.wakeUps();
     }
 
-    private static InspectionFinding existence(String item, boolean exists, TableName name, String purpose) {
-        return exists
-                ? new InspectionFinding(item, State.PRESENT, true, "all columns and rights are there", purpose)
-                : new InspectionFinding(item, State.MISSING, true, name + " " + NOT_THERE, purpose);
+    private void existence(String item, boolean exists, TableName name, String purpose) {
+        String detail = exists ? "all columns and rights are there" : name + " " + NOT_THERE;
+        report.add(item, exists ? State.PRESENT : State.MISSING, true, detail, purpose);
     }
 
-    private SchemaStep creation(TargetSchema targetSchema) {
+    private void create(TargetSchema targetSchema) {
         PostgresOwnTableDdl ddl = new PostgresOwnTableDdl(table);
         TableName failed = PostgresOwnTable.failed(table);
         List<String> created = new ArrayList<>();
@@ -117,11 +110,10 @@ final class OwnTableSchemaCheck {
         }
         String grant = "GRANT SELECT, INSERT, UPDATE, DELETE ON %s, %s TO %s"
                 .formatted(table.quoted(QUOTING), failed.quoted(QUOTING), QUOTING.quote(database.role()));
-        return new SchemaStep(
+        report.step(
                 "create table " + String.join(" and ", created),
                 "what the application writes and the relay reads",
                 table.quoted(QUOTING),
-                SchemaStep.Execution.TRANSACTION,
                 statements,
                 List.of(grant),
                 targetSchema.missingRights());

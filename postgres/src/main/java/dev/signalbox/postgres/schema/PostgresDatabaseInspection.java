@@ -3,7 +3,6 @@ package dev.signalbox.postgres.schema;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
@@ -29,23 +28,22 @@ record PostgresDatabaseInspection(
 
     static PostgresDatabaseInspection read(Connection connection, List<String> sideTables) throws SQLException {
         Map<String, String[]> values = Map.of("tables", sideTables.toArray(String[]::new));
-        try (PreparedStatement statement = DATABASE.prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return new PostgresDatabaseInspection(
-                    row.getString("role"),
-                    row.getString("name"),
-                    row.getBoolean("in_recovery"),
-                    row.getBoolean("two_phase"),
-                    row.getBoolean("has_schema"),
-                    row.getBoolean("may_create_schema"),
-                    row.getBoolean("may_create_in_schema"),
-                    row.getBoolean("may_use_schema"),
-                    texts(row, "missing"),
-                    texts(row, "forbidden"),
-                    row.getString("wake_source"),
-                    row.getBoolean("may_replace_wake"));
-        }
+        return DATABASE.one(
+                connection,
+                values,
+                row -> new PostgresDatabaseInspection(
+                        row.getString("role"),
+                        row.getString("name"),
+                        row.getBoolean("in_recovery"),
+                        row.getBoolean("two_phase"),
+                        row.getBoolean("has_schema"),
+                        row.getBoolean("may_create_schema"),
+                        row.getBoolean("may_create_in_schema"),
+                        row.getBoolean("may_use_schema"),
+                        texts(row, "missing"),
+                        texts(row, "forbidden"),
+                        row.getString("wake_source"),
+                        row.getBoolean("may_replace_wake")));
     }
 
     static List<String> texts(ResultSet row, String column) throws SQLException {

@@ -1,16 +1,12 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -39,25 +35,22 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
 
     @Override
     public Connection open() throws SQLException {
-        TimeLimits usual = connections.settings().limits();
-        TimeLimits limits = new TimeLimits(
-                usual.connect(), usual.borrow(), STATEMENT.plusSeconds(5), STATEMENT, LOCK, usual.idleInTransaction());
-        return connections.openOwn("schema", limits, Map.of());
+        return connections.openOwn("schema", connections.settings().limits().withStatement(STATEMENT, LOCK), Map.of());
     }
 
     @Override
     public boolean takeTurn(Connection connection) throws SQLException {
-        try (PreparedStatement statement =
-                        SchemaSql.STATEMENTS.sql(SchemaSql.Statement.TRY_LOCK).prepare(connection, Map.of());
-                ResultSet row = statement.executeQuery()) {
-            row.next();
-            return row.getBoolean("locked");
-        }
+        return SchemaSql.STATEMENTS
+                .sql(SchemaSql.Statement.TRY_LOCK)
+                .one(connection, Map.of(), row -> row.getBoolean("locked"));
     }
 
     @Override
     public void change(Connection connection, List<String> statements) throws SQLException {
-        Transactions.run(connection, it -> execute(it, statements));
+        Transactions.run(connection, it -> {
+            Sql.executeAll(it, statements);
+            return statements;
+        });
     }
 
     /** {@inheritDoc} It blocks no other session and may take hours, on a dedicated connection. */
@@ -66,18 +59,9 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
         try (Connection connection = connections.openOwn("schema index");
                 IndexBuildProgress _ = IndexBuildProgress.watch(connections, connection, progress)) {
             connection.setNetworkTimeout(Runnable::run, 0);
-            execute(connection, List.of("SET statement_timeout = 0", "SET lock_timeout = 0"));
-            execute(connection, statements);
+            Sql.executeAll(connection, List.of("SET statement_timeout = 0", "SET lock_timeout = 0"));
+            Sql.executeAll(connection, statements);
         }
-    }
-
-    private static boolean execute(Connection connection, List<String> statements) throws SQLException {
-        try (Statement statement = connection.createStatement()) {
-            for (String each : statements) {
-                statement.execute(each);
-            }
-        }
-        return true;
     }
 
     @Override
@@ -87,15 +71,8 @@ public final class PostgresSchemaChanger implements JdbcSchemaInstaller.SchemaCh
 
     @Override
     public List<String> users(Connection connection, String table) throws SQLException {
-        List<String> blockers = new ArrayList<>();
-        try (PreparedStatement statement = SchemaSql.STATEMENTS
-                        .sql(SchemaSql.Statement.BLOCKERS)
-                        .prepare(connection, Map.of("table", table));
-                ResultSet rows = statement.executeQuery()) {
-            while (rows.next()) {
-                blockers.add(rows.getString("blocker"));
-            }
-        }
-        return blockers;
+        return SchemaSql.STATEMENTS
+                .sql(SchemaSql.Statement.BLOCKERS)
+                .list(connection, Map.of("table", table), row -> row.getString("blocker"));
     }
 }

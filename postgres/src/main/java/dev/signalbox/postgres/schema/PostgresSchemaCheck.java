@@ -1,13 +1,12 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.IndexName;
-import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -16,6 +15,7 @@ import dev.signalbox.postgres.outbox.PostgresArchiveInspector;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,16 +30,25 @@ public final class PostgresSchemaCheck {
     /** Checks these tables of one database. */
     public static List<TableSchemaReport> of(PostgresConnections connections, List<SchemaTarget> targets)
             throws SQLException {
+        return each(connections, targets, (connection, database, target) -> switch (target) {
+            case SchemaTarget.StatusTable table -> report(connection, database, table);
+            case SchemaTarget.OwnTable table -> OwnTableSchemaCheck.report(connection, database, table);
+        });
+    }
+
+    private interface Check<T> {
+        TableSchemaReport report(Connection connection, PostgresDatabaseInspection database, T target)
+                throws SQLException;
+    }
+
+    private static <T> List<TableSchemaReport> each(PostgresConnections connections, List<T> targets, Check<T> check)
+            throws SQLException {
         return connections.inTransaction(connection -> {
             List<TableSchemaReport> reports = new ArrayList<>();
             PostgresDatabaseInspection database =
                     PostgresDatabaseInspection.read(connection, SideSchemaStatements.names());
-            for (SchemaTarget target : targets) {
-                reports.add(
-                        switch (target) {
-                            case SchemaTarget.StatusTable table -> report(connection, database, table);
-                            case SchemaTarget.OwnTable table -> OwnTableSchemaCheck.report(connection, database, table);
-                        });
+            for (T target : targets) {
+                reports.add(check.report(connection, database, target));
             }
             return reports;
         });
@@ -48,67 +57,53 @@ public final class PostgresSchemaCheck {
     /** Checks these logs of one database. */
     public static List<TableSchemaReport> ofLogs(PostgresConnections connections, List<LogSchemaTarget> logs)
             throws SQLException {
-        return connections.inTransaction(connection -> {
-            List<TableSchemaReport> reports = new ArrayList<>();
-            PostgresDatabaseInspection database =
-                    PostgresDatabaseInspection.read(connection, SideSchemaStatements.names());
-            for (LogSchemaTarget log : logs) {
-                reports.add(LogSchemaCheck.report(connection, database, log));
-            }
-            return reports;
-        });
+        return each(connections, logs, LogSchemaCheck::report);
+    }
+
+    private static String[] indexNames(OutboxLayout layout) {
+        return Arrays.stream(IndexName.values()).map(index -> index.of(layout)).toArray(String[]::new);
     }
 
     private static TableSchemaReport report(
             Connection connection, PostgresDatabaseInspection database, SchemaTarget.StatusTable target)
             throws SQLException {
         OutboxLayout layout = target.layout();
-        String name = layout.table().toString();
-        List<String> problems = new ArrayList<>(layout.problems(Quoting.POSTGRESQL));
+        SchemaFindings report = new SchemaFindings();
+        List<String> problems = layout.problems(Quoting.POSTGRESQL);
         if (!problems.isEmpty()) {
-            return new TableSchemaReport(target.relay(), name, broken(problems), List.of());
+            report.broken(problems, TABLE_PURPOSE);
+            return report.report(target.relay(), layout.table());
         }
         OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
         Optional<PostgresTableInspection> facts =
-                PostgresTableInspection.read(connection, layout.table(), IndexName.all(layout));
-        List<InspectionFinding> inspectionFindings = new ArrayList<>(table(inspection, database));
-        List<SchemaStep> schemaSteps = new ArrayList<>();
+                PostgresTableInspection.read(connection, layout.table(), indexNames(layout));
+        table(inspection, database, report);
         if (inspection.problems().isEmpty() && facts.isPresent()) {
-            var postgresSchemaOffers =
-                    new PostgresSchemaOffers(layout.table(), database, facts.get(), inspectionFindings, schemaSteps);
-            postgresSchemaOffers.indexes(layout, inspection, target.retention());
+            var offers = new PostgresSchemaOffers(layout.table(), database, facts.get(), report);
+            offers.indexes(layout, inspection, target.retention());
             if (target.retention() instanceof Retention.ArchiveAfter archive) {
                 ArchiveTable found =
                         PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive));
-                postgresSchemaOffers.archive(
+                offers.archive(
                         layout,
                         found,
                         TargetSchema.of(connection, found.table()).missingRights());
             }
-            postgresSchemaOffers.sideSchema();
-            postgresSchemaOffers.wakeUps();
+            offers.sideSchema();
+            offers.wakeUps();
         }
-        return new TableSchemaReport(target.relay(), name, inspectionFindings, schemaSteps);
+        return report.report(target.relay(), layout.table());
     }
 
-    private static List<InspectionFinding> table(OutboxInspection inspection, PostgresDatabaseInspection database) {
+    private static void table(OutboxInspection inspection, PostgresDatabaseInspection database, SchemaFindings report) {
         if (!inspection.exists()) {
-            return List.of(new InspectionFinding(
-                    "table", State.MISSING, true, String.join("; ", inspection.problems()), TABLE_PURPOSE));
+            report.add("table", State.MISSING, true, String.join("; ", inspection.problems()), TABLE_PURPOSE);
+        } else if (!inspection.problems().isEmpty()) {
+            report.broken(inspection.problems(), TABLE_PURPOSE);
+        } else if (database.inRecovery()) {
+            report.broken(STANDBY, TABLE_PURPOSE);
+        } else {
+            report.add("table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE);
         }
-        if (!inspection.problems().isEmpty()) {
-            return broken(inspection.problems());
-        }
-        if (database.inRecovery()) {
-            return broken(STANDBY);
-        }
-        return List.of(
-                new InspectionFinding("table", State.PRESENT, true, "all columns and rights are there", TABLE_PURPOSE));
-    }
-
-    static List<InspectionFinding> broken(List<String> problems) {
-        return problems.stream()
-                .map(problem -> new InspectionFinding("table", State.WRONG, true, problem, TABLE_PURPOSE))
-                .toList();
     }
 }

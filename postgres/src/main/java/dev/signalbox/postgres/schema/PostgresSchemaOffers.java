@@ -1,6 +1,5 @@
 package dev.signalbox.postgres.schema;
 
-import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.LayoutPart;
@@ -12,6 +11,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.ArchiveTableCheck;
 import dev.signalbox.jdbc.schema.IndexName;
+import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.outbox.ClaimIndex;
@@ -37,53 +37,30 @@ final class PostgresSchemaOffers {
     private final TableName name;
     private final PostgresDatabaseInspection database;
     private final PostgresTableInspection table;
-    private final List<InspectionFinding> inspectionFindings;
-    private final List<SchemaStep> schemaSteps;
+    private final SchemaFindings report;
 
     PostgresSchemaOffers(
-            TableName name,
-            PostgresDatabaseInspection database,
-            PostgresTableInspection table,
-            List<InspectionFinding> inspectionFindings,
-            List<SchemaStep> schemaSteps) {
+            TableName name, PostgresDatabaseInspection database, PostgresTableInspection table, SchemaFindings report) {
         this.name = name;
         this.database = database;
         this.table = table;
-        this.inspectionFindings = inspectionFindings;
-        this.schemaSteps = schemaSteps;
+        this.report = report;
     }
 
     void indexes(OutboxLayout layout, OutboxInspection inspection, Retention retention) {
         for (ClaimIndex index : ClaimIndex.of(layout, retention)) {
-            SchemaSql.Index kind = creation(index.kind());
-            String called = nameOf(index.kind(), layout);
+            String called = index.kind().of(layout);
             index(
-                    kind.name().toLowerCase(Locale.ROOT) + " index",
+                    index.kind().name().toLowerCase(Locale.ROOT) + " index",
                     index.columns(),
                     "without it " + index.price(),
                     index.isIn(inspection.indexes()),
                     called,
-                    fill(layout, kind, called));
+                    fill(layout, index.kind(), called));
         }
-        String idName = IndexName.id(layout);
-        String idIndex = fill(layout, SchemaSql.Index.ID, idName);
+        String idName = IndexName.ID.of(layout);
+        String idIndex = fill(layout, IndexName.ID, idName);
         index("id index", "(" + layout.columns().id() + ")", ID_PURPOSE, inspection.idIndex(), idName, idIndex);
-    }
-
-    private static SchemaSql.Index creation(ClaimIndex.Kind kind) {
-        return switch (kind) {
-            case CLAIM -> SchemaSql.Index.CLAIM;
-            case HOLD -> SchemaSql.Index.HOLD;
-            case DONE -> SchemaSql.Index.DONE;
-        };
-    }
-
-    private static String nameOf(ClaimIndex.Kind kind, OutboxLayout layout) {
-        return switch (kind) {
-            case CLAIM -> IndexName.claim(layout);
-            case HOLD -> IndexName.hold(layout);
-            case DONE -> IndexName.done(layout);
-        };
     }
 
     /**
@@ -95,15 +72,13 @@ final class PostgresSchemaOffers {
     void index(String item, String columns, String purpose, boolean present, String called, String creation) {
         boolean broken = table.broken().contains(called);
         if (present) {
-            inspectionFindings.add(
-                    new InspectionFinding(item, State.PRESENT, false, "an index on " + columns, purpose));
+            report.present(item, "an index on " + columns, purpose);
             return;
         }
         String detail = broken
                 ? "the building of " + called + (table.beingIndexed() ? " goes on" : " did not come to its end")
                 : "no index on " + columns;
-        inspectionFindings.add(
-                new InspectionFinding(item, broken ? State.WRONG : State.MISSING, false, detail, purpose));
+        report.add(item, broken ? State.WRONG : State.MISSING, false, detail, purpose);
         if (broken && table.beingIndexed()) {
             return;
         }
@@ -112,7 +87,7 @@ final class PostgresSchemaOffers {
             statements.add(drop(SchemaSql.Statement.DROP_INDEX, called));
         }
         statements.add(creation);
-        schemaSteps.add(new SchemaStep(
+        report.add(new SchemaStep(
                 "create index " + called + " on " + name + " " + columns,
                 purpose,
                 name.quoted(QUOTING),
@@ -123,20 +98,16 @@ final class PostgresSchemaOffers {
     }
 
     /** @param rightsToCreate the rights that this role lacks to create the table */
-    void archive(OutboxLayout layout, ArchiveTable archiveTable, List<String> rightsToCreate) {
+    void archive(OutboxLayout layout, ArchiveTable archive, List<String> rightsToCreate) {
         Map<String, String> names = new HashMap<>();
-        names.put("archive", archiveTable.table().quoted(QUOTING));
+        names.put("archive", archive.table().quoted(QUOTING));
         names.put("id", QUOTING.quote(layout.columns().id()));
         ArchiveTableCheck.addTo(
-                inspectionFindings,
-                schemaSteps,
-                archiveTable,
+                report,
+                archive,
                 new ArchiveTableCheck.ArchiveCreation(
                         QUOTING,
-                        fill(
-                                SchemaSql.Statement.ARCHIVE_TABLE,
-                                archiveTable.table().table(),
-                                names),
+                        fill(SchemaSql.Statement.ARCHIVE_TABLE, archive.table().table(), names),
                         QUOTING.quote(database.role()),
                         rightsToCreate));
     }
@@ -151,42 +122,37 @@ final class PostgresSchemaOffers {
         if (!database.missing().isEmpty()) {
             String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
             boolean stops = needed && !database.rightsToCreate().isEmpty();
-            inspectionFindings.add(new InspectionFinding("schema signalbox", State.MISSING, stops, detail, purpose));
+            report.add("schema signalbox", State.MISSING, stops, detail, purpose);
             addSideSchema(SideSchemaStatements.creationOf(database.missing()), database.rightsToCreate());
         } else if (unusable || !database.forbidden().isEmpty()) {
             String what =
                     unusable ? "USAGE on schema signalbox" : "rights on " + String.join(", ", database.forbidden());
-            inspectionFindings.add(
-                    new InspectionFinding("schema signalbox", State.WRONG, needed, "lacks " + what, purpose));
+            report.add("schema signalbox", State.WRONG, needed, "lacks " + what, purpose);
             addSideSchema(List.of(), List.of(what));
         } else {
-            inspectionFindings.add(
-                    new InspectionFinding("schema signalbox", State.PRESENT, false, "all tables are there", purpose));
+            report.present("schema signalbox", "all tables are there", purpose);
         }
     }
 
     private void addSideSchema(List<String> creation, List<String> missingRights) {
-        schemaSteps.add(new SchemaStep(
+        report.step(
                 creation.isEmpty() ? "allow the use of schema signalbox" : "create the tables of schema signalbox",
                 SIDE_PURPOSE,
                 "",
-                SchemaStep.Execution.TRANSACTION,
                 withSchema(creation),
                 SideSchemaStatements.grantsTo(database.role()),
-                missingRights));
+                missingRights);
     }
 
     void wakeUps() {
         boolean functionFine = WakeUpTrigger.isFunction(database.wakeSource());
         boolean triggerFine = table.trigger() == PostgresTableInspection.TriggerState.PRESENT;
         if (functionFine && triggerFine) {
-            inspectionFindings.add(new InspectionFinding(
-                    "wake-up trigger", State.PRESENT, false, "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE));
+            report.present("wake-up trigger", "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE);
             return;
         }
         boolean missing = table.trigger() == PostgresTableInspection.TriggerState.MISSING;
-        inspectionFindings.add(new InspectionFinding(
-                "wake-up trigger", missing ? State.MISSING : State.WRONG, false, triggerDetail(), WAKE_PURPOSE));
+        report.add("wake-up trigger", missing ? State.MISSING : State.WRONG, false, triggerDetail(), WAKE_PURPOSE);
         List<String> missingRights = functionFine ? List.of() : rightsToCreateFunction();
         if (!functionFine) {
             addFunction(missingRights);
@@ -213,14 +179,13 @@ final class PostgresSchemaOffers {
 
     private void addFunction(List<String> missingRights) {
         boolean replaces = database.wakeSource() != null;
-        schemaSteps.add(new SchemaStep(
+        report.step(
                 (replaces ? "replace" : "create") + " function signalbox.wake",
                 "what the triggers of all tables call",
                 "",
-                SchemaStep.Execution.TRANSACTION,
                 withSchema(List.of(WakeUpTrigger.functionDdl())),
                 List.of(),
-                missingRights));
+                missingRights);
     }
 
     private void addTrigger(boolean missing, List<String> rightsMissingBefore) {
@@ -235,14 +200,13 @@ final class PostgresSchemaOffers {
         if (!named) {
             missingRights.add("USAGE on schema signalbox");
         }
-        schemaSteps.add(new SchemaStep(
+        report.step(
                 "create trigger " + WakeUpTrigger.NAME + " on " + name,
                 WAKE_PURPOSE + caution,
                 name.quoted(QUOTING),
-                SchemaStep.Execution.TRANSACTION,
                 missing ? List.of(create) : List.of(drop(SchemaSql.Statement.DROP_TRIGGER, WakeUpTrigger.NAME), create),
                 List.of(),
-                missingRights));
+                missingRights);
     }
 
     private List<String> withSchema(List<String> statements) {
@@ -251,7 +215,7 @@ final class PostgresSchemaOffers {
                 : Stream.concat(Stream.of(CREATE_SCHEMA), statements.stream()).toList();
     }
 
-    private String fill(OutboxLayout layout, SchemaSql.Index kind, String index) {
+    private String fill(OutboxLayout layout, IndexName kind, String index) {
         Map<String, String> names = new HashMap<>();
         layout.columns().byKey().forEach((key, column) -> names.put(key, QUOTING.quote(column)));
         names.put("group", QUOTING.quote(layout.columns().group()));
@@ -270,15 +234,12 @@ final class PostgresSchemaOffers {
     }
 
     private String fill(
-            SqlTemplate<SqlTemplate.NoPart> template,
-            String called,
-            Map<String, String> names,
-            Set<LayoutPart> layoutParts) {
+            SqlTemplate<SqlTemplate.NoPart> template, String called, Map<String, String> names, Set<LayoutPart> parts) {
         names.put("table", name.quoted(QUOTING));
         names.put("schema", QUOTING.quote(table.schema()));
         names.put("index", QUOTING.quote(called));
         names.put("trigger", QUOTING.quote(called));
         names.put("concurrently", table.partitioned() ? "" : "CONCURRENTLY");
-        return template.fill(names, Set.of(), layoutParts).text().strip().replace("INDEX  ", "INDEX ");
+        return template.fill(names, Set.of(), parts).text().strip().replace("INDEX  ", "INDEX ");
     }
 }

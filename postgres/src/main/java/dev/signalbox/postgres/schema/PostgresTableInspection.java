@@ -6,7 +6,6 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
-import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -30,7 +29,6 @@ record PostgresTableInspection(
         List<String> broken,
         boolean beingIndexed) {
 
-    /** The state of the trigger with our name. */
     enum TriggerState {
         PRESENT,
         MISSING,
@@ -45,10 +43,7 @@ record PostgresTableInspection(
             throws SQLException {
         Map<String, Object> values =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "trigger", WakeUpTrigger.NAME, "indexes", indexes);
-        try (PreparedStatement statement = TABLE.prepare(connection, values);
-                ResultSet row = statement.executeQuery()) {
-            return row.next() ? Optional.of(of(row)) : Optional.empty();
-        }
+        return TABLE.first(connection, values, PostgresTableInspection::of);
     }
 
     /** The expected state of a table that this role creates, or an administrator if the role lacks the rights. */

@@ -29,7 +29,6 @@ final class SideSchemaStatements {
                 .toList();
     }
 
-    /** The statements that create these tables. */
     static List<String> creationOf(List<String> tables) {
         List<String> statements = new ArrayList<>();
         for (String statement : STATEMENTS) {

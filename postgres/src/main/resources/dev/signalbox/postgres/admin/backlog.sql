@@ -31,7 +31,7 @@ visited (grp, at, id, n) AS (
         LIMIT 1) f
     WHERE v.n < {groups}
 ),
-loose AS (
+ungrouped AS (
     SELECT t.{created_at} AS at, CAST(t.{id} AS text) AS id
     FROM {table} t
     WHERE {t_wanted} AND t.{group} IS NULL AND (SELECT c.waiting FROM counted c) >= :most
@@ -46,7 +46,7 @@ remembered AS (
 ),
 candidates AS (
     SELECT v.at, v.id FROM visited v
-    UNION ALL SELECT l.at, l.id FROM loose l
+    UNION ALL SELECT l.at, l.id FROM ungrouped l
     UNION ALL SELECT r.at, r.id FROM remembered r
 )
 SELECT c.waiting, c.held,

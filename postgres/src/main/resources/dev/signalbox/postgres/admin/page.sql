@@ -43,7 +43,7 @@ FROM (
 --[/]
         ORDER BY t.{group}, t.{created_at}, t.{id}
 --[/]
---[loose]
+--[ungrouped]
           AND t.{group} IS NULL
 --[after]
           AND (t.{created_at}, t.{id}) > (CAST(:after_created AS {created_type}), CAST(:after_id AS {id_type}))

@@ -17,24 +17,24 @@ SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSE
        pg_has_role(t.relowner, 'USAGE') AND has_schema_privilege(s.oid, 'CREATE') AS indexable
   FROM pg_catalog.pg_class AS t
   JOIN pg_catalog.pg_namespace AS s ON s.oid = t.relnamespace
- WHERE s.nspname = 'signalbox' AND t.relname = ?
+ WHERE s.nspname = 'signalbox' AND t.relname = :table
 
 -- name: lock-bootstrap
-SELECT pg_advisory_xact_lock(?)
+SELECT pg_advisory_xact_lock(:key)
 
 -- name: hold-lease
-SELECT 1 FROM signalbox.nodes WHERE incarnation = ? FOR KEY SHARE
+SELECT 1 FROM signalbox.nodes WHERE incarnation = :incarnation FOR KEY SHARE
 
 -- name: release-all
-DELETE FROM signalbox.shards WHERE incarnation = ?
+DELETE FROM signalbox.shards WHERE incarnation = :incarnation
 
 -- name: leave
-DELETE FROM signalbox.nodes WHERE incarnation = ?
+DELETE FROM signalbox.nodes WHERE incarnation = :incarnation
 
 -- name: withdraw
-UPDATE signalbox.nodes SET relays = '{}' WHERE incarnation = ?
+UPDATE signalbox.nodes SET relays = '{}' WHERE incarnation = :incarnation
 
--- name: forget-the-dead
+-- name: purge-dead-nodes
 DELETE FROM signalbox.nodes WHERE incarnation IN (
     SELECT n.incarnation FROM signalbox.nodes AS n
      WHERE n.expires_at < now() - interval '1 hour'
@@ -47,16 +47,16 @@ DELETE FROM signalbox.nodes WHERE incarnation IN (
 SELECT pg_backend_pid()
 
 -- name: try-lock-in-transaction
-SELECT pg_try_advisory_xact_lock(?)
+SELECT pg_try_advisory_xact_lock(:key)
 
 -- name: try-lock
-SELECT pg_try_advisory_lock(?)
+SELECT pg_try_advisory_lock(:key)
 
 -- name: wait-for-lock
-SELECT pg_advisory_lock(?)
+SELECT pg_advisory_lock(:key)
 
 -- name: unlock
-SELECT pg_advisory_unlock(?)
+SELECT pg_advisory_unlock(:key)
 
 -- name: holder
 SELECT l.pid, a.application_name
@@ -64,10 +64,10 @@ SELECT l.pid, a.application_name
   LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid = l.pid
  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
    AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
-   AND l.classid::bigint = ? AND l.objid::bigint = ?
+   AND l.classid::bigint = :class_id AND l.objid::bigint = :object_id
 
 -- name: end-session
-SELECT pg_terminate_backend(?)
+SELECT pg_terminate_backend(:pid)
 
 -- name: end-silent-holder
 SELECT pg_terminate_backend(l.pid)
@@ -75,9 +75,9 @@ SELECT pg_terminate_backend(l.pid)
   JOIN pg_catalog.pg_stat_activity AS a ON a.pid = l.pid
  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
    AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
-   AND l.classid::bigint = ? AND l.objid::bigint = ?
+   AND l.classid::bigint = :class_id AND l.objid::bigint = :object_id
    AND a.state <> 'active'
-   AND a.state_change < clock_timestamp() - ? * interval '1 millisecond'
+   AND a.state_change < clock_timestamp() - :silence * interval '1 millisecond'
 
 -- name: join
 INSERT INTO signalbox.nodes (incarnation, node, expires_at, relays, coordination)

@@ -16,9 +16,9 @@ SELECT pg_backend_pid() AS served_by,
        coalesce(owned.taken, 0) AS taken,
        coalesce(owned.whole_mine, false) AS whole_mine,
        coalesce(owned.whole_taken, false) AS whole_taken,
-       rivals.total,
-       rivals.before_me,
-       (extract(epoch FROM least(owned.next_end, rivals.next_end) - now()) * 1000)::bigint AS millis_to_next_end,
+       ranked.total,
+       ranked.before_me,
+       (extract(epoch FROM least(owned.next_end, ranked.next_end) - now()) * 1000)::bigint AS millis_to_next_end,
        coalesce(operated.paused_at IS NOT NULL, false) AS paused
   FROM me
   LEFT JOIN LATERAL unnest(me.relays) AS wanted (relay) ON true
@@ -39,5 +39,5 @@ SELECT pg_backend_pid() AS served_by,
              min(o.expires_at) AS next_end
         FROM others AS o
        WHERE wanted.relay = ANY (o.relays) AND o.coordination = me.coordination
-  ) AS rivals
+  ) AS ranked
   LEFT JOIN signalbox.relays AS operated ON operated.relay = wanted.relay

@@ -28,7 +28,7 @@ JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE t.tgname = 'signalbox_wake' AND t.tgenabled IN ('O', 'A')
   AND n.nspname || '.' || c.relname = ANY (:identities)
 
--- name: tell
+-- name: notify
 -- Wakes sleeping nodes for a change that fires no trigger.
 SELECT pg_notify({channel}, :identity)
 

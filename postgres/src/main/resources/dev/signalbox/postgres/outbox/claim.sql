@@ -18,7 +18,7 @@ locked AS MATERIALIZED (
 ),
 chosen AS MATERIALIZED (
     SELECT u.id, u.run, u.seq, u.id IN (SELECT l.id FROM locked l) AS held
-    FROM unnest(CAST(:ids AS {id_type}[]), CAST(:runs AS integer[])) WITH ORDINALITY AS u (id, run, seq)
+    FROM unnest(CAST(:ids AS {id_type}[]), CAST(:prefix_numbers AS integer[])) WITH ORDINALITY AS u (id, run, seq)
 ),
 --[in_order]
 -- A row that is locked or no longer waits ends the prefix of its group.
@@ -28,7 +28,7 @@ broken AS MATERIALIZED (
     UNION ALL
     -- Rows that were read ahead come without a check of their group, which another owner may have claimed.
     SELECT o.run, 0
-    FROM unnest(CAST(:offered_groups AS {group_type}[]), CAST(:offered_runs AS integer[])) AS o (grp, run)
+    FROM unnest(CAST(:offered_groups AS {group_type}[]), CAST(:offered_numbers AS integer[])) AS o (grp, run)
     WHERE (SELECT 1 FROM {table} b WHERE {b_held} AND b.{group} = o.grp LIMIT 1) IS NOT NULL
 --[hold_exhausted]
        OR (SELECT 1 FROM {table} b WHERE {b_dead} AND b.{group} = o.grp LIMIT 1) IS NOT NULL

@@ -9,15 +9,15 @@ FROM (SELECT y.*
             FROM unnest(CAST(:groups AS {group_type}[])) WITH ORDINALITY AS v (grp, n)
             CROSS JOIN LATERAL (
                 SELECT r.*
-                FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+                FROM (SELECT t.{id} AS id, {payload_fetched} AS size, t.{created_at} AS at
 --[contents]
                            , CAST(t.{group} AS text) AS grp, CAST({t_type} AS text) AS type, {t_attempts} AS attempts,
                              CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload{t_headers}
 --[/]
                       FROM {table} t
                       WHERE {t_wanted} AND t.{group} = v.grp
---[pass_held]
-                        AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[pass_in_flight]
+                        AND t.{id} NOT IN (SELECT unnest(CAST(:in_flight AS {id_type}[])))
 --[/]
                       ORDER BY t.{created_at}
                       LIMIT {per_group} + 1) r

@@ -9,9 +9,9 @@ recorded AS (
 )
 --[at_least_once]
 -- If the database crashes and loses the processed events, their events were not published yet, or are published again.
-, noted AS (
-    INSERT INTO {notes} (event_id, status, created_at, updated_at)
-    SELECT CAST(u.id AS {note_type}), {NOTED}, {noted_at}, {noted_at}
+, event_records AS (
+    INSERT INTO {processed_events} (event_id, status, created_at, updated_at)
+    SELECT CAST(u.id AS {event_id_type}), {EVENT_PROCESSING}, {processed_event_time}, {processed_event_time}
     FROM unnest(CAST(:ids AS text[])) AS u (id)
     WHERE EXISTS (SELECT 1 FROM lease)
     ON CONFLICT (event_id) DO NOTHING
@@ -35,13 +35,13 @@ WHERE t.{id} = ANY (CAST(:ids AS {id_type}[])) AND ({t_waits}) IS TRUE AND EXIST
 UNION ALL
 SELECT u.id, NULL, NULL, NULL, NULL, 0, NULL, NULL, -2{no_headers}
 FROM unnest(CAST(:ids AS text[])) AS u (id)
-WHERE CAST(u.id AS {note_type}) NOT IN (SELECT n.event_id FROM noted n) AND EXISTS (SELECT 1 FROM lease)
+WHERE CAST(u.id AS {event_id_type}) NOT IN (SELECT n.event_id FROM event_records n) AND EXISTS (SELECT 1 FROM lease)
 --[/]
 --[at_most_once]
 UNION ALL
 SELECT CAST(p.event_id AS text), NULL, NULL, NULL, NULL, 0, NULL, NULL, -2{no_headers}
-FROM {notes} p
-WHERE p.event_id = ANY (CAST(:ids AS {note_type}[])) AND EXISTS (SELECT 1 FROM lease)
+FROM {processed_events} p
+WHERE p.event_id = ANY (CAST(:ids AS {event_id_type}[])) AND EXISTS (SELECT 1 FROM lease)
 --[/]
 UNION ALL
 -- Suspects are very rare, so the lookup of many ids is skipped if the relay has none

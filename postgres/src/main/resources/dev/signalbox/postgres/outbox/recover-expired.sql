@@ -20,7 +20,7 @@ expired AS MATERIALIZED (
       AND CAST(t.{id} AS text) NOT IN (SELECT unnest(c.ids) FROM signalbox.claims c WHERE c.relay = :relay)
       AND EXISTS (SELECT 1 FROM lease)
 --[else]
-      AND CAST(t.{id} AS text) NOT IN (SELECT unnest(CAST(:holding AS text[])))
+      AND CAST(t.{id} AS text) NOT IN (SELECT unnest(CAST(:in_flight AS text[])))
 --[/]
     LIMIT 1000
     FOR UPDATE OF t SKIP LOCKED

@@ -6,8 +6,8 @@ orphans AS MATERIALIZED (
     SELECT c.incarnation, c.number, c.claimed_at, c.ids, c.incarnation <> :owner AS fenced
     FROM signalbox.claims c
     WHERE c.relay = :relay
-      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:doubtful AS bigint[])))
---[!doubtful_only]
+      AND ((c.incarnation = :owner AND c.number = ANY (CAST(:unanswered AS bigint[])))
+--[!unanswered_only]
         OR (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = c.incarnation) IS NULL
 --[/]
       )

@@ -30,11 +30,11 @@ FROM (SELECT v.grp FROM visited v WHERE v.grp IS NOT NULL ORDER BY v.n) g
 --[both]
 UNION ALL
 --[/]
---[loose]
+--[ungrouped]
 SELECT CAST(NULL AS text) AS grp, CAST(l.id AS text) AS id, CAST(l.size AS bigint) AS size, CAST(l.at AS text) AS at
 -- The group is in the ORDER BY because the planner does not see that IS NULL leaves one value: without it, the planner
 -- would sort all rows. With it, the sort is incremental, over rows with the same timestamp.
-FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
+FROM (SELECT t.{id} AS id, {payload_fetched} AS size, t.{created_at} AS at
       FROM {table} t
       WHERE {t_wanted} AND t.{group} IS NULL
 --[behind]
@@ -42,5 +42,5 @@ FROM (SELECT t.{id} AS id, {payload_held} AS size, t.{created_at} AS at
         AND (t.{created_at} > CAST(:at AS {created_type}) OR t.{id} > CAST(:id AS {id_type}))
 --[/]
       ORDER BY t.{group}, t.{created_at}, t.{id}
-      LIMIT {loose}) l
+      LIMIT {ungrouped}) l
 --[/]

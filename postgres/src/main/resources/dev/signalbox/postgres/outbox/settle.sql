@@ -120,17 +120,17 @@ updated AS (
         , v.word, v.reason
 --[/]
 ),
---[noted]
+--[processed_events]
 -- Deletes the processed events of released and retried messages, as if they had not been claimed.
-unnoted AS (
-    DELETE FROM {notes} p
+unrecorded AS (
+    DELETE FROM {processed_events} p
     WHERE p.event_id = ANY (CAST(ARRAY(
         SELECT u.id FROM updated u WHERE u.word = 'retry'
         UNION ALL
         SELECT CAST(t.{id} AS text)
         FROM verdicts v
         JOIN {table} t ON t.{id} = v.id
-        WHERE v.word = 'release' AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE) AS {note_type}[]))
+        WHERE v.word = 'release' AND ({t_waits} AND coalesce({t_attempts_now}, 0) = v.attempts) IS TRUE) AS {event_id_type}[]))
 ),
 --[/]
 --[aside]
@@ -168,10 +168,10 @@ forgotten AS (
       ))
 ),
 --[/]
---[noted]
-noted AS (
+--[processed_events]
+event_records AS (
 --[delete_completed]
-    DELETE FROM {notes} p
+    DELETE FROM {processed_events} p
     WHERE p.event_id = ANY (CAST(ARRAY(
 --[completes]
         SELECT c.id FROM completed c
@@ -182,17 +182,17 @@ noted AS (
 --[others]
         SELECT d.id FROM deleted d
 --[/]
-        ) AS {note_type}[]))
+        ) AS {event_id_type}[]))
 --[else]
-    INSERT INTO {notes} AS p (event_id, status, created_at, updated_at)
+    INSERT INTO {processed_events} AS p (event_id, status, created_at, updated_at)
 --[completes]
-    SELECT CAST(c.id AS {note_type}), {SUCCESS}, {noted_at}, {noted_at} FROM completed c
+    SELECT CAST(c.id AS {event_id_type}), {EVENT_SUCCESS}, {processed_event_time}, {processed_event_time} FROM completed c
 --[/]
 --[both]
     UNION ALL
 --[/]
 --[others]
-    SELECT CAST(u.id AS {note_type}), CASE u.word WHEN 'complete' THEN {SUCCESS} ELSE {GIVEN_UP} END, {noted_at}, {noted_at}
+    SELECT CAST(u.id AS {event_id_type}), CASE u.word WHEN 'complete' THEN {EVENT_SUCCESS} ELSE {EVENT_FAILED} END, {processed_event_time}, {processed_event_time}
     FROM updated u
     WHERE u.word IN ('complete', 'park')
 --[/]

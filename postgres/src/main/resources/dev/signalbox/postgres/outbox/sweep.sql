@@ -5,7 +5,7 @@ WITH RECURSIVE
 lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
 --[/]
 cutoff AS MATERIALIZED (SELECT now() - CAST(:keep AS interval) AS at),
---[!loose]
+--[!ungrouped]
 visited (grp, n) AS (
     (SELECT t.{group}, 1
      FROM {table} t
@@ -47,7 +47,7 @@ picked AS MATERIALIZED (
     LIMIT 500
 ),
 --[/]
---[loose]
+--[ungrouped]
 picked AS MATERIALIZED (
     SELECT t.{id} AS id, t.{processed_at} AS processed,
 --[archive]
@@ -99,9 +99,9 @@ archived AS (
     RETURNING 1
 --[/]
 )
---[noted]
-, unnoted AS (
-    DELETE FROM {notes} p WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {note_type}[]))
+--[processed_events]
+, unrecorded AS (
+    DELETE FROM {processed_events} p WHERE p.event_id = ANY (CAST(ARRAY(SELECT CAST(l.id AS text) FROM locked l) AS {event_id_type}[]))
 )
 --[/]
 SELECT (SELECT count(*) FROM deleted) AS deleted,
@@ -111,7 +111,7 @@ SELECT (SELECT count(*) FROM deleted) AS deleted,
        0 AS archived,
 --[/]
        (SELECT count(*) FROM picked) AS picked,
---[!loose]
+--[!ungrouped]
        (SELECT CAST(p.grp AS text) FROM picked p ORDER BY p.n DESC LIMIT 1) AS last_picked,
        CASE WHEN (SELECT count(*) FROM picked) < 500
             THEN (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = 500) END AS stopped_at

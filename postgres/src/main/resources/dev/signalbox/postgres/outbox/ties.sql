@@ -4,19 +4,19 @@ SELECT v.n, CAST(z.id AS text) AS id, CAST(z.size AS bigint) AS size
 FROM unnest(CAST(:groups AS {group_type}[])) WITH ORDINALITY AS v (grp, n)
 CROSS JOIN LATERAL (
     SELECT m.id, m.size
-    FROM (SELECT t.{id} AS id, {payload_held} AS size
+    FROM (SELECT t.{id} AS id, {payload_fetched} AS size
           FROM {table} t
           WHERE {t_wanted} AND t.{group} = v.grp
             AND t.{created_at} = (SELECT f.{created_at}
                                   FROM {table} f
                                   WHERE {f_wanted} AND f.{group} = v.grp
---[pass_held]
-                                    AND f.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[pass_in_flight]
+                                    AND f.{id} NOT IN (SELECT unnest(CAST(:in_flight AS {id_type}[])))
 --[/]
                                   ORDER BY f.{created_at}
                                   LIMIT 1)
---[pass_held]
-            AND t.{id} NOT IN (SELECT unnest(CAST(:held_messages AS {id_type}[])))
+--[pass_in_flight]
+            AND t.{id} NOT IN (SELECT unnest(CAST(:in_flight AS {id_type}[])))
 --[/]
           -- Prevents a walk along the primary key for its order
           OFFSET 0) m

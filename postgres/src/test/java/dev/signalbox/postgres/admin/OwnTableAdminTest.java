@@ -48,7 +48,7 @@ class OwnTableAdminTest {
     @BeforeEach
     void open() throws Exception {
         database = PostgresDatabaseFixture.create();
-        connections = PostgresConnections.open(database.settings(), "desk");
+        connections = PostgresConnections.open(database.settings(), "admin");
         PostgresSideSchema.prepare(connections);
         database.execute(PostgresOwnTable.ddl(TABLE));
         admin = new OwnTableAdmin(TABLE, RELAY, true, connections::borrow, OutboxSettings.DEFAULTS);
@@ -64,7 +64,7 @@ class OwnTableAdminTest {
     private void insert(String group, int from, int to) throws SQLException {
         database.execute("""
                 INSERT INTO %s (id, message_group, type, payload)
-                SELECT '%2$s-' || lpad(s::text, 6, '0'), nullif('%2$s', 'loose'), CASE WHEN s %% 2 = 0 THEN 'EVEN' ELSE 'ODD' END,
+                SELECT '%2$s-' || lpad(s::text, 6, '0'), nullif('%2$s', 'ungrouped'), CASE WHEN s %% 2 = 0 THEN 'EVEN' ELSE 'ODD' END,
                        '{"n":' || s || '}'
                 FROM generate_series(%3$d, %4$d) s""".formatted(QUOTED, group, from, to));
     }
@@ -82,7 +82,7 @@ class OwnTableAdminTest {
     void theBacklogIsExactWhileItIsSmallAndEstimatedBeyond() throws Exception {
         assertThat(admin.backlog()).isEqualTo(new Backlog(0, false, null, false));
         insert("a", 1, 30);
-        insert("loose", 1, 5);
+        insert("ungrouped", 1, 5);
         insert("b", 1, 3);
         fail("message_group = 'b'");
         database.execute("UPDATE " + QUOTED + " SET created_at = now() - interval '90 s'");
@@ -92,7 +92,7 @@ class OwnTableAdminTest {
         assertThat(small.estimated()).isFalse();
         assertThat(small.oldest()).isBetween(Duration.ofSeconds(90), Duration.ofSeconds(150));
 
-        insert("loose", 1_000, 30_000);
+        insert("ungrouped", 1_000, 30_000);
         database.execute("ANALYZE " + QUOTED);
         Backlog large = admin.backlog();
         assertThat(large.estimated()).isTrue();
@@ -105,7 +105,7 @@ class OwnTableAdminTest {
     void pagesCoverEveryMessageOnce() throws Exception {
         insert("a", 1, 20);
         insert("b", 1, 10);
-        insert("loose", 1, 10);
+        insert("ungrouped", 1, 10);
         for (int limit : new int[] {1, 7, 39, 40, 41}) {
             assertThat(all(MessageState.PENDING, MessageFilter.ALL, limit))
                     .as("limit " + limit)
@@ -271,7 +271,7 @@ class OwnTableAdminTest {
         fail("true");
         String role = database.role("reader");
         database.execute("GRANT SELECT, INSERT ON " + FAILED + " TO " + role);
-        try (PostgresConnections limited = PostgresConnections.open(database.settingsFor(role), "desk")) {
+        try (PostgresConnections limited = PostgresConnections.open(database.settingsFor(role), "admin")) {
             OutboxAdmin limitedDesk = new OwnTableAdmin(TABLE, RELAY, false, limited::borrow, OutboxSettings.DEFAULTS);
             assertThatThrownBy(() -> limitedDesk.discard(List.of("a-000001")))
                     .isInstanceOf(RefusedException.class)

@@ -20,7 +20,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
     static final String RELAY = "public.outbox_events";
 
     private final PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
-    private final PostgresConnections connections = PostgresConnections.open(database.settings(), "desk");
+    private final PostgresConnections connections = PostgresConnections.open(database.settings(), "admin");
     private final OutboxLayout layout;
     private @Nullable PostgresConnections limited;
 
@@ -64,7 +64,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
     public OutboxAdmin adminWithoutDelete() throws SQLException {
         String role = database.role("reader");
         database.execute("GRANT SELECT, UPDATE ON outbox_events TO " + role);
-        PostgresConnections opened = PostgresConnections.open(database.settingsFor(role), "desk");
+        PostgresConnections opened = PostgresConnections.open(database.settingsFor(role), "admin");
         limited = opened;
         return PostgresAdminDialect.of(layout, RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
     }
@@ -88,7 +88,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
                        CASE WHEN '%1$s' = 'PENDING' THEN NULL ELSE timestamp '2024-02-01' + s * interval '1 s' END,
                        CASE WHEN '%1$s' = 'FAILED' THEN 'HTTP 400 because of ' || s END
                 FROM generate_series(%4$d, %5$d) s""".formatted(
-                        status, group == null ? "loose" : group, group == null ? "NULL" : "'" + group + "'", from, to));
+                status, group == null ? "ungrouped" : group, group == null ? "NULL" : "'" + group + "'", from, to));
     }
 
     @Override

@@ -25,7 +25,7 @@ final class PostgresCatboxAdminFixture extends PostgresAdminFixture {
 
     @Override
     public void insert(String status, @Nullable String group, int from, int to) throws SQLException {
-        String name = group == null ? "loose" : group;
+        String name = group == null ? "ungrouped" : group;
         database().execute("""
                 INSERT INTO outbox_events
                 SELECT '%2$s-' || lpad(s::text, 6, '0'), CASE WHEN s %% 2 = 0 THEN 'EVEN' ELSE 'ODD' END, %3$s, '{"n":' || s || '}',

@@ -34,15 +34,15 @@ class PostgresEventOutboxAdminTest {
                         INSERT INTO eventoutbox VALUES ('%s', 'E', 'ADMIN', 1, '%s', '{}');
                         INSERT INTO processedevent VALUES ('%1$s', 'FAILED', now(), now())""".formatted(id, id.equals("done") ? "PROCESSED" : "FAILED"));
             }
-            StatusTableAdmin desk = PostgresAdminDialect.of(
+            StatusTableAdmin admin = PostgresAdminDialect.of(
                     LAYOUT,
                     PostgresAdminFixture.RELAY,
                     true,
                     fixture.connections()::borrow,
                     OutboxSettings.DEFAULTS.with(ClaimMode.OWN));
-            assertThat(desk.replay(List.of("done", "retried"))).containsExactly("done");
-            assertThat(desk.retry(List.of("retried"))).containsExactly("retried");
-            assertThat(desk.discard(List.of("discarded"))).containsExactly("discarded");
+            assertThat(admin.replay(List.of("done", "retried"))).containsExactly("done");
+            assertThat(admin.retry(List.of("retried"))).containsExactly("retried");
+            assertThat(admin.discard(List.of("discarded"))).containsExactly("discarded");
             assertThat(fixture.database().value("SELECT string_agg(event_id, ',') FROM processedevent"))
                     .isEqualTo("other");
             assertThat(

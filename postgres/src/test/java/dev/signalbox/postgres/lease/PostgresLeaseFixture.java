@@ -1,19 +1,15 @@
 package dev.signalbox.postgres.lease;
 
-import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
+import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.time.Clock;
-import dev.signalbox.jdbc.Fence;
-import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
-import dev.signalbox.jdbc.lease.LockSessionFence;
-import dev.signalbox.jdbc.lease.OwnerFencedException;
-import dev.signalbox.jdbc.lease.ShardNumbers;
+import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.testkit.lease.LeaseFixture;
 import dev.signalbox.testkit.lease.NodeComponents;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
@@ -23,7 +19,7 @@ import java.util.Arrays;
 import java.util.List;
 
 /** A fresh database with the side schema. */
-final class PostgresLeaseFixture implements LeaseFixture {
+final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
     private static final String LEASE = """
             WITH lease AS MATERIALIZED (
                 SELECT incarnation FROM signalbox.nodes WHERE incarnation = ? FOR KEY SHARE
@@ -35,7 +31,8 @@ final class PostgresLeaseFixture implements LeaseFixture {
 
     private final PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
 
-    PostgresLeaseFixture() throws SQLException {
+        PostgresLeaseFixture() throws SQLException {
+        super(PostgresLeaseFixture::write);
         database.execute(PostgresSideSchema.ddl());
         database.execute("CREATE TABLE ledger (id serial PRIMARY KEY, incarnation text NOT NULL)");
         database.execute("INSERT INTO ledger VALUES (0, '')");
@@ -45,64 +42,30 @@ final class PostgresLeaseFixture implements LeaseFixture {
         return database;
     }
 
-    @Override
-    public NodeComponents open(String node, RelaySharing relaySharing) {
-        return openThrough(port(), node, relaySharing);
+        /** The components of a node with these connections. */
+    static NodeComponents parts(PostgresConnections connections, String node, RelaySharing sharing) {
+        return components(new PostgresLeases(connections), connections, node, sharing, PostgresLeaseFixture::write);
     }
 
     @Override
-    public NodeComponents openThrough(int port, String node, RelaySharing relaySharing) {
-        return parts(connect(port, node), node, relaySharing);
-    }
-
-    /** The components of a node with these connections. */
-    static NodeComponents parts(PostgresConnections connections, String node, RelaySharing relaySharing) {
-        PostgresLeases leases = new PostgresLeases(connections);
-        return parts(leases.coordinator(node, relaySharing), leases.fence(), connections);
+    protected LeaseDatabase leases(PostgresConnections connections) {
+        return new PostgresLeases(connections);
     }
 
     @Override
-    public NodeComponents openLockOnly(String node, Clock clock) {
-        PostgresConnections connections = connect(port(), node);
-        LockOnlyCoordinator coordinator = new LockOnlyCoordinator(new PostgresLeases(connections), node, clock);
-        return parts(coordinator, new LockSessionFence(coordinator), connections);
-    }
-
-    private PostgresConnections connect(int port, String node) {
+    public PostgresConnections connect(int port, String node) {
         PostgresSettings settings = PostgresSettings.of(
                         database.urlThrough(port), PostgresDatabaseFixture.SUPERUSER, "secret")
                 .withPoolSize(2);
         return PostgresConnections.open(settings, node);
     }
 
-    private static NodeComponents parts(Coordinator coordinator, Fence fence, PostgresConnections connections) {
-        return new NodeComponents(
-                coordinator,
-                new NodeComponents.FencedTable() {
-                    @Override
-                    public boolean add(Incarnation owner) throws SQLException {
-                        return write(fence, owner, ADD);
-                    }
-
-                    @Override
-                    public boolean sign(Incarnation owner) throws SQLException {
-                        return write(fence, owner, SIGN);
-                    }
-                },
-                connections::close);
-    }
-
-    private static boolean write(Fence fence, Incarnation owner, String sql) throws SQLException {
-        try {
-            return fence.write(owner, connection -> {
-                try (PreparedStatement statement =
-                        connection.prepareStatement((fence.byLeaseRow() ? LEASE : NO_LEASE) + sql)) {
-                    statement.setString(1, owner.value());
-                    return statement.executeUpdate() == 1;
-                }
-            });
-        } catch (OwnerFencedException e) {
-            return false;
+        private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
+            throws SQLException {
+        String sql = (byLeaseRow ? LEASE : NO_LEASE) + (add ? ADD : SIGN);
+        try (PreparedStatement statement = connection.prepareStatement(sql)) {
+            statement.setString(1, owner.value());
+            return statement.executeUpdate() == 1;
         }
     }
 
@@ -139,7 +102,8 @@ final class PostgresLeaseFixture implements LeaseFixture {
     @Override
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
-            new PostgresLeaseTable(slow, incarnation).release(relay, ShardNumbers.of(Shards.of(shards)), seen);
+            new PostgresLeaseTable(slow, incarnation)
+                    .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
 

@@ -151,7 +151,8 @@ class PostgresSideSchemaTest {
     @Test
     void shardsAreSpreadWhereTheSchemaIsAvailable() throws Exception {
         try (var connections = PostgresConnections.open(database.settings(), "node");
-                var coordinationSetup = PostgresCoordinators.shards(connections, "node")) {
+                var coordinationSetup =
+                        CoordinatorChoice.of(new PostgresLeases(connections), "node", RelaySharing.SPREAD)) {
             assertThat(coordinationSetup.coordinator()).isInstanceOf(LeaseCoordinator.class);
             assertThat(coordinationSetup.sharing()).isEqualTo(RelaySharing.SPREAD);
             assertThat(coordinationSetup.fence().byLeaseRow()).isTrue();
@@ -162,7 +163,8 @@ class PostgresSideSchemaTest {
     void whereItIsNotALockElectsALeaderAndTheLogSaysWhy() throws Exception {
         String role = database.role("app");
         try (var connections = PostgresConnections.open(database.settingsFor(role), "node");
-                var coordinationSetup = PostgresCoordinators.shards(connections, "node")) {
+                var coordinationSetup =
+                        CoordinatorChoice.of(new PostgresLeases(connections), "node", RelaySharing.SPREAD)) {
             assertThat(coordinationSetup.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
             assertThat(coordinationSetup.sharing()).isEqualTo(RelaySharing.WHOLE);
             assertThat(coordinationSetup.sideSchema())
@@ -250,7 +252,7 @@ class PostgresSideSchemaTest {
                 limits.lock(),
                 limits.idleInTransaction());
         try (var connections = PostgresConnections.open(settings.withLimits(hasty), "node")) {
-            assertThatThrownBy(() -> PostgresCoordinators.leader(connections, "node"))
+            assertThatThrownBy(() -> CoordinatorChoice.of(new PostgresLeases(connections), "node", RelaySharing.WHOLE))
                     .isInstanceOf(CoordinationException.class)
                     .hasMessageContaining("127.0.0.1:1");
         }
@@ -260,7 +262,8 @@ class PostgresSideSchemaTest {
     void theDegradedStartSaysWhatItCostsAndWhatToRun() throws Exception {
         String role = database.role("app");
         try (var connections = PostgresConnections.open(database.settingsFor(role), "node");
-                var coordinationSetup = PostgresCoordinators.leader(connections, "node")) {
+                var coordinationSetup =
+                        CoordinatorChoice.of(new PostgresLeases(connections), "node", RelaySharing.WHOLE)) {
             assertThat(coordinationSetup.coordinator()).isInstanceOf(LockOnlyCoordinator.class);
             assertThat(coordinationSetup.fence().byLeaseRow()).isFalse();
             assertThat(coordinationSetup.sideSchema())

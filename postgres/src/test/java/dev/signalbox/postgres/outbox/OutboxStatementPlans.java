@@ -130,13 +130,13 @@ final class OutboxStatementPlans {
         values.put("at", "2024-01-01");
         values.put("id", "x");
         values.put("groups", groups);
-        values.put("held_messages", new String[] {});
+        values.put("in_flight", new String[] {});
         values.put("rows", GROUPS * (PER_GROUP + 1));
         values.put("per_group", PER_GROUP);
         values.put("ids", ids.toArray(String[]::new));
-        values.put("runs", runs.toArray(Integer[]::new));
+        values.put("prefix_numbers", runs.toArray(Integer[]::new));
         values.put("offered_groups", groups);
-        values.put("offered_runs", runs.stream().distinct().toArray(Integer[]::new));
+        values.put("offered_numbers", runs.stream().distinct().toArray(Integer[]::new));
         values.put("max_payload", Long.MAX_VALUE);
         values.put("words", Collections.nCopies(ids.size(), "complete").toArray(String[]::new));
         values.put("reasons", Collections.nCopies(ids.size(), "").toArray(String[]::new));
@@ -152,7 +152,7 @@ final class OutboxStatementPlans {
         values.put("landed", new String[] {});
         values.put("keep", "PT1H");
         values.put("timeout", "PT5M");
-        values.put("doubtful", new Long[] {1L});
+        values.put("unanswered", new Long[] {1L});
         return values;
     }
 }

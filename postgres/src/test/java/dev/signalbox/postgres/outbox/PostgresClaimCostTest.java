@@ -40,7 +40,7 @@ class PostgresClaimCostTest {
     private static double explained(OutboxTestDatabase outboxTestDatabase) throws Exception {
         OutboxStatementPlans outboxStatementPlans = new OutboxStatementPlans(outboxTestDatabase);
         double scan = outboxStatementPlans.pages(
-                PostgresOutboxTemplates.SCAN, Map.of("groups", 512, "loose", 512), OutboxStatementPlans.SCAN);
+                PostgresOutboxTemplates.SCAN, Map.of("groups", 512, "ungrouped", 512), OutboxStatementPlans.SCAN);
         double read = outboxStatementPlans.pages(
                 PostgresOutboxTemplates.READ, Map.of("rows", 512, "per_group", 16), Set.of(ReadPart.IN_ORDER));
         double ties = outboxStatementPlans.pages(PostgresOutboxTemplates.TIES, Map.of("ahead", 256), Set.of());

@@ -1,5 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.jdbc.fixture.OddNames;
+
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.RELAY;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.all;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.flowcatalyst;
@@ -18,10 +20,8 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -39,22 +39,7 @@ class PostgresOtherTablesTest {
                 INSERT INTO "my ""shop"."out box :x ?"
                 SELECT ('00000000-0000-0000-0000-00000000000' || s)::uuid, 'k', s % 2, '{"n": 1}', 'new', NULL,
                        now() + s * interval '1 s' FROM generate_series(1, 6) s""");
-        OutboxLayout layout = OutboxLayouts.FLOWCATALYST
-                .layout(TableName.parse("table", "\"my \"\"shop\".\"out box :x ?\""))
-                .with(OutboxLayouts.FLOWCATALYST
-                        .layout()
-                        .columns()
-                        .renamed(Map.of(
-                                "id", "key",
-                                "type", "kind",
-                                "message_group", "order id",
-                                "payload", "body",
-                                "status", "st\"ate",
-                                "retry_count", "tries",
-                                "created_at", "born",
-                                "processed_at", "held",
-                                "error_message", "why")))
-                .with(new OutboxLayout.StatusWords("new", "it's on", "done", "dead"));
+                OutboxLayout layout = OddNames.layout("\"my \"\"shop\".\"out box :x ?\"", "st\"ate");
         PostgresOutbox outbox = PostgresTestOutboxes.of(outboxTestDatabase, layout, OutboxSettings.DEFAULTS);
         Incarnation me = outboxTestDatabase.join("me");
         assertThat(outbox.check()).isEmpty();

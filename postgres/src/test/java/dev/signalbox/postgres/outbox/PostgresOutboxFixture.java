@@ -1,30 +1,29 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
-import dev.signalbox.testkit.contract.OutboxFixture;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /** A preset's table with only its own indexes, in its own database; FlowCatalyst's by default. */
-final class PostgresOutboxFixture implements OutboxFixture {
+final class PostgresOutboxFixture extends SqlOutboxFixture {
     private final PostgresPresetTable seed;
-    private final ClaimMode claimMode;
+    
     private final PostgresDatabaseFixture database;
     private final PostgresConnections connections;
 
@@ -33,29 +32,27 @@ final class PostgresOutboxFixture implements OutboxFixture {
     }
 
     PostgresOutboxFixture(PostgresPresetTable seed, ClaimMode claimMode) throws SQLException {
+                super(seed.layout(), claimMode, seed.hold());
         this.seed = seed;
-        this.claimMode = claimMode;
         this.database = PostgresDatabaseFixture.create();
         this.connections = PostgresConnections.open(database.settings(), "contract");
         database.execute(OutboxTestDatabase.resource(seed.resource()));
         PostgresSideSchema.prepare(connections);
     }
 
-    @Override
-    public ClaimMode claimMode() {
-        return claimMode;
+        @Override
+    protected Connection connect() throws SQLException {
+        return database.connect();
     }
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-        var settings =
-                new OutboxSettings(claimMode, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
-        return new PostgresOutbox(
+                return new PostgresOutbox(
                 seed.layout(),
                 "public.outbox_events",
                 new PostgresLeaseFence(connections),
-                connections::borrow,
-                settings);
+                                connections::borrow,
+                settings(ordering, holdExhausted));
     }
 
     @Override
@@ -74,10 +71,7 @@ final class PostgresOutboxFixture implements OutboxFixture {
         update(seed.insert(), id, group, payload, LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
     }
 
-    @Override
-    public boolean remembersAttempts() {
-        return !seed.layout().recordsFailuresAside();
-    }
+    
 
     @Override
     public int claimsOnRecord() {
@@ -102,48 +96,7 @@ final class PostgresOutboxFixture implements OutboxFixture {
         }
     }
 
-    @Override
-    public void holdElsewhere(String id, Duration ago) {
-        update(seed.hold(), ago.toSeconds(), id);
-    }
-
-    @Override
-    public Lock lock(String id) {
-        try {
-            Connection connection = database.connect();
-            connection.setAutoCommit(false);
-            try (PreparedStatement statement = connection.prepareStatement("SELECT 1 FROM %s WHERE %s = ? FOR UPDATE"
-                    .formatted(seed.layout().table(), seed.layout().columns().id()))) {
-                statement.setString(1, id);
-                statement.executeQuery();
-            }
-            return () -> close(connection);
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private static void close(Connection connection) {
-        try {
-            // Closing alone would let the server end the transaction with a delay.
-            connection.rollback();
-            connection.close();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
-
-    private void update(String sql, @Nullable Object... values) {
-        try (Connection connection = database.connect();
-                PreparedStatement statement = connection.prepareStatement(sql)) {
-            for (int i = 0; i < values.length; i++) {
-                statement.setObject(i + 1, values[i]);
-            }
-            statement.executeUpdate();
-        } catch (SQLException e) {
-            throw new IllegalStateException(e);
-        }
-    }
+    
 
     @Override
     public void close() {

@@ -19,7 +19,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class PostgresOutboxPlansTest {
     private static final String BY_STATUS = "idx_outbox_events_status";
     private static final String BY_ID = "outbox_events_pkey";
-    private static final Map<String, Integer> SCAN = Map.of("groups", 512, "loose", 512);
+    private static final Map<String, Integer> SCAN = Map.of("groups", 512, "ungrouped", 512);
 
     private static OutboxStatementPlans statements(int rows) throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
@@ -49,12 +49,12 @@ class PostgresOutboxPlansTest {
     void everyStatementFindsItsRowsByTheRightIndex(int rows) throws Exception {
         OutboxStatementPlans outboxStatementPlans = statements(rows);
         for (Set<ScanPart> parts :
-                Set.of(OutboxStatementPlans.SCAN, Set.of(ScanPart.GROUPS, ScanPart.LOOSE, ScanPart.BOTH))) {
+                Set.of(OutboxStatementPlans.SCAN, Set.of(ScanPart.GROUPS, ScanPart.UNGROUPED, ScanPart.BOTH))) {
             String scan = outboxStatementPlans.plan(PostgresOutboxTemplates.SCAN, SCAN, parts);
             finds(scan, BY_STATUS, BY_ID);
             assertThat(scan).contains("Incremental Sort");
         }
-        for (ReadPart part : Set.of(ReadPart.IN_ORDER, ReadPart.PASS_HELD, ReadPart.HOLD_EXHAUSTED)) {
+        for (ReadPart part : Set.of(ReadPart.IN_ORDER, ReadPart.PASS_IN_FLIGHT, ReadPart.HOLD_EXHAUSTED)) {
             Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
             finds(outboxStatementPlans.plan(PostgresOutboxTemplates.READ, limits, Set.of(part)), BY_STATUS, BY_ID);
             finds(
@@ -163,12 +163,12 @@ class PostgresOutboxPlansTest {
                 "waiting");
         finds(
                 outboxStatementPlans.plan(
-                        PostgresOutboxTemplates.SWEEP, Map.of(), Set.of(SweepPart.LEASE, SweepPart.LOOSE)),
+                        PostgresOutboxTemplates.SWEEP, Map.of(), Set.of(SweepPart.LEASE, SweepPart.UNGROUPED)),
                 "done",
                 "waiting");
         finds(
                 outboxStatementPlans.planOfArchiving(
-                        "archive", Set.of(SweepPart.LEASE, SweepPart.LOOSE, SweepPart.ARCHIVE)),
+                        "archive", Set.of(SweepPart.LEASE, SweepPart.UNGROUPED, SweepPart.ARCHIVE)),
                 "done",
                 "waiting");
     }

@@ -47,13 +47,13 @@ class SentLayoutTest {
         return outboxTestDatabase;
     }
 
-    private static StatusTableAdmin desk(OutboxTestDatabase outboxTestDatabase, OutboxLayout layout) {
+    private static StatusTableAdmin admin(OutboxTestDatabase outboxTestDatabase, OutboxLayout layout) {
         return PostgresAdminDialect.of(
                 layout, PostgresTestOutboxes.RELAY, true, outboxTestDatabase.source("postgres")::getConnection, OWN);
     }
 
-    private static List<MessageSummary> failed(StatusTableAdmin desk) throws Exception {
-        return desk.page(new MessageQuery(MessageState.FAILED, new MessageFilter(null, null, null, null), 10, null))
+    private static List<MessageSummary> failed(StatusTableAdmin admin) throws Exception {
+        return admin.page(new MessageQuery(MessageState.FAILED, new MessageFilter(null, null, null, null), 10, null))
                 .messages();
     }
 
@@ -86,15 +86,15 @@ class SentLayoutTest {
         assertThat(ids(PostgresTestOutboxes.of(outboxTestDatabase, layout, OWN).claim(other, request(10, 10))))
                 .doesNotContain("m1", "m2");
 
-        StatusTableAdmin desk = desk(outboxTestDatabase, layout);
-        assertThat(failed(desk)).singleElement().satisfies(dead -> {
+        StatusTableAdmin admin = admin(outboxTestDatabase, layout);
+        assertThat(failed(admin)).singleElement().satisfies(dead -> {
             assertThat(dead.id()).isEqualTo("m1");
             assertThat(dead.lastError()).isEqualTo("no such order");
             assertThat(dead.changedAt()).isNotNull();
         });
-        assertThat(desk.find("m1").orElseThrow().summary().state()).isEqualTo(MessageState.FAILED);
-        assertThat(desk.find("m2").orElseThrow().summary().state()).isEqualTo(MessageState.COMPLETED);
-        assertThat(desk.backlog().messages()).isEqualTo(1);
+        assertThat(admin.find("m1").orElseThrow().summary().state()).isEqualTo(MessageState.FAILED);
+        assertThat(admin.find("m2").orElseThrow().summary().state()).isEqualTo(MessageState.COMPLETED);
+        assertThat(admin.backlog().messages()).isEqualTo(1);
     }
 
     @ParameterizedTest
@@ -107,9 +107,9 @@ class SentLayoutTest {
         outbox.settle(me, all(outbox.claim(me, request(10, 10)), new Verdict.Park("no")));
         assertThat(outbox.claim(me, request(10, 10)).messages()).isEmpty();
 
-        StatusTableAdmin desk = desk(outboxTestDatabase, layout);
-        assertThat(desk.retry(List.of("m2", "m9"))).containsExactly("m2");
-        assertThat(desk.discard(List.of("m3"))).containsExactly("m3");
+        StatusTableAdmin admin = admin(outboxTestDatabase, layout);
+        assertThat(admin.retry(List.of("m2", "m9"))).containsExactly("m2");
+        assertThat(admin.discard(List.of("m3"))).containsExactly("m3");
         ClaimResult again = outbox.claim(me, request(10, 10));
         assertThat(ids(again)).containsExactly("m2");
         assertThat(again.messages().getFirst().attempts()).isZero();

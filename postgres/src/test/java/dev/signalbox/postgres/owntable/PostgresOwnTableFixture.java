@@ -1,5 +1,8 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
+
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;

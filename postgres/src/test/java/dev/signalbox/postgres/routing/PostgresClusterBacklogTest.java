@@ -32,7 +32,7 @@ class PostgresClusterBacklogTest extends ClusterBacklogContract {
 
     @Override
     protected ClusterBacklog open(boolean failedHold) {
-        return PostgresClusterBacklog.in(TABLES, failedHold, database::connect);
+        return PostgresRouting.backlog(TABLES, failedHold, database::connect);
     }
 
     @Override

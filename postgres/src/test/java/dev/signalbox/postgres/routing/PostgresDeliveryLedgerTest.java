@@ -24,6 +24,6 @@ class PostgresDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return PostgresDeliveryLedger.of(relay, database::connect);
+        return PostgresRouting.ledger(relay, database::connect);
     }
 }

@@ -269,9 +269,9 @@ class PostgresSchemaTest {
     void aLongNameGivesAnIndexNameThatFits() {
         OutboxLayout layout = OutboxLayouts.FLOWCATALYST.layout(new TableName(null, "ä".repeat(31)));
 
-        assertThat(IndexName.claim(layout).getBytes(java.nio.charset.StandardCharsets.UTF_8))
+        assertThat(IndexName.CLAIM.of(layout).getBytes(java.nio.charset.StandardCharsets.UTF_8))
                 .hasSizeLessThanOrEqualTo(63);
-        assertThat(IndexName.claim(layout)).startsWith("signalbox_claim_ää");
+        assertThat(IndexName.CLAIM.of(layout)).startsWith("signalbox_claim_ää");
     }
 
     private List<SchemaStep> triggerSteps(PostgresConnections connections) throws SQLException {

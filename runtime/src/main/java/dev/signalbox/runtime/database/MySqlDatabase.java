@@ -3,6 +3,7 @@ package dev.signalbox.runtime.database;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
@@ -10,13 +11,13 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.mysql.admin.MySqlAdminDialect;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
-import dev.signalbox.mysql.lease.MySqlCoordinators;
+import dev.signalbox.mysql.lease.MySqlLeases;
 import dev.signalbox.mysql.outbox.MySqlOutbox;
-import dev.signalbox.mysql.routing.MySqlClusterBacklog;
-import dev.signalbox.mysql.routing.MySqlDeliveryLedger;
+import dev.signalbox.mysql.routing.MySqlRouting;
 import dev.signalbox.mysql.schema.MySqlTableIdentity;
 import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
@@ -72,8 +73,8 @@ public final class MySqlDatabase implements SourceDatabase {
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
         return new OpenMySqlDatabase(
                 switch (coordination) {
-                    case SHARDS -> MySqlCoordinators.shards(connections, node);
-                    case LEADER -> MySqlCoordinators.leader(connections, node);
+                    case SHARDS -> CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.SPREAD);
+                    case LEADER -> CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.WHOLE);
                 });
     }
 
@@ -114,12 +115,12 @@ public final class MySqlDatabase implements SourceDatabase {
 
         @Override
         ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
-            return MySqlClusterBacklog.in(tables, failedHold, connections::borrow);
+            return MySqlRouting.backlog(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return MySqlDeliveryLedger.of(identity, connections::borrow);
+            return MySqlRouting.ledger(identity, connections::borrow);
         }
 
         @Override

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.database;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
@@ -12,12 +13,13 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.admin.OwnTableAdmin;
 import dev.signalbox.postgres.admin.PostgresAdminDialect;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
-import dev.signalbox.postgres.lease.PostgresCoordinators;
+import dev.signalbox.postgres.lease.PostgresLeases;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PostgresLog;
@@ -26,8 +28,7 @@ import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.outbox.PostgresOutbox;
 import dev.signalbox.postgres.outbox.PostgresTableIdentity;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
-import dev.signalbox.postgres.routing.PostgresClusterBacklog;
-import dev.signalbox.postgres.routing.PostgresDeliveryLedger;
+import dev.signalbox.postgres.routing.PostgresRouting;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
@@ -131,8 +132,8 @@ public final class PostgresDatabase implements SourceDatabase {
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
         return new OpenPostgresDatabase(
                 switch (coordination) {
-                    case SHARDS -> PostgresCoordinators.shards(connections, node);
-                    case LEADER -> PostgresCoordinators.leader(connections, node);
+                    case SHARDS -> CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.SPREAD);
+                    case LEADER -> CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.WHOLE);
                 });
     }
 
@@ -176,12 +177,12 @@ public final class PostgresDatabase implements SourceDatabase {
 
         @Override
         ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
-            return PostgresClusterBacklog.in(tables, failedHold, connections::borrow);
+            return PostgresRouting.backlog(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return PostgresDeliveryLedger.of(identity, connections::borrow);
+            return PostgresRouting.ledger(identity, connections::borrow);
         }
 
         @Override

@@ -1,0 +1,53 @@
+package dev.signalbox.mysql.routing;
+
+import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.jdbc.ConnectionLender;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.routing.JdbcClusterBacklog;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
+import java.util.List;
+import java.util.Map;
+
+/** The records about clusters in tables of MySQL and MariaDB. */
+public final class MySqlRouting {
+    private enum BacklogStatement {
+        GROUPS_BEHIND,
+        GROUPS_BEHIND_OR_FAILED,
+        ADD
+    }
+
+    private static final NamedStatements<BacklogStatement> BACKLOG =
+            SqlFolder.beside(MySqlRouting.class, "table").statements("cluster-backlog.sql", BacklogStatement.class);
+    private static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
+            SqlFolder.beside(MySqlRouting.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class);
+
+    private MySqlRouting() {}
+
+    /** @param relay the relay's identity, the same on all nodes */
+    public static DeliveryLedger ledger(String relay, ConnectionLender connections) {
+        return new JdbcDeliveryLedger(LEDGER, relay, connections);
+    }
+
+    /**
+     * @param tables the table of each cluster, in Signalbox's own layout
+     * @param failedHold whether a failed message holds up its group until an operator decides
+     */
+    public static ClusterBacklog backlog(
+            Map<String, TableName> tables, boolean failedHold, ConnectionLender connections) {
+        BacklogStatement behind =
+                failedHold ? BacklogStatement.GROUPS_BEHIND_OR_FAILED : BacklogStatement.GROUPS_BEHIND;
+        return new JdbcClusterBacklog(
+                tables,
+                table -> {
+                    Map<String, String> names = Map.of("table", table.quoted(Quoting.MYSQL));
+                    Sql add = BACKLOG.sql(BacklogStatement.ADD, names);
+                    return new JdbcClusterBacklog.Statements(BACKLOG.sql(behind, names), add, add, List::copyOf);
+                },
+                connections);
+    }
+}

@@ -1,9 +1,0 @@
--- Ungrouped rows in order. The index ends with the primary key, so nothing is sorted.
-SELECT t.{id} AS id, {payload_held} AS size, CAST(t.{turn} AS char) AS at
-FROM {table} t {by_claim_index}
-WHERE {t_wanted} AND t.{group} IS NULL
---[behind]
-  AND ((t.{turn} = :at AND t.{id} > :id) OR t.{turn} > :at)
---[/]
-ORDER BY t.{turn}, t.{tie}
-LIMIT {loose}
