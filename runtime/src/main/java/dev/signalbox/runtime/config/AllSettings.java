@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
@@ -28,13 +28,13 @@ final class AllSettings {
                     LogSettings.ALL,
                     TopicSettings.ALL,
                     PublisherSettings.ALL,
-                    FlowCatalystSettings.ALL,
-                    CrabletSettings.ALL,
-                    EventOutboxSettings.ALL)
+                    FlowCatalystProperties.ALL,
+                    CrabletProperties.ALL,
+                    EventOutboxProperties.ALL)
             .flatMap(List::stream)
             .toList();
     private static final List<String> PREFIXES =
-            List.of("signalbox", FlowCatalystSettings.PREFIX, CrabletSettings.PREFIX, EventOutboxSettings.PREFIX);
+            List.of("signalbox", FlowCatalystProperties.PREFIX, CrabletProperties.PREFIX, EventOutboxProperties.PREFIX);
 
     static final SettingCatalog CATALOG = new SettingCatalog(ALL, PREFIXES);
 

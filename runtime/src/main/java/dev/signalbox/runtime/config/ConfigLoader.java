@@ -1,10 +1,9 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.file.ConfigFile;
-import dev.signalbox.runtime.config.log.ConfiguredPublishers;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.security.OidcSettings;
@@ -30,90 +29,86 @@ public final class ConfigLoader {
     private static final String PROGRAM_ALONE =
             "is for the standalone program only: an application has a web server and users of its own";
 
-    private final ProcessEnvironment processEnvironment;
+    private final ProcessEnvironment environment;
 
-    public ConfigLoader(ProcessEnvironment processEnvironment) {
-        this.processEnvironment = processEnvironment;
+    public ConfigLoader(ProcessEnvironment environment) {
+        this.environment = environment;
     }
 
     /** The configuration of a file, with overrides from the environment. */
     public ServerConfig load(Path file) throws ConfigException {
-        List<ConfigEntry> configEntries = ConfigFile.read(file);
+        List<ConfigEntry> entries = ConfigFile.read(file);
         Map<String, ConfigEntry> byKey = new LinkedHashMap<>();
-        configEntries.forEach(configEntry -> byKey.put(configEntry.key(), configEntry));
-        SettingValues settingValues = new SettingValues(
+        entries.forEach(entry -> byKey.put(entry.key(), entry));
+        SettingValues values = new SettingValues(
                 AllSettings.CATALOG,
-                new Placeholders(processEnvironment.environment(), processEnvironment.systemProperties(), byKey));
-        settingValues.addFile(configEntries);
-        boolean seedZeroInFile = settingValues.anyBelow(FlowCatalystSettings.PREFIX);
-        List<String> warnings =
-                new ArrayList<>(new EnvironmentVariables(settingValues).apply(processEnvironment.environment()));
+                new Placeholders(environment.environment(), environment.systemProperties(), byKey));
+        values.addFile(entries);
+        boolean seedZeroInFile = values.anyBelow(FlowCatalystProperties.PREFIX);
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(environment.environment()));
         boolean seedZero = seedZeroInFile
-                || (settingValues.names(RelaySettings.PREFIX).isEmpty()
-                        && settingValues.names(LogSettings.PREFIX).isEmpty()
-                        && settingValues.anyBelow(FlowCatalystSettings.PREFIX));
-        ServerConfig config = assemble(settingValues, seedZero, OTHERWISE, warnings);
-        if (!settingValues.problems().isEmpty()) {
-            throw new ConfigException(file.toString(), settingValues.problems());
+                || (values.names(RelaySettings.PREFIX).isEmpty()
+                        && values.names(LogSettings.PREFIX).isEmpty()
+                        && values.anyBelow(FlowCatalystProperties.PREFIX));
+        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(file.toString(), values.problems());
         }
         return config;
     }
 
     /** The configuration of relays inside an application. Settings of the standalone program alone are refused. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
-        SettingValues settingValues =
-                new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
-        settingValues.addFile(settings.entries());
+        SettingValues values = new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
+        values.addFile(settings.entries());
         Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
-                .filter(setting -> settingValues.isGiven(setting, ""))
-                .forEach(setting -> settingValues.contradiction(setting, "", PROGRAM_ALONE));
-        List<String> warnings = new ArrayList<>(new EnvironmentVariables(settingValues).apply(settings.environment()));
-        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(settingValues, database).apply());
-        ServerConfig config = assemble(settingValues, false, "", warnings);
-        if (!settingValues.problems().isEmpty()) {
-            throw new ConfigException(settings.origin(), settingValues.problems());
+                .filter(setting -> values.isGiven(setting, ""))
+                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
+        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(values, database).apply());
+        ServerConfig config = assemble(values, false, "", warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), values.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(
-            SettingValues settingValues, boolean seedZero, String otherwise, List<String> warnings) {
-        ConfigAssembler configAssembler = new ConfigAssembler(settingValues);
-        configAssembler.addSignalbox();
-        boolean seedOne = settingValues.anyBelow(CrabletSettings.PREFIX);
+    private ServerConfig assemble(SettingValues values, boolean seedZero, String otherwise, List<String> warnings) {
+        ConfigAssembler assembler = new ConfigAssembler(values);
+        assembler.addSignalbox();
+        boolean seedOne = values.anyBelow(CrabletProperties.PREFIX);
         if (seedZero) {
-            configAssembler.addFlowCatalyst();
+            assembler.addFlowCatalyst();
         }
         if (seedOne) {
-            configAssembler.addCrablet();
+            assembler.addCrablet();
         }
-        boolean seedFour = settingValues.anyBelow(EventOutboxSettings.PREFIX);
+        boolean seedFour = values.anyBelow(EventOutboxProperties.PREFIX);
         if (seedFour) {
-            configAssembler.addEventOutbox();
+            assembler.addEventOutbox();
         }
         if (!seedZero && !seedOne && !seedFour) {
-            configAssembler.checkNotEmpty(otherwise);
+            assembler.checkNotEmpty(otherwise);
         }
-        warnings.addAll(configAssembler.finish());
+        warnings.addAll(assembler.finish());
         return new ServerConfig(
-                settingValues.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
-                new HttpServerConfig(
-                        settingValues.read(ProgramSettings.ADDRESS), settingValues.read(ProgramSettings.PORT)),
+                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
+                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
                 new SecurityConfig(
-                        settingValues.read(ProgramSettings.ADMIN_TOKEN),
-                        settingValues.read(ProgramSettings.TOKEN_FILE),
-                        OidcSettings.read(settingValues)),
-                settingValues.read(ProgramSettings.GRACE),
-                configAssembler.sources(),
-                configAssembler.sinks(),
-                configAssembler.relays(),
-                configAssembler.logs(),
-                settingValues.read(ConfiguredPublishers.PLUGINS),
+                        values.read(ProgramSettings.ADMIN_TOKEN),
+                        values.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(values)),
+                values.read(ProgramSettings.GRACE),
+                assembler.sources(),
+                assembler.sinks(),
+                assembler.relays(),
+                assembler.logs(),
+                values.read(ProgramSettings.PLUGINS),
                 warnings);
     }
 
     private String nodeName() {
-        String host = Optional.ofNullable(processEnvironment.environment().get("HOSTNAME"))
+        String host = Optional.ofNullable(environment.environment().get("HOSTNAME"))
                 .filter(name -> !name.isBlank())
                 .orElseGet(ConfigLoader::hostName);
         String clean = host.replaceAll("[^A-Za-z0-9_-]", "-").replaceAll("^[^A-Za-z0-9]+", "");

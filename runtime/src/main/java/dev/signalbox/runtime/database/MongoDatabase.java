@@ -64,11 +64,11 @@ public final class MongoDatabase implements SourceDatabase {
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String name) throws CoordinationException {
         MongoConnections opened = connections();
-        RelaySharing relaySharing = switch (coordination) {
+        RelaySharing sharing = switch (coordination) {
             case SHARDS -> RelaySharing.SPREAD;
             case LEADER -> RelaySharing.WHOLE;
         };
-        return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
+        return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, sharing), sharing);
     }
 
     @Override
@@ -102,12 +102,12 @@ public final class MongoDatabase implements SourceDatabase {
     private final class OpenMongoDatabase implements OpenDatabase {
         private final MongoConnections opened;
         private final Coordinator coordinator;
-        private final RelaySharing relaySharing;
+        private final RelaySharing sharing;
 
-        OpenMongoDatabase(MongoConnections opened, Coordinator coordinator, RelaySharing relaySharing) {
+        OpenMongoDatabase(MongoConnections opened, Coordinator coordinator, RelaySharing sharing) {
             this.opened = opened;
             this.coordinator = coordinator;
-            this.relaySharing = relaySharing;
+            this.sharing = sharing;
         }
 
         @Override
@@ -117,7 +117,7 @@ public final class MongoDatabase implements SourceDatabase {
 
         @Override
         public RelaySharing sharing() {
-            return relaySharing;
+            return sharing;
         }
 
         /** MongoDB creates a collection with its first document. */
@@ -145,8 +145,8 @@ public final class MongoDatabase implements SourceDatabase {
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
-            return MongoWakeUpListener.start(source.name(), opened, wakeUpTargets)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
+            return MongoWakeUpListener.start(source.name(), opened, targets)::close;
         }
 
         /** Change streams report messages that an operator released; without them, other nodes find them by polling. */

@@ -25,13 +25,10 @@ final class MongoStartupInspection {
 
     private static void log(RelayConfig relay, CollectionSchemaReport report) {
         report.findings().stream()
-                .filter(inspectionFinding -> inspectionFinding.state() == InspectionFinding.State.WRONG)
-                .forEach(inspectionFinding ->
-                        warn(relay, inspectionFinding.detail() + ": " + inspectionFinding.purpose()));
+                .filter(finding -> finding.state() == InspectionFinding.State.WRONG)
+                .forEach(finding -> warn(relay, finding.detail() + ": " + finding.purpose()));
         report.steps()
-                .forEach(mongoSchemaStep -> warn(
-                        relay,
-                        mongoSchemaStep.purpose() + " (signalbox schema install: " + mongoSchemaStep.title() + ")"));
+                .forEach(step -> warn(relay, step.purpose() + " (signalbox schema install: " + step.title() + ")"));
     }
 
     private static void warn(RelayConfig relay, String what) {

@@ -96,8 +96,8 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     private final class OpenMySqlDatabase extends OpenSqlDatabase {
-        OpenMySqlDatabase(CoordinationSetup coordinationSetup) {
-            super(coordinationSetup);
+        OpenMySqlDatabase(CoordinationSetup setup) {
+            super(setup);
         }
 
         @Override
@@ -133,7 +133,7 @@ public final class MySqlDatabase implements SourceDatabase {
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
             LOG.log(
                     System.Logger.Level.INFO,
                     "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"

@@ -17,8 +17,8 @@ import java.util.Map;
 abstract class OpenSqlDatabase implements OpenDatabase {
     final CoordinationSetup coordination;
 
-    OpenSqlDatabase(CoordinationSetup coordinationSetup) {
-        this.coordination = coordinationSetup;
+    OpenSqlDatabase(CoordinationSetup setup) {
+        this.coordination = setup;
     }
 
     @Override

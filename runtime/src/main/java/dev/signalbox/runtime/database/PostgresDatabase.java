@@ -155,8 +155,8 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     private final class OpenPostgresDatabase extends OpenSqlDatabase {
-        OpenPostgresDatabase(CoordinationSetup coordinationSetup) {
-            super(coordinationSetup);
+        OpenPostgresDatabase(CoordinationSetup setup) {
+            super(setup);
         }
 
         @Override
@@ -209,8 +209,8 @@ public final class PostgresDatabase implements SourceDatabase {
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
-            return PostgresWakeUpListener.start(source.name(), connections, wakeUpTargets, clock)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
+            return PostgresWakeUpListener.start(source.name(), connections, targets, clock)::close;
         }
 
         @Override

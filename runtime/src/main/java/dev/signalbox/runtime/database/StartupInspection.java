@@ -14,9 +14,9 @@ final class StartupInspection {
         Object inspect() throws SourceException;
     }
 
-    static void inspect(RelayConfig relay, TableInspection tableInspection) {
+    static void inspect(RelayConfig relay, TableInspection inspection) {
         try {
-            tableInspection.inspect();
+            inspection.inspect();
         } catch (SourceException e) {
             LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", relay.name(), FailureText.of(e));
         }

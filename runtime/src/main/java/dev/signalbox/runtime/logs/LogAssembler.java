@@ -73,8 +73,8 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
     }
 
     private RunningFeed feed(PostgresLog log, LogIdentity known, String identity, FeedConfig config) {
-        FeedEndpoints feedEndpoints = endpoints(log.feed(config.settings()), known, config);
-        Sink sink = feedEndpoints.sink();
+        FeedEndpoints endpoints = endpoints(log.feed(config.settings()), known, config);
+        Sink sink = endpoints.sink();
         RelayMeters meters = shared.metrics().relay(config.displayName());
         RelayMonitor report = new RelayMonitor(config.displayName(), meters, shared.clock());
         SharedPermits permits = config.publisher().kind() == FeedConfig.Publisher.Kind.SINK
@@ -85,7 +85,7 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
                 identity,
                 Shards.of(config.shard()),
                 config.dispatcher(sink.limits(), shared.feedSinks().retryAfterCap(config)),
-                feedEndpoints.source(),
+                endpoints.source(),
                 sink,
                 permits::share,
                 report,

@@ -46,13 +46,13 @@ public final class PartitionMaintenance {
 
     void tend() {
         try {
-            LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
-            maintenanceResult.made().forEach(name -> say("made partition " + name));
-            maintenanceResult.dropped().forEach(name -> say("dropped partition " + name + ", which was old and done"));
-            if (maintenanceResult.cleared() > 0) {
-                say("deleted " + maintenanceResult.cleared() + " old rows that had no partition of their own");
+            LogPartitions.MaintenanceResult result = partitions.maintain();
+            result.made().forEach(name -> say("made partition " + name));
+            result.dropped().forEach(name -> say("dropped partition " + name + ", which was old and done"));
+            if (result.cleared() > 0) {
+                say("deleted " + result.cleared() + " old rows that had no partition of their own");
             }
-            hold(maintenanceResult.postponed());
+            hold(result.postponed());
         } catch (SourceException e) {
             hold(List.of("its partitions could not be looked after: " + FailureText.of(e)));
         }

@@ -121,22 +121,22 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void recovered(RecoveryResult recoveryResult) {
-        meters.recovered(recoveryResult);
-        if (recoveryResult.replayed() > 0) {
+    public void recovered(RecoveryResult result) {
+        meters.recovered(result);
+        if (result.replayed() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
                     "relay {0}: tries {1} messages again that operators have brought back",
                     relay,
-                    recoveryResult.replayed());
+                    result.replayed());
         }
-        if (recoveryResult.takenBack() > 0) {
+        if (result.takenBack() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
                     "relay {0}: took back {1} messages of nodes that had ended and {2} held for too long",
                     relay,
-                    recoveryResult.fromFencedOwners(),
-                    recoveryResult.expired());
+                    result.fromFencedOwners(),
+                    result.expired());
         }
     }
 
@@ -153,8 +153,8 @@ public final class RelayMonitor implements RelayListener {
         if (over.uncertain() > 0) {
             LOG.log(
                     System.Logger.Level.WARNING,
-                    "relay {0}: {1} messages were about to be sent when their node ended, and may have been; they are given up,"
-                            + " because nothing is to be published twice",
+                    "relay {0}: {1} messages were about to be sent when their node ended, and may have been; they are"
+                            + " given up, because nothing is to be published twice",
                     relay,
                     over.uncertain());
         }

@@ -9,11 +9,11 @@ import java.util.List;
 abstract sealed class CountingPublisher implements EventPublisher
         permits StatisticsPublisher, GlobalStatisticsPublisher {
     private final String name;
-    private final EventCounter eventCounter;
+    private final EventCounter counter;
 
     CountingPublisher(String name, String subject, Clock clock, System.Logger log) {
         this.name = name;
-        this.eventCounter = new EventCounter(subject, clock, log);
+        this.counter = new EventCounter(subject, clock, log);
     }
 
     @Override
@@ -23,15 +23,15 @@ abstract sealed class CountingPublisher implements EventPublisher
 
     @Override
     public void publishBatch(List<PublishedEvent> events) {
-        eventCounter.count(events);
+        counter.count(events);
     }
 
     public PublisherStatistics snapshot() {
-        return eventCounter.snapshot();
+        return counter.snapshot();
     }
 
     @Override
     public void close() {
-        eventCounter.sayLast();
+        counter.sayLast();
     }
 }

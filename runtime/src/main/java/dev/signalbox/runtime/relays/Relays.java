@@ -37,13 +37,13 @@ public final class Relays implements RelayService {
 
     /** @param onBroken called after an unrecoverable error */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
-        SinkFactories sinkFactories = new SinkFactories(config, Clock.SYSTEM);
-        this.feedSinks = new FeedSinks(config, sinkFactories, Clock.SYSTEM);
-        var sharedResources = new SharedResources(
+        SinkFactories factories = new SinkFactories(config, Clock.SYSTEM);
+        this.feedSinks = new FeedSinks(config, factories, Clock.SYSTEM);
+        var shared = new SharedResources(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),
-                sinkFactories,
+                factories,
                 feedSinks,
                 Clock.SYSTEM,
                 fault -> broken(fault, onBroken));
@@ -59,7 +59,7 @@ public final class Relays implements RelayService {
                         config.logs().stream()
                                 .filter(log -> log.source().equals(source))
                                 .toList(),
-                        sharedResources)));
+                        shared)));
         relaysOf(config, true).stream()
                 .collect(Collectors.groupingBy(RelayConfig::source))
                 .forEach((source, relays) -> dryRuns.add(new DryRuns(

@@ -57,7 +57,7 @@ final class SourceRelays {
     private final SourceConfig source;
     private final List<RelayConfig> configs;
     private final List<LogConfig> logConfigs;
-    private final SharedResources sharedResources;
+    private final SharedResources shared;
     private final DatabaseMonitor watch;
     private final SourceDatabase database;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -68,19 +68,15 @@ final class SourceRelays {
     private String waitedFor = "";
 
     private @Nullable Node node;
-    private OpenDatabase.@Nullable WakeUpSubscription wakeUpSubscription;
+    private OpenDatabase.@Nullable WakeUpSubscription subscription;
 
-    SourceRelays(
-            SourceConfig source,
-            List<RelayConfig> configs,
-            List<LogConfig> logConfigs,
-            SharedResources sharedResources) {
+    SourceRelays(SourceConfig source, List<RelayConfig> configs, List<LogConfig> logConfigs, SharedResources shared) {
         this.source = source;
         this.configs = configs;
         this.logConfigs = logConfigs;
-        this.sharedResources = sharedResources;
-        this.watch = new DatabaseMonitor(sharedResources.clock());
-        this.database = SourceDatabase.of(source, sharedResources.config().nodeName(), sharedResources.clock());
+        this.shared = shared;
+        this.watch = new DatabaseMonitor(shared.clock());
+        this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
     }
 
     void start() {
@@ -132,8 +128,8 @@ final class SourceRelays {
         Node toStop;
         synchronized (this) {
             toStop = node;
-            if (wakeUpSubscription != null) {
-                wakeUpSubscription.close();
+            if (subscription != null) {
+                subscription.close();
             }
         }
         try {
@@ -159,7 +155,7 @@ final class SourceRelays {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            sharedResources.onBroken().accept(e);
+            shared.onBroken().accept(e);
         }
     }
 
@@ -173,7 +169,7 @@ final class SourceRelays {
                 waitFor(missing.get());
                 return false;
             }
-            begin(database.open(source.coordination(), sharedResources.config().nodeName()), identities, logIdentities);
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
@@ -217,8 +213,8 @@ final class SourceRelays {
                 new MonitoredCoordinator(open.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
                 all,
-                sharedResources.clock(),
-                sharedResources.onBroken());
+                shared.clock(),
+                shared.onBroken());
         running = relays;
         admins = relays.stream().map(relay -> admin(relay, open)).toList();
         logs = followed;
@@ -230,57 +226,57 @@ final class SourceRelays {
         if (!upkeeps.isEmpty()) {
             Thread.ofVirtual()
                     .name("upkeep-" + source.name())
-                    .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, sharedResources.onBroken()));
+                    .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, shared.onBroken()));
         }
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            wakeUpSubscription = open.listen(sleepers(relays, followed));
+            subscription = open.listen(sleepers(relays, followed));
         }
     }
 
     private static Map<String, WakeUpTarget> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
-        Map<String, WakeUpTarget> wakeUpTargets = new HashMap<>();
-        relays.forEach(relay -> wakeUpTargets.putIfAbsent(relay.relay().identity(), relay.relay()));
+        Map<String, WakeUpTarget> targets = new HashMap<>();
+        relays.forEach(relay -> targets.putIfAbsent(relay.relay().identity(), relay.relay()));
         logs.stream()
                 .collect(Collectors.groupingBy(RunningLog::table))
-                .forEach((table, same) -> wakeUpTargets.put(
+                .forEach((table, same) -> targets.put(
                         table,
                         new FeedWakeUpTargets(same.stream()
                                 .flatMap(log -> log.running().stream())
                                 .map(RunningFeed::relay)
                                 .toList())));
-        return wakeUpTargets;
+        return targets;
     }
 
     private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, LogIdentity> identities)
             throws CoordinationException {
         List<RunningLog> followed = new ArrayList<>();
         for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
-            followed.add(new LogAssembler(sharedResources, open).follow(each.getKey(), each.getValue()));
+            followed.add(new LogAssembler(shared, open).follow(each.getKey(), each.getValue()));
         }
         return followed;
     }
 
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
-        var sinkConfig = sharedResources.config().sink(config.sink());
+        var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
         Sink sink = config.routes().isEmpty()
-                ? sharedResources.sinks().open(config.sink(), config.url())
-                : sharedResources.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
-        RelayMeters meters = sharedResources.metrics().relay(config.name());
+                ? shared.sinks().open(config.sink(), config.url())
+                : shared.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
+        RelayMeters meters = shared.metrics().relay(config.name());
         if (config.outbox().settings().retention() instanceof Retention.ArchiveAfter) {
             meters.archives();
         }
-        RelayMonitor report = new RelayMonitor(config.name(), meters, sharedResources.clock());
+        RelayMonitor report = new RelayMonitor(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
                 config.dispatcher(sink.limits(), sinkConfig.retryAfterCap()),
                 outbox,
                 sink,
-                sharedResources.permits().apply(config.sink())::share,
+                shared.permits().apply(config.sink())::share,
                 report,
-                sharedResources.clock(),
-                sharedResources.onBroken()));
+                shared.clock(),
+                shared.onBroken()));
         meters.show(relay::status);
         if (sink instanceof RoutedSink routed) {
             meters.show(config.sinks(), routed::outages);
@@ -308,7 +304,7 @@ final class SourceRelays {
                 relayMode,
                 () -> open.notifyOtherNodes(identity),
                 watch,
-                sharedResources.clock(),
+                shared.clock(),
                 config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
     }
 

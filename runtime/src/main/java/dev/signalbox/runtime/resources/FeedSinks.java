@@ -25,7 +25,7 @@ public final class FeedSinks implements AutoCloseable {
     private static final long LARGEST_BATCH_BYTES = 32L << 20;
 
     private final ServerConfig config;
-    private final SinkFactories sinkFactories;
+    private final SinkFactories factories;
     private final Plugins plugins;
     private final PublisherRegistry publisherRegistry;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
@@ -34,14 +34,14 @@ public final class FeedSinks implements AutoCloseable {
     private record Destination(String log, String sink, URI url) {}
 
     /** @throws PublisherLookupException naming the problem of the plug-ins, or the publisher that is missing */
-    public FeedSinks(ServerConfig config, SinkFactories sinkFactories, Clock clock) {
-        this(config, sinkFactories, Plugins.in(config.plugins()), clock);
+    public FeedSinks(ServerConfig config, SinkFactories factories, Clock clock) {
+        this(config, factories, Plugins.in(config.plugins()), clock);
     }
 
     /** @param plugins are closed with this object, and also if this constructor fails */
-    FeedSinks(ServerConfig config, SinkFactories sinkFactories, Plugins plugins, Clock clock) {
+    FeedSinks(ServerConfig config, SinkFactories factories, Plugins plugins, Clock clock) {
         this.config = config;
-        this.sinkFactories = sinkFactories;
+        this.factories = factories;
         this.plugins = plugins;
         try {
             this.publisherRegistry = new PublisherRegistry(plugins.loader(), clock);
@@ -73,7 +73,7 @@ public final class FeedSinks implements AutoCloseable {
                 ? destinations.computeIfAbsent(
                         new Destination(
                                 pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
-                        place -> sinkFactories.open(place.sink(), place.url()))
+                        place -> factories.open(place.sink(), place.url()))
                 : new PublisherSink(
                         publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
                         new SinkLimits(Math.min(pair.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
@@ -82,7 +82,7 @@ public final class FeedSinks implements AutoCloseable {
 
     /** @param name the name of the feed in its database, the same on all nodes */
     public TransactionalDestination transactions(FeedConfig pair, String name) {
-        return sinkFactories.transactions(pair.publisher().name(), name);
+        return factories.transactions(pair.publisher().name(), name);
     }
 
     private SinkConfig sinkConfig(FeedConfig pair) {

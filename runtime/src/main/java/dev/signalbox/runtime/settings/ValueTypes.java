@@ -348,9 +348,9 @@ public final class ValueTypes {
     }
 
     /** The error names the item's number but not its text, because a placeholder may contain a secret. */
-    private static <T> T parsed(int number, String item, ValueType<T> valueType) throws InvalidValueException {
+    private static <T> T parsed(int number, String item, ValueType<T> type) throws InvalidValueException {
         try {
-            return valueType.parse(item);
+            return type.parse(item);
         } catch (InvalidValueException e) {
             throw new InvalidValueException("has an item, number " + number + ", that " + e.getMessage());
         }

@@ -24,7 +24,7 @@ public interface SinkConfig {
     URI address(Optional<String> path);
 
     /** Records problems of values that are valid alone but conflict with each other. */
-    void check(SettingValues settingValues);
+    void check(SettingValues values);
 
     /** Creates the factory of its sinks. It is called once for each sink, so that relays share what the factory keeps. */
     SinkFactory factory(SinkEnvironment environment);

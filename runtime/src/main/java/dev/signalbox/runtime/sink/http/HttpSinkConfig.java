@@ -52,10 +52,10 @@ public record HttpSinkConfig(
     }
 
     @Override
-    public void check(SettingValues settingValues) {
+    public void check(SettingValues values) {
         if (timeouts.total().compareTo(timeouts.request()) < 0) {
-            settingValues.contradiction(
-                    HttpSinkKeys.TOTAL_DEADLINE,
+            values.contradiction(
+                    HttpSinkType.TOTAL_DEADLINE,
                     name(),
                     "is shorter than the request-timeout of " + Durations.written(timeouts.request()));
         }

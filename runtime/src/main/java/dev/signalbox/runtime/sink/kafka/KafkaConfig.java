@@ -4,9 +4,13 @@ import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
+import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
+import dev.signalbox.sink.kafka.TopicTemplate;
+import dev.signalbox.sink.kafka.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -63,8 +67,8 @@ public record KafkaConfig(
     }
 
     @Override
-    public void check(SettingValues settingValues) {
-        KafkaRules.check(settingValues, this);
+    public void check(SettingValues values) {
+        check(values, this);
     }
 
     @Override
@@ -80,5 +84,27 @@ public record KafkaConfig(
     @Override
     public String toString() {
         return "KafkaConfig[" + bootstrapServers + ", topic=" + topic + "]";
+    }
+
+    static void check(SettingValues values, KafkaConfig kafka) {
+        String sink = kafka.name();
+        SinkSettings.judge(values, KafkaSinkType.CLIENT, sink, () -> kafka.cluster(kafka.client()));
+        SinkSettings.judge(values, KafkaSinkType.TOPIC, sink, () -> TopicTemplate.of(kafka.topic()));
+        for (String rule : kafka.topics()) {
+            SinkSettings.judge(
+                    values,
+                    KafkaSinkType.TOPICS,
+                    sink,
+                    () -> TopicTemplate.of(rule.substring(rule.indexOf('=') + 1).strip()));
+        }
+        Transactions names = kafka.transactions();
+        SinkSettings.judge(
+                values,
+                KafkaSinkType.CURSOR_TOPIC,
+                sink,
+                () -> new TransactionSettings(names.idPrefix(), names.cursorTopic()));
+        kafka.cloudEventsSource()
+                .ifPresent(source -> SinkSettings.judge(
+                        values, KafkaSinkType.CLOUD_EVENTS_SOURCE, sink, () -> CloudEvents.from(source)));
     }
 }

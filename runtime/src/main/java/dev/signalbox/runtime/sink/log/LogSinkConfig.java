@@ -34,7 +34,7 @@ public record LogSinkConfig(Common common, Optional<Path> file, boolean payload)
     }
 
     @Override
-    public void check(SettingValues settingValues) {
+    public void check(SettingValues values) {
         // Its settings cannot conflict.
     }
 

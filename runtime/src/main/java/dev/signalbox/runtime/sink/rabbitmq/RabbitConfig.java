@@ -1,12 +1,15 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
 import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
+import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.rabbitmq.RabbitSink;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -46,8 +49,8 @@ public record RabbitConfig(
     }
 
     @Override
-    public void check(SettingValues settingValues) {
-        RabbitRules.check(settingValues, this);
+    public void check(SettingValues values) {
+        check(values, this);
     }
 
     /** Each relay has its own connection. */
@@ -135,5 +138,52 @@ public record RabbitConfig(
         PAYLOAD,
         /** A JSON object that identifies the event and contains the payload. */
         EVENT
+    }
+
+    /**
+     * Checks a broker whose settings are not below a sink.
+     *
+     * @param connection the setting to report for problems of the connection
+     * @param routing the setting to report for problems of routing keys and queues
+     */
+    public static void check(SettingValues values, RabbitConfig rabbit, Setting<?> connection, Setting<?> routing) {
+        SinkSettings.judge(values, connection, "", () -> RabbitTopologySettings.broker(rabbit));
+        SinkSettings.judge(
+                values,
+                routing,
+                "",
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange())
+                        .withRouting(RabbitTopologySettings.routing(rabbit))
+                        .withTopology(RabbitTopologySettings.topology(rabbit)));
+    }
+
+    static void check(SettingValues values, RabbitConfig rabbit) {
+        String sink = rabbit.name();
+        SinkSettings.judge(values, RabbitSinkType.ADDRESSES, sink, () -> RabbitTopologySettings.broker(rabbit));
+        SinkSettings.judge(values, RabbitSinkType.ROUTING_KEY, sink, () -> RabbitTopologySettings.routing(rabbit));
+        SinkSettings.judge(
+                values,
+                RabbitSinkType.QUEUES,
+                sink,
+                () -> RabbitSinkSettings.of(rabbit.routing().exchange())
+                        .withTopology(RabbitTopologySettings.topology(rabbit)));
+        boolean declares = rabbit.topology().declared();
+        for (Setting<?> setting : new Setting<?>[] {
+            RabbitSinkType.QUEUES,
+            RabbitSinkType.QUEUE_TYPE,
+            RabbitSinkType.DEAD_LETTER_QUEUE,
+            RabbitSinkType.EXCHANGE_TYPE
+        }) {
+            if (!declares && values.isGiven(setting, sink)) {
+                values.contradiction(setting, sink, "means nothing while declare is false");
+            }
+        }
+        rabbit.topology().deadLetterQueue().ifPresent(name -> {
+            if (!name.contains(RabbitTopologySettings.QUEUE)
+                    && rabbit.topology().queues().size() > 1) {
+                values.contradiction(
+                        RabbitSinkType.DEAD_LETTER_QUEUE, sink, "needs {queue} in it where there are several queues");
+            }
+        });
     }
 }
