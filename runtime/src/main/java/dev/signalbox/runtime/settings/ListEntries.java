@@ -39,6 +39,18 @@ public final class ListEntries {
                 .toList();
     }
 
+    /** Entries of {@code key=value} as a map, in their order. */
+    public static Map<String, String> byKey(List<String> pairs) {
+        Map<String, String> byKey = new LinkedHashMap<>();
+        for (String pair : pairs) {
+            int equals = pair.indexOf('=');
+            byKey.put(
+                    pair.substring(0, equals).strip(),
+                    pair.substring(equals + 1).strip());
+        }
+        return byKey;
+    }
+
     /** The same entries, with the items of each list merged into one entry. */
     List<ConfigEntry> folded(Iterable<ConfigEntry> entries) {
         Map<String, Gathered> lists = new LinkedHashMap<>();

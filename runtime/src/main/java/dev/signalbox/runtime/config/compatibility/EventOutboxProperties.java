@@ -19,6 +19,7 @@ import dev.signalbox.runtime.config.source.DatabaseUrls;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.ListEntries;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -181,7 +182,7 @@ public final class EventOutboxProperties {
     }
 
     private RabbitConfig rabbit() {
-        Map<String, String> keys = RabbitSinkType.byValue(values.read(ROUTING_KEYS));
+        Map<String, String> keys = ListEntries.byKey(values.read(ROUTING_KEYS));
         return new RabbitConfig(
                 new SinkConfig.Common(
                         SINK,

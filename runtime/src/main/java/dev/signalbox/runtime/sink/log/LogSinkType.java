@@ -16,7 +16,7 @@ import java.util.Set;
 public final class LogSinkType extends SinkType {
     private static final SettingGroup GROUP = new SettingGroup(SinkSettings.PREFIX);
 
-    private static final Setting<Optional<Path>> FILE = GROUP.optional("file", ValueTypes.filePath())
+    private static final Setting<Optional<Path>> FILE = GROUP.optional("file", ValueTypes.path("file"))
             .orElse("the standard output")
             .means("The file that lines are appended to; it is created if it is missing, its directory is not.");
     private static final Setting<Boolean> PAYLOAD = GROUP.flag("payload", "false")

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
+import dev.signalbox.runtime.settings.ListEntries;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -10,9 +11,7 @@ import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
 import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
@@ -73,18 +72,6 @@ public final class RabbitSinkType extends SinkType {
                     "max-message-bytes", ValueTypes.size("1KB", "512MB"), "128MB")
             .means("The largest message that the broker takes; a larger one fails with a reason.");
 
-    /** Converts entries of {@code value=key} to a map. */
-    public static Map<String, String> byValue(List<String> pairs) {
-        Map<String, String> keys = new LinkedHashMap<>();
-        for (String pair : pairs) {
-            int equals = pair.indexOf('=');
-            keys.put(
-                    pair.substring(0, equals).strip(),
-                    pair.substring(equals + 1).strip());
-        }
-        return keys;
-    }
-
     public static final RabbitSinkType INSTANCE = new RabbitSinkType();
 
     private RabbitSinkType() {
@@ -106,7 +93,7 @@ public final class RabbitSinkType extends SinkType {
                 new RabbitConfig.Routing(
                         values.read(EXCHANGE, sink).orElse(""),
                         values.read(ROUTING_KEY, sink),
-                        byValue(values.read(ROUTING_KEYS, sink).orElse(List.of()))),
+                        ListEntries.byKey(values.read(ROUTING_KEYS, sink).orElse(List.of()))),
                 new RabbitConfig.Topology(
                         values.read(DECLARE, sink),
                         values.read(EXCHANGE_TYPE, sink),

@@ -18,7 +18,7 @@ public record TlsSettings(
             Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
         static StoreSettings in(SettingGroup group, String key, String what) {
             return new StoreSettings(
-                    group.optional(key, ValueTypes.filePath()).means("A file with " + what + "."),
+                    group.optional(key, ValueTypes.path("file")).means("A file with " + what + "."),
                     group.optional(key + "-password", ValueTypes.password()).means("The password of that file."),
                     group.choice(key + "-type", RabbitConfig.StoreType.class, "pkcs12")
                             .means("How that file is written."));
