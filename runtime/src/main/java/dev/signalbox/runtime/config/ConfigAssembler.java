@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EquivalentConfig;
 import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
 import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.ConfiguredPublishers;
@@ -20,7 +21,6 @@ import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -73,68 +73,45 @@ final class ConfigAssembler {
     }
 
     void addFlowCatalyst() {
-        new FlowCatalystProperties(values).equivalent().ifPresent(this::add);
-    }
-
-    private void add(FlowCatalystProperties.EquivalentConfig equivalent) {
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalent.source().name(), equivalent.source()) != null) {
-            taken.add("signalbox.sources." + equivalent.source().name());
-        }
-        if (sinks.putIfAbsent(equivalent.sink().name(), equivalent.sink()) != null) {
-            taken.add("signalbox.sinks." + equivalent.sink().name());
-        }
-        Set<String> names = values.names(RelaySettings.PREFIX);
-        equivalent.relays().stream()
-                .filter(relay -> names.contains(relay.name()))
-                .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
-        taken(taken, FlowCatalystProperties.PREFIX);
-        tables.putAll(FlowCatalystProperties.TABLES);
-        relays.addAll(equivalent.relays());
-        warnings.addAll(equivalent.warnings());
+        new FlowCatalystProperties(values).equivalent().ifPresent(equivalent -> {
+            add(equivalent, FlowCatalystProperties.PREFIX);
+            tables.putAll(FlowCatalystProperties.TABLES);
+        });
     }
 
     void addCrablet() {
         new CrabletProperties(values, publishers)
                 .equivalent()
                 .ifPresentOrElse(
-                        this::add,
+                        equivalent -> add(equivalent, CrabletProperties.PREFIX),
                         () -> warnings.add(CrabletProperties.ENABLED.key() + " is false: no topic is published"));
     }
 
-    private void add(CrabletProperties.EquivalentConfig equivalent) {
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalent.source().name(), equivalent.source()) != null) {
-            taken.add("signalbox.sources." + equivalent.source().name());
-        }
-        if (values.names(LogSettings.PREFIX).contains(equivalent.log().name())) {
-            taken.add("signalbox.logs." + equivalent.log().name());
-        }
-        taken(taken, CrabletProperties.PREFIX);
-        logs.add(equivalent.log());
-    }
-
     void addEventOutbox() {
-        EventOutboxProperties.EquivalentConfig equivalent = new EventOutboxProperties(values).equivalent();
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalent.source().name(), equivalent.source()) != null) {
-            taken.add("signalbox.sources." + equivalent.source().name());
-        }
-        if (sinks.putIfAbsent(equivalent.sink().name(), equivalent.sink()) != null) {
-            taken.add("signalbox.sinks." + equivalent.sink().name());
-        }
-        if (values.names(RelaySettings.PREFIX).contains(equivalent.relay().name())) {
-            taken.add("signalbox.relays." + equivalent.relay().name());
-        }
-        taken(taken, EventOutboxProperties.PREFIX);
-        RabbitConfig.check(
-                values, equivalent.sink(), EventOutboxProperties.ADDRESSES, EventOutboxProperties.ROUTING_KEYS);
-        relays.add(equivalent.relay());
-        warnings.addAll(equivalent.warnings());
+        add(new EventOutboxProperties(values).equivalent(), EventOutboxProperties.PREFIX);
     }
 
-    private void taken(Set<String> keys, String by) {
-        keys.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
+    /** Adds what the settings of a replaced system mean; names that are in use already are problems. */
+    private void add(EquivalentConfig config, String by) {
+        List<String> taken = new ArrayList<>();
+        if (sources.putIfAbsent(config.source().name(), config.source()) != null) {
+            taken.add("signalbox.sources." + config.source().name());
+        }
+        config.sink()
+                .filter(sink -> sinks.putIfAbsent(sink.name(), sink) != null)
+                .ifPresent(sink -> taken.add("signalbox.sinks." + sink.name()));
+        config.relays().stream()
+                .map(RelayConfig::name)
+                .filter(values.names(RelaySettings.PREFIX)::contains)
+                .forEach(name -> taken.add("signalbox.relays." + name));
+        config.logs().stream()
+                .map(LogConfig::name)
+                .filter(values.names(LogSettings.PREFIX)::contains)
+                .forEach(name -> taken.add("signalbox.logs." + name));
+        taken.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
+        relays.addAll(config.relays());
+        logs.addAll(config.logs());
+        warnings.addAll(config.warnings());
     }
 
     /** @param otherwise what else can be configured besides relays and logs */

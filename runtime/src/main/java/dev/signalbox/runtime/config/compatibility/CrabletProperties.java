@@ -113,9 +113,6 @@ public final class CrabletProperties {
         this.publishers = publishers;
     }
 
-    /** The equivalent Signalbox configuration of such a file. */
-    public record EquivalentConfig(SourceConfig source, LogConfig log) {}
-
     /** Empty if the outbox is disabled; its values are checked all the same. */
     public Optional<EquivalentConfig> equivalent() {
         values.check(OF_OUTBOX);
@@ -125,37 +122,22 @@ public final class CrabletProperties {
         if (values.names(TOPIC).isEmpty()) {
             values.problem(PREFIX + ".topics", "there is no topic; at least one is needed");
         }
-        return Optional.of(new EquivalentConfig(source(), log(topics())));
-    }
-
-    private SourceConfig source() {
-        return new SourceConfig(
+        SourceConfig source = SourceSettings.usual(
                 NAME,
                 values.read(DATABASE_URL),
                 values.read(DATABASE_USERNAME),
                 values.read(DATABASE_PASSWORD),
-                Optional.empty(),
-                SourceSettings.POOL_SIZE.defaultValue(),
                 SourceConfig.Coordination.LEADER,
-                SourceSettings.LEASE_TTL.defaultValue(),
-                SourceSettings.WAKE_UP.defaultValue(),
-                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
-                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
-    }
-
-    private static LogConfig log(List<TopicConfig> topics) {
-        return new LogConfig(
+                Duration.ZERO);
+        LogConfig log = new LogConfig(
                 NAME,
                 NAME,
                 LogLayout.CRABLET,
                 LogTable.crablet(),
                 LogSettings.LOCK_KEY.defaultValue(),
                 Optional.empty(),
-                topics);
-    }
-
-    private List<TopicConfig> topics() {
-        return values.names(TOPIC).stream().map(this::topic).toList();
+                values.names(TOPIC).stream().map(this::topic).toList());
+        return Optional.of(new EquivalentConfig(source, Optional.empty(), List.of(), List.of(log), List.of()));
     }
 
     private TopicConfig topic(String topic) {

@@ -33,7 +33,6 @@ import dev.signalbox.runtime.sink.rabbitmq.TlsSettings;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -136,16 +135,14 @@ public final class EventOutboxProperties {
         this.values = values;
     }
 
-    /** The equivalent Signalbox configuration of such a file. */
-    public record EquivalentConfig(SourceConfig source, RabbitConfig sink, RelayConfig relay, List<String> warnings) {}
-
     public EquivalentConfig equivalent() {
         values.check(ALL);
         SourceConfig source = source();
         RabbitConfig sink = rabbit();
         RelayConfig relay = relay(sink);
         check(source, relay);
-        return new EquivalentConfig(source, sink, relay, warnings());
+        RabbitConfig.check(values, sink, ADDRESSES, ROUTING_KEYS);
+        return new EquivalentConfig(source, Optional.of(sink), List.of(relay), List.of(), warnings());
     }
 
     private void check(SourceConfig source, RelayConfig relay) {
@@ -165,19 +162,12 @@ public final class EventOutboxProperties {
     }
 
     private SourceConfig source() {
-        String url = values.read(DATABASE_URL);
-        return new SourceConfig(
+        return SourceSettings.usual(
                 SOURCE,
-                url,
-                SourceSettings.user(url, values.read(DATABASE_USERNAME)),
-                SourceSettings.password(url, values.read(DATABASE_PASSWORD)),
-                Optional.empty(),
-                SourceSettings.POOL_SIZE.defaultValue(),
+                values.read(DATABASE_URL),
+                values.read(DATABASE_USERNAME),
+                values.read(DATABASE_PASSWORD),
                 SourceSettings.COORDINATION.defaultValue(),
-                SourceSettings.LEASE_TTL.defaultValue(),
-                SourceSettings.WAKE_UP.defaultValue(),
-                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
-                SourceSettings.STATEMENT_TIMEOUT.defaultValue(),
                 values.read(INITIAL_DELAY));
     }
 
@@ -266,7 +256,8 @@ public final class EventOutboxProperties {
                 retries(outbox, interval),
                 RelaySettings.BUFFER.defaults(values.read(BATCH_SIZE)),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
-                RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
+                RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue(),
+                false);
     }
 
     /** The producer retries with its next poll. */
@@ -297,11 +288,9 @@ public final class EventOutboxProperties {
     }
 
     private List<String> warnings() {
-        List<String> warnings = new ArrayList<>();
-        if (isGuest()) {
-            warnings.add(USERNAME.key()
-                    + " is guest, whom RabbitMQ lets in only from its own machine; name a user of your own");
-        }
-        return warnings;
+        return isGuest()
+                ? List.of(USERNAME.key()
+                        + " is guest, whom RabbitMQ lets in only from its own machine; name a user of your own")
+                : List.of();
     }
 }

@@ -105,10 +105,6 @@ public final class FlowCatalystProperties {
         this.values = values;
     }
 
-    /** The equivalent Signalbox configuration of such a file. */
-    public record EquivalentConfig(
-            SourceConfig source, HttpSinkConfig sink, List<RelayConfig> relays, List<String> warnings) {}
-
     /** Empty if the processor is disabled. */
     public Optional<EquivalentConfig> equivalent() {
         boolean enabled = values.read(ENABLED);
@@ -123,30 +119,18 @@ public final class FlowCatalystProperties {
         List<RelayConfig> relays = relays(source, sink);
         checkDatabase(source, relays);
         checkBuffer();
-        return Optional.of(new EquivalentConfig(source, sink, relays, warnings(sink)));
+        return Optional.of(new EquivalentConfig(source, Optional.of(sink), relays, List.of(), warnings(sink)));
     }
 
     private SourceConfig source() {
-        String url = values.read(DATABASE_URL);
-        return new SourceConfig(
-                SOURCE,
-                url,
-                SourceSettings.user(url, values.read(DATABASE_USERNAME)),
-                SourceSettings.password(url, values.read(DATABASE_PASSWORD)),
-                mongoDatabase(url),
-                SourceSettings.POOL_SIZE.defaultValue(),
-                values.read(COORDINATION),
-                SourceSettings.LEASE_TTL.defaultValue(),
-                SourceSettings.WAKE_UP.defaultValue(),
-                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
-                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
-    }
-
-    private Optional<String> mongoDatabase(String url) {
-        Optional<String> given = values.read(MONGO_DATABASE);
-        return DatabaseKind.of(url)
-                .filter(kind -> kind == DatabaseKind.MONGODB)
-                .flatMap(_ -> SourceSettings.database(url, given).or(() -> Optional.of("outbox")));
+        return SourceSettings.usual(
+                        SOURCE,
+                        values.read(DATABASE_URL),
+                        values.read(DATABASE_USERNAME),
+                        values.read(DATABASE_PASSWORD),
+                        values.read(COORDINATION),
+                        Duration.ZERO)
+                .withDatabase(values.read(MONGO_DATABASE), "outbox");
     }
 
     private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
@@ -228,7 +212,8 @@ public final class FlowCatalystProperties {
                 new RetryPolicy(values.read(MAX_RETRIES), RelaySettings.RETRY.defaults()),
                 buffer(),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
-                values.read(MAX_CONCURRENT_GROUPS));
+                values.read(MAX_CONCURRENT_GROUPS),
+                false);
     }
 
     /** Half of the buffer for each table, but at least one request. */

@@ -47,6 +47,7 @@ public final class FollowUpRelays {
                 new RetryPolicy(relay.retry().maxRetries(), relay.retry().backoff()),
                 relay.buffer(),
                 relay.pace(),
-                relay.maxConcurrentRequests());
+                relay.maxConcurrentRequests(),
+                false);
     }
 }

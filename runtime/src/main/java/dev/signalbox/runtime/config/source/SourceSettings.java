@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.config.source;
 
+import dev.signalbox.runtime.config.source.SourceConfig.Coordination;
+import dev.signalbox.runtime.config.source.SourceConfig.WakeUp;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -32,13 +34,11 @@ public final class SourceSettings {
             .means("The database on a MongoDB server; elsewhere the URL names it.");
     public static final Setting<Integer> POOL_SIZE = GROUP.number("pool-size", 2, 200, "6")
             .means("How many connections the relays of this source share, besides the one that keeps the lease.");
-    public static final Setting<SourceConfig.Coordination> COORDINATION = GROUP.choice(
-                    "coordination", SourceConfig.Coordination.class, "shards")
-            .means(COORDINATION_TEXT);
+    public static final Setting<Coordination> COORDINATION =
+            GROUP.choice("coordination", Coordination.class, "shards").means(COORDINATION_TEXT);
     public static final Setting<Duration> LEASE_TTL = GROUP.duration("lease-ttl", "500ms", "10m", "2500ms")
             .means("How long a node that has gone silent keeps its work before another takes it over.");
-    public static final Setting<SourceConfig.WakeUp> WAKE_UP = GROUP.choice(
-                    "wake-up", SourceConfig.WakeUp.class, "auto")
+    public static final Setting<WakeUp> WAKE_UP = GROUP.choice("wake-up", WakeUp.class, "auto")
             .means(
                     "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
     public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "250ms", "5m", "10s")
@@ -61,32 +61,51 @@ public final class SourceSettings {
     private static SourceConfig source(SettingValues values, String name) {
         String url = values.read(URL, name);
         return new SourceConfig(
+                        name,
+                        url,
+                        user(url, values.read(USERNAME, name)),
+                        password(url, values.read(PASSWORD, name)),
+                        Optional.empty(),
+                        values.read(POOL_SIZE, name),
+                        values.read(COORDINATION, name),
+                        values.read(LEASE_TTL, name),
+                        values.read(WAKE_UP, name),
+                        values.read(CONNECT_TIMEOUT, name),
+                        values.read(STATEMENT_TIMEOUT, name),
+                        values.read(INITIAL_DELAY, name))
+                .withDatabase(values.read(DATABASE, name), null);
+    }
+
+    /** A source whose other settings have their defaults. */
+    public static SourceConfig usual(
+            String name,
+            String url,
+            Optional<String> username,
+            Optional<Secret> password,
+            Coordination coordination,
+            Duration initialDelay) {
+        return new SourceConfig(
                 name,
                 url,
-                user(url, values.read(USERNAME, name)),
-                password(url, values.read(PASSWORD, name)),
-                database(url, values.read(DATABASE, name)),
-                values.read(POOL_SIZE, name),
-                values.read(COORDINATION, name),
-                values.read(LEASE_TTL, name),
-                values.read(WAKE_UP, name),
-                values.read(CONNECT_TIMEOUT, name),
-                values.read(STATEMENT_TIMEOUT, name),
-                values.read(INITIAL_DELAY, name));
+                user(url, username),
+                password(url, password),
+                Optional.empty(),
+                POOL_SIZE.defaultValue(),
+                coordination,
+                LEASE_TTL.defaultValue(),
+                WAKE_UP.defaultValue(),
+                CONNECT_TIMEOUT.defaultValue(),
+                STATEMENT_TIMEOUT.defaultValue(),
+                initialDelay);
     }
 
     /** MySQL's drivers always get the user as a property, so a user in the URL is read from there. */
-    public static Optional<String> user(String url, Optional<String> given) {
+    private static Optional<String> user(String url, Optional<String> given) {
         return isMySql(url) ? given.or(() -> DatabaseUrls.user(url)) : given;
     }
 
-    public static Optional<Secret> password(String url, Optional<Secret> given) {
+    private static Optional<Secret> password(String url, Optional<Secret> given) {
         return isMySql(url) ? given.or(() -> DatabaseUrls.password(url).map(Secret::new)) : given;
-    }
-
-    public static Optional<String> database(String url, Optional<String> given) {
-        boolean mongo = DatabaseKind.of(url).equals(Optional.of(DatabaseKind.MONGODB));
-        return mongo ? given.or(() -> DatabaseUrls.mongoDatabase(url)) : Optional.empty();
     }
 
     private static boolean isMySql(String url) {
