@@ -166,7 +166,7 @@ public final class RunningLog implements LogAdmin {
         DispatcherStatus status = pair.relay().status();
         return status.outage() != null
                 ? status.outage()
-                : pair.report().failure().orElse(null);
+                : pair.monitor().failure().orElse(null);
     }
 
     private FeedView.@Nullable OldestTransaction horizon() {
@@ -221,14 +221,14 @@ public final class RunningLog implements LogAdmin {
     @Override
     public void pause(String by, FeedId feedId) throws SourceException {
         admin.pause(key(feedId));
-        running(feedId).meters().paused(true);
+        running(feedId).monitor().paused(true);
         acted(feedId, "pause", by + " paused it");
     }
 
     @Override
     public void resume(String by, FeedId feedId) throws SourceException {
         admin.resume(key(feedId));
-        running(feedId).meters().paused(false);
+        running(feedId).monitor().paused(false);
         acted(feedId, "resume", by + " resumed it");
     }
 
@@ -238,7 +238,7 @@ public final class RunningLog implements LogAdmin {
             admin.move(key(feedId), from);
         }
         admin.reset(key(feedId));
-        running(feedId).meters().paused(false);
+        running(feedId).monitor().paused(false);
         acted(feedId, "reset", by + " reset it" + (from == null ? "" : " to " + from));
     }
 
@@ -262,7 +262,7 @@ public final class RunningLog implements LogAdmin {
     /** Wakes the node that works on the feed. */
     private void acted(FeedId feedId, String action, String what) {
         RunningFeed running = running(feedId);
-        running.meters().acted(action);
+        running.monitor().acted(action);
         LOG.log(System.Logger.Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
         running.relay().wake();
         tellOthers.run();
@@ -270,8 +270,8 @@ public final class RunningLog implements LogAdmin {
 
     /** Measures the lag for the metrics, and writes this node's heartbeat. */
     public void sample() {
-        boolean fails =
-                feeds.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
+        boolean fails = feeds.values().stream()
+                .anyMatch(pair -> pair.monitor().failure().isPresent());
         if (fails || inspector.fault() != null) {
             inspector.inspect();
         }
@@ -284,7 +284,7 @@ public final class RunningLog implements LogAdmin {
         for (RunningFeed pair : feeds.values()) {
             boolean ours = !pair.relay().status().shards().isEmpty();
             PostgresLogAdmin.FeedLag feedLag = ours ? lag(pair.feedId()) : null;
-            pair.meters()
+            pair.monitor()
                     .backlog(
                             feedLag == null
                                     ? null
@@ -298,7 +298,7 @@ public final class RunningLog implements LogAdmin {
             Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
             feeds.forEach((feedId, running) -> {
                 PostgresLogAdmin.FeedStatus feedStatus = statuses.get(key(feedId));
-                running.meters().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
+                running.monitor().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
             });
         } catch (SourceException e) {
             LOG.log(

@@ -1,33 +1,29 @@
 package dev.signalbox.runtime.metrics;
 
-import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.time.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Counts what a relay does, logs what an operator would act on, and remembers the current failure. */
-public final class RelayMonitor implements RelayListener {
+public final class RelayMonitor extends RelayMeters {
     private static final System.Logger LOG = System.getLogger(RelayMonitor.class.getName());
     private static final long PARKED_EVERY = Duration.ofSeconds(10).toNanos();
 
     private final String relay;
-    private final RelayMeters meters;
     private final Clock clock;
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
     private long parkedSaidAt;
     private int parkedSilently = -1;
 
-    public RelayMonitor(String relay, RelayMeters meters, Clock clock) {
+    RelayMonitor(MeterRegistry registry, String relay, Clock clock) {
+        super(registry, relay, clock);
         this.relay = relay;
-        this.meters = meters;
         this.clock = clock;
     }
 
@@ -39,25 +35,15 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void count(RelayCounter counter, int messages) {
-        meters.count(counter, messages);
-    }
-
-    @Override
-    public void completed(Message message) {
-        meters.completed(message);
-    }
-
-    @Override
     public void retried(Message message, String reason) {
-        meters.retried(message, reason);
+        super.retried(message, reason);
         LOG.log(System.Logger.Level.DEBUG, "relay {0}: message {1} is tried again: {2}", relay, message.id(), reason);
     }
 
     /** Logs the first message and then at most one every ten seconds, because thousands may fail together. */
     @Override
     public synchronized void parked(Message message, String reason) {
-        meters.parked(message, reason);
+        super.parked(message, reason);
         long now = clock.nanos();
         if (parkedSilently >= 0 && now - parkedSaidAt < PARKED_EVERY) {
             parkedSilently++;
@@ -76,25 +62,20 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void released(Message message) {
-        meters.released(message);
-    }
-
-    @Override
     public void circuitOpened(String reason) {
-        meters.circuitOpened(reason);
+        super.circuitOpened(reason);
         LOG.log(System.Logger.Level.WARNING, "relay {0}: the destination is unavailable: {1}", relay, reason);
     }
 
     @Override
     public void circuitClosed() {
-        meters.circuitClosed();
+        super.circuitClosed();
         LOG.log(System.Logger.Level.INFO, "relay {0}: the destination is back", relay);
     }
 
     @Override
     public void claimsLost(int messages) {
-        meters.claimsLost(messages);
+        super.claimsLost(messages);
         LOG.log(
                 System.Logger.Level.WARNING,
                 "relay {0}: {1} claims were somebody else''s when they were to be settled",
@@ -103,18 +84,8 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void owned(Incarnation incarnation) {
-        meters.owned(incarnation);
-    }
-
-    @Override
-    public void shared(Shards before, Shards now) {
-        meters.shared(before, now);
-    }
-
-    @Override
     public void lost() {
-        meters.lost();
+        super.lost();
         synchronized (failures) {
             failures.clear();
         }
@@ -122,7 +93,7 @@ public final class RelayMonitor implements RelayListener {
 
     @Override
     public void recovered(RecoveryResult result) {
-        meters.recovered(result);
+        super.recovered(result);
         if (result.replayed() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
@@ -142,7 +113,7 @@ public final class RelayMonitor implements RelayListener {
 
     @Override
     public void passedOver(SkippedMessages over) {
-        meters.passedOver(over);
+        super.passedOver(over);
         if (over.published() > 0) {
             LOG.log(
                     System.Logger.Level.INFO,
@@ -161,13 +132,8 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void swept(int deleted) {
-        meters.swept(deleted);
-    }
-
-    @Override
     public void sourceFailed(SourceCall call, String reason) {
-        meters.sourceFailed(call, reason);
+        super.sourceFailed(call, reason);
         synchronized (failures) {
             failures.put(call, reason);
         }
@@ -175,14 +141,9 @@ public final class RelayMonitor implements RelayListener {
 
     @Override
     public void sourceTook(SourceCall call, long nanos) {
-        meters.sourceTook(call, nanos);
+        super.sourceTook(call, nanos);
         synchronized (failures) {
             failures.remove(call);
         }
-    }
-
-    @Override
-    public void sinkTook(long nanos, int messages) {
-        meters.sinkTook(nanos, messages);
     }
 }

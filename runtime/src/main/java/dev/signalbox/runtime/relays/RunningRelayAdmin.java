@@ -91,9 +91,9 @@ final class RunningRelayAdmin implements RelayAdmin {
     void sample() {
         boolean ours = running.relay().status().shards().contains(0);
         try {
-            running.meters().backlog(ours ? backlog.get() : null);
+            running.monitor().backlog(ours ? backlog.get() : null);
         } catch (SourceException e) {
-            running.meters().backlog(null);
+            running.monitor().backlog(null);
             LOG.log(System.Logger.Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
         }
     }
@@ -238,7 +238,7 @@ final class RunningRelayAdmin implements RelayAdmin {
     }
 
     private void acted(String action, String what) {
-        running.meters().acted(action);
+        running.monitor().acted(action);
         LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
         backlog.forget();
         running.relay().wake();

@@ -31,7 +31,6 @@ import dev.signalbox.runtime.logs.PartitionMaintenance;
 import dev.signalbox.runtime.logs.RunningFeed;
 import dev.signalbox.runtime.logs.RunningLog;
 import dev.signalbox.runtime.logs.StartingLog;
-import dev.signalbox.runtime.metrics.RelayMeters;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import dev.signalbox.runtime.resources.SharedResources;
 import java.time.Duration;
@@ -262,11 +261,10 @@ final class SourceRelays {
         Sink sink = config.routes().isEmpty()
                 ? shared.sinks().open(config.sink(), config.url())
                 : shared.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
-        RelayMeters meters = shared.metrics().relay(config.name());
+        RelayMonitor monitor = shared.metrics().relay(config.name());
         if (config.outbox().settings().retention() instanceof Retention.ArchiveAfter) {
-            meters.archives();
+            monitor.archives();
         }
-        RelayMonitor report = new RelayMonitor(config.name(), meters, shared.clock());
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
@@ -274,14 +272,14 @@ final class SourceRelays {
                 outbox,
                 sink,
                 shared.permits().apply(config.sink())::share,
-                report,
+                monitor,
                 shared.clock(),
                 shared.onBroken()));
-        meters.show(relay::status);
+        monitor.show(relay::status);
         if (sink instanceof RoutedSink routed) {
-            meters.show(config.sinks(), routed::outages);
+            monitor.show(config.sinks(), routed::outages);
         }
-        return new RunningRelay(config, relay, sink, report, meters);
+        return new RunningRelay(config, relay, sink, monitor);
     }
 
     private Optional<ClusterBacklog> clusterBacklog(RelayConfig relay, OpenDatabase open) {
