@@ -6,6 +6,7 @@ import dev.signalbox.mongodb.connection.MongoConnections;
 import dev.signalbox.mongodb.schema.CollectionSchemaReport;
 import dev.signalbox.mongodb.schema.MongoSchemaCheck;
 import dev.signalbox.runtime.config.relay.RelayConfig;
+import java.lang.System.Logger.Level;
 import java.util.List;
 
 /** Logs the problems of a collection at the start; the schema command reports possible improvements. */
@@ -32,6 +33,6 @@ final class MongoStartupInspection {
     }
 
     private static void warn(RelayConfig relay, String what) {
-        LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", relay.name(), what);
+        LOG.log(Level.WARNING, "relay {0}: {1}", relay.name(), what);
     }
 }

@@ -22,6 +22,7 @@ import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -135,7 +136,7 @@ public final class MySqlDatabase implements SourceDatabase {
         @Override
         public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
             LOG.log(
-                    System.Logger.Level.INFO,
+                    Level.INFO,
                     "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"
                             + " on up to the poll interval",
                     source.name(),

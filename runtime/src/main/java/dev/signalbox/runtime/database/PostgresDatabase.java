@@ -33,6 +33,7 @@ import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -218,7 +219,7 @@ public final class PostgresDatabase implements SourceDatabase {
             try (Connection connection = connections.borrow()) {
                 WakeUpTrigger.notifyNodes(connection, identity);
             } catch (SQLException e) {
-                LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
+                LOG.log(Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
             }
         }
     }

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.database;
 
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.relay.RelayConfig;
+import java.lang.System.Logger.Level;
 
 /** Logs the problems of a table at the start. A relay that cannot work keeps trying, and does not stop others. */
 final class StartupInspection {
@@ -18,7 +19,7 @@ final class StartupInspection {
         try {
             inspection.inspect();
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.WARNING, "relay {0}: {1}", relay.name(), FailureText.of(e));
+            LOG.log(Level.WARNING, "relay {0}: {1}", relay.name(), FailureText.of(e));
         }
     }
 }

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.logs;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.log.LogPartitions;
 import dev.signalbox.runtime.database.FailureText;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -59,14 +60,14 @@ public final class PartitionMaintenance {
     }
 
     private void say(String what) {
-        LOG.log(System.Logger.Level.INFO, "log {0}: {1}", log, what);
+        LOG.log(Level.INFO, "log {0}: {1}", log, what);
     }
 
     /** Logs each reason once, not every minute. */
     private void hold(List<String> reasons) {
         reasons.stream()
                 .filter(reason -> !held.contains(reason))
-                .forEach(reason -> LOG.log(System.Logger.Level.WARNING, "log {0}: {1}", log, reason));
+                .forEach(reason -> LOG.log(Level.WARNING, "log {0}: {1}", log, reason));
         held = List.copyOf(reasons);
     }
 }

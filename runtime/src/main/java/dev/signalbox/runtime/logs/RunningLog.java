@@ -13,6 +13,7 @@ import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.database.FailureText;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -157,7 +158,7 @@ public final class RunningLog implements LogAdmin {
         try {
             return admin.lag(running(feedId).config().settings());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
+            LOG.log(Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
             return null;
         }
     }
@@ -263,7 +264,7 @@ public final class RunningLog implements LogAdmin {
     private void acted(FeedId feedId, String action, String what) {
         RunningFeed running = running(feedId);
         running.monitor().acted(action);
-        LOG.log(System.Logger.Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
+        LOG.log(Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
         running.relay().wake();
         tellOthers.run();
     }
@@ -278,7 +279,7 @@ public final class RunningLog implements LogAdmin {
         try {
             admin.heartbeat(logOnNode.node());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
+            LOG.log(Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
         }
         samplePauses();
         for (RunningFeed pair : feeds.values()) {
@@ -301,11 +302,7 @@ public final class RunningLog implements LogAdmin {
                 running.monitor().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
             });
         } catch (SourceException e) {
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    "log {0}: who rests is not known: {1}",
-                    logOnNode.name(),
-                    e.getMessage());
+            LOG.log(Level.DEBUG, "log {0}: who rests is not known: {1}", logOnNode.name(), e.getMessage());
         }
     }
 

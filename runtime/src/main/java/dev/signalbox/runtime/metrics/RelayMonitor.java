@@ -5,6 +5,7 @@ import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class RelayMonitor extends RelayMeters {
     @Override
     public void retried(Message message, String reason) {
         super.retried(message, reason);
-        LOG.log(System.Logger.Level.DEBUG, "relay {0}: message {1} is tried again: {2}", relay, message.id(), reason);
+        say(Level.DEBUG, "message {0} is tried again: {1}", message.id(), reason);
     }
 
     /** Logs the first message and then at most one every ten seconds, because thousands may fail together. */
@@ -50,13 +51,7 @@ public final class RelayMonitor extends RelayMeters {
             return;
         }
         String others = parkedSilently > 0 ? " (and " + parkedSilently + " others since the last such line)" : "";
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "relay {0}: message {1} is given up: {2}{3}",
-                relay,
-                message.id(),
-                reason,
-                others);
+        say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others);
         parkedSaidAt = now;
         parkedSilently = 0;
     }
@@ -64,23 +59,19 @@ public final class RelayMonitor extends RelayMeters {
     @Override
     public void circuitOpened(String reason) {
         super.circuitOpened(reason);
-        LOG.log(System.Logger.Level.WARNING, "relay {0}: the destination is unavailable: {1}", relay, reason);
+        say(Level.WARNING, "the destination is unavailable: {0}", reason);
     }
 
     @Override
     public void circuitClosed() {
         super.circuitClosed();
-        LOG.log(System.Logger.Level.INFO, "relay {0}: the destination is back", relay);
+        say(Level.INFO, "the destination is back");
     }
 
     @Override
     public void claimsLost(int messages) {
         super.claimsLost(messages);
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "relay {0}: {1} claims were somebody else''s when they were to be settled",
-                relay,
-                messages);
+        say(Level.WARNING, "{0} claims were somebody else''s when they were to be settled", messages);
     }
 
     @Override
@@ -95,17 +86,12 @@ public final class RelayMonitor extends RelayMeters {
     public void recovered(RecoveryResult result) {
         super.recovered(result);
         if (result.replayed() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: tries {1} messages again that operators have brought back",
-                    relay,
-                    result.replayed());
+            say(Level.INFO, "tries {0} messages again that operators have brought back", result.replayed());
         }
         if (result.takenBack() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: took back {1} messages of nodes that had ended and {2} held for too long",
-                    relay,
+            say(
+                    Level.INFO,
+                    "took back {0} messages of nodes that had ended and {1} held for too long",
                     result.fromFencedOwners(),
                     result.expired());
         }
@@ -115,18 +101,16 @@ public final class RelayMonitor extends RelayMeters {
     public void passedOver(SkippedMessages over) {
         super.passedOver(over);
         if (over.published() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: {1} messages are noted as published, and are recorded so without being sent again",
-                    relay,
+            say(
+                    Level.INFO,
+                    "{0} messages are noted as published, and are recorded so without being sent again",
                     over.published());
         }
         if (over.uncertain() > 0) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "relay {0}: {1} messages were about to be sent when their node ended, and may have been; they are"
+            say(
+                    Level.WARNING,
+                    "{0} messages were about to be sent when their node ended, and may have been; they are"
                             + " given up, because nothing is to be published twice",
-                    relay,
                     over.uncertain());
         }
     }
@@ -145,5 +129,9 @@ public final class RelayMonitor extends RelayMeters {
         synchronized (failures) {
             failures.remove(call);
         }
+    }
+
+    private void say(Level level, String what, Object... parameters) {
+        LOG.log(level, "relay " + relay + ": " + what, parameters);
     }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.publisher;
 
 import dev.signalbox.core.publisher.PublishedEvent;
 import dev.signalbox.core.time.Clock;
+import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -87,7 +88,7 @@ final class EventCounter {
 
     private void say(@Nullable String line) {
         if (line != null) {
-            log.log(System.Logger.Level.INFO, line);
+            log.log(Level.INFO, line);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.publisher;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.publisher.EventPublisher;
 import dev.signalbox.core.time.Clock;
+import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -121,10 +122,7 @@ public final class PublisherRegistry implements AutoCloseable {
             try {
                 publisher.close();
             } catch (RuntimeException e) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "publisher " + publisher.getClass().getName() + " could not be closed",
-                        e);
+                LOG.log(Level.WARNING, "publisher " + publisher.getClass().getName() + " could not be closed", e);
             }
         });
     }

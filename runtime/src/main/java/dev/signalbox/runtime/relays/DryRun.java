@@ -9,6 +9,7 @@ import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.log.MessageLine;
+import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -55,7 +56,7 @@ final class DryRun {
         if (after != null && waiting.size() >= MOST && !full) {
             full = true;
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "relay {0}: the dry run shows the first {1,number,#} messages that wait, not those behind them",
                     relay.name(),
                     MOST);

@@ -11,6 +11,7 @@ import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.database.SourceDatabase;
 import dev.signalbox.runtime.settings.Durations;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -114,7 +115,7 @@ final class DryRuns {
     private void failed(String reason) {
         watch.failed(reason);
         if (!reason.equals(failure) && stopped.getCount() > 0) {
-            LOG.log(System.Logger.Level.WARNING, "source {0}: the dry run cannot read: {1}", source.name(), reason);
+            LOG.log(Level.WARNING, "source {0}: the dry run cannot read: {1}", source.name(), reason);
             failure = reason;
         }
     }

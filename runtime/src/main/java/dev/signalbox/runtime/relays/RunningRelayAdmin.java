@@ -28,6 +28,7 @@ import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.settings.Masking;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -94,7 +95,7 @@ final class RunningRelayAdmin implements RelayAdmin {
             running.monitor().backlog(ours ? backlog.get() : null);
         } catch (SourceException e) {
             running.monitor().backlog(null);
-            LOG.log(System.Logger.Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
+            LOG.log(Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
         }
     }
 
@@ -239,7 +240,7 @@ final class RunningRelayAdmin implements RelayAdmin {
 
     private void acted(String action, String what) {
         running.monitor().acted(action);
-        LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
+        LOG.log(Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
         backlog.forget();
         running.relay().wake();
         notifyOtherNodes.run();

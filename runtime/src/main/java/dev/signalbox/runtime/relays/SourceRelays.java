@@ -33,6 +33,7 @@ import dev.signalbox.runtime.logs.RunningLog;
 import dev.signalbox.runtime.logs.StartingLog;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import dev.signalbox.runtime.resources.SharedResources;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -175,11 +176,7 @@ final class SourceRelays {
             String reason = FailureText.of(e);
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "source {0}: waiting for the database: {1}",
-                        source.name(),
-                        reason);
+                LOG.log(Level.WARNING, "source {0}: waiting for the database: {1}", source.name(), reason);
             }
             return false;
         }
@@ -189,7 +186,7 @@ final class SourceRelays {
     private void waitFor(String missing) {
         watch.failed(missing);
         if (!missing.equals(waitedFor)) {
-            LOG.log(System.Logger.Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
+            LOG.log(Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
             waitedFor = missing;
         }
     }
