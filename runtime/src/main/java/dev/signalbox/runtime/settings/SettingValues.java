@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.settings;
 
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -125,6 +126,13 @@ public final class SettingValues {
         } else {
             problems.add(ConfigProblem.badValue(entry, setting, message));
         }
+    }
+
+    /** Records a problem of each of these settings that is given. */
+    public void refuse(Collection<? extends Setting<?>> settings, String name, String message) {
+        settings.stream()
+                .filter(setting -> isGiven(setting, name))
+                .forEach(setting -> contradiction(setting, name, message));
     }
 
     public List<ConfigProblem> problems() {

@@ -77,6 +77,12 @@ public final class ValueTypes {
         return choice(words, Map.of());
     }
 
+    public static ValueType<String> oneOf(String... words) {
+        Map<String, String> byWord = new LinkedHashMap<>();
+        Arrays.stream(words).forEach(word -> byWord.put(word, word));
+        return choice(byWord);
+    }
+
     /** A constant of an enum, or {@code off} for none. */
     public static <E extends Enum<E>> ValueType<Optional<E>> choiceOrOff(Class<E> type) {
         Map<String, Optional<E>> words = new LinkedHashMap<>();

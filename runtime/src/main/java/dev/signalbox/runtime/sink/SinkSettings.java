@@ -8,6 +8,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** The settings that all sinks have, and those that several types share. */
@@ -70,11 +71,13 @@ public final class SinkSettings {
     }
 
     /** Lets the sink's own library validate a value; its exception becomes a problem of the setting. */
-    public static void judge(SettingValues values, Setting<?> setting, String sink, Runnable attempt) {
+    public static <T> T judged(
+            SettingValues values, Setting<?> setting, String sink, Supplier<T> attempt, Supplier<T> otherwise) {
         try {
-            attempt.run();
+            return attempt.get();
         } catch (IllegalArgumentException e) {
             values.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            return otherwise.get();
         }
     }
 }

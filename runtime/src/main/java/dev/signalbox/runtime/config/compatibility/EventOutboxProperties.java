@@ -31,6 +31,11 @@ import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitSinkType;
 import dev.signalbox.runtime.sink.rabbitmq.TlsSettings;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
+import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
+import dev.signalbox.sink.rabbitmq.RabbitLogin;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
+import dev.signalbox.sink.rabbitmq.Topology;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -81,9 +86,8 @@ public final class EventOutboxProperties {
                     "RESTAURANT=notification.restaurant,CUSTOMER=notification.customer,AGENCY=notification.agency,ADMIN=notification.admin")
             .means(
                     "For each aggregate_type the routing key, and the queue of the same name. An event of another type fails.");
-    static final Setting<RabbitConfig.QueueType> QUEUE_TYPE = GROUP.choice(
-                    "queue-type", RabbitConfig.QueueType.class, "classic")
-            .means("What the queues are declared as.");
+    static final Setting<Topology.QueueType> QUEUE_TYPE =
+            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("What the queues are declared as.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = GROUP.optional("dead-letter-queue", ValueTypes.text(255))
             .means(
                     "A queue that is declared for what listeners reject, with `{queue}` for the name of theirs, such as `{queue}.dead`.");
@@ -141,7 +145,6 @@ public final class EventOutboxProperties {
         RabbitConfig sink = rabbit();
         RelayConfig relay = relay(sink);
         check(source, relay);
-        RabbitConfig.check(values, sink, ADDRESSES, ROUTING_KEYS);
         return new EquivalentConfig(source, Optional.of(sink), List.of(relay), List.of(), warnings());
     }
 
@@ -172,44 +175,43 @@ public final class EventOutboxProperties {
     }
 
     private RabbitConfig rabbit() {
-        Map<String, String> keys = ListEntries.byKey(values.read(ROUTING_KEYS));
+        SinkConfig.Common common = new SinkConfig.Common(
+                SINK,
+                new SinkConfig.Limits(
+                        RabbitSinkType.BATCH_SIZE,
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()),
+                SinkSettings.RETRY_AFTER_CAP.defaultValue());
+        RabbitSinkSettings settings = SinkSettings.judged(
+                values, ROUTING_KEYS, "", this::routing, () -> RabbitSinkSettings.of(EXCHANGE.defaultValue()));
         return new RabbitConfig(
-                new SinkConfig.Common(
-                        SINK,
-                        new SinkConfig.Limits(
-                                RabbitSinkType.BATCH_SIZE,
-                                SinkSettings.BATCH_BYTES.defaultValue(),
-                                SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()),
-                        SinkSettings.RETRY_AFTER_CAP.defaultValue()),
-                connection(),
-                new RabbitConfig.Routing(values.read(EXCHANGE), "{aggregateType}", keys),
-                new RabbitConfig.Topology(
-                        true,
-                        RabbitConfig.ExchangeType.TOPIC,
-                        keys.values().stream()
-                                .distinct()
-                                .map(key -> key + "=" + key)
-                                .toList(),
-                        values.read(QUEUE_TYPE),
-                        values.read(DEAD_LETTER_QUEUE)),
-                RabbitConfig.Body.EVENT,
-                false,
-                false,
-                Math.toIntExact(RabbitSinkType.MAX_MESSAGE_BYTES.defaultValue()));
+                common,
+                broker(),
+                settings.withBody(RabbitSinkSettings.Body.EVENT)
+                        .withLimits(common.limits().batch()));
     }
 
-    private RabbitConfig.Connection connection() {
-        Optional<RabbitConfig.Tls> tls = TLS.read(values, "");
-        return new RabbitConfig.Connection(
-                addresses(tls.isPresent()),
-                values.read(VIRTUAL_HOST),
-                values.read(USERNAME),
-                password(),
-                tls,
-                RabbitSinkType.USUAL_CONNECT_TIMEOUT,
-                RabbitSinkType.CONFIRM_TIMEOUT.defaultValue(),
-                RabbitSinkType.HEARTBEAT.defaultValue(),
-                RabbitSinkType.MAX_CHANNELS.defaultValue());
+    private RabbitSinkSettings routing() {
+        String exchange = values.read(EXCHANGE);
+        Map<String, String> keys = ListEntries.byKey(values.read(ROUTING_KEYS));
+        List<String> queues =
+                keys.values().stream().distinct().map(key -> key + "=" + key).toList();
+        return RabbitSinkSettings.of(exchange)
+                .withRouting(RabbitConfig.routing("{aggregateType}", keys))
+                .withTopology(RabbitConfig.topology(
+                        exchange, "topic", queues, values.read(QUEUE_TYPE), values.read(DEAD_LETTER_QUEUE)));
+    }
+
+    private RabbitBrokerSettings broker() {
+        Optional<RabbitTls> tls = TLS.read(values, "");
+        List<String> addresses = addresses(tls.isPresent());
+        RabbitLogin login = new RabbitLogin(values.read(USERNAME), password().value());
+        return SinkSettings.judged(
+                values,
+                ADDRESSES,
+                "",
+                () -> RabbitConfig.broker(SINK, addresses, login, tls).withVirtualHost(values.read(VIRTUAL_HOST)),
+                () -> RabbitConfig.broker(SINK, List.of("localhost"), login, tls));
     }
 
     private List<String> addresses(boolean encrypted) {

@@ -88,7 +88,6 @@ public final class SinkTypes {
         meaningless.stream()
                 .filter(setting -> values.isGiven(setting, sink.name()))
                 .forEach(setting -> values.contradiction(setting, sink.name(), meansNothing(sink)));
-        sink.check(values);
     }
 
     /** The error message for a setting that this sink does not have. */

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink.http;
 
+import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -60,6 +61,10 @@ public final class HttpSinkType extends SinkType {
     public SinkConfig read(SettingValues values, String sink) {
         Duration request = values.read(REQUEST_TIMEOUT, sink);
         Duration total = values.read(TOTAL_DEADLINE, sink).orElse(request);
+        if (total.compareTo(request) < 0) {
+            values.contradiction(
+                    TOTAL_DEADLINE, sink, "is shorter than the request-timeout of " + Durations.written(request));
+        }
         return new HttpSinkConfig(
                 SinkSettings.read(values, sink),
                 values.read(BASE_URL, sink),

@@ -9,12 +9,17 @@ import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.kafka.CloudEvents;
+import dev.signalbox.sink.kafka.KafkaClusterSettings;
+import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
+import dev.signalbox.sink.kafka.TransactionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A Kafka cluster. */
 public final class KafkaSinkType extends SinkType {
@@ -66,18 +71,61 @@ public final class KafkaSinkType extends SinkType {
 
     @Override
     public SinkConfig read(SettingValues values, String sink) {
-        return new KafkaConfig(
-                SinkSettings.read(values, sink, BATCH_SIZE),
-                SinkSettings.needed(values, BOOTSTRAP_SERVERS, sink).orElse("localhost:9092"),
-                values.read(TOPIC, sink),
-                values.read(TOPICS, sink).orElse(List.of()),
-                values.read(KEY, sink),
-                values.read(CLOUD_EVENTS_SOURCE, sink),
-                values.read(CLOUD_EVENTS_CONTENT_TYPE, sink),
-                values.read(SinkSettings.EVENT_HEADERS, sink),
-                values.read(IDLE_TIMEOUT, sink),
-                new KafkaConfig.Transactions(
-                        values.read(CURSOR_TOPIC, sink), values.read(TRANSACTIONAL_ID_PREFIX, sink)),
-                values.read(CLIENT, sink).orElse(Map.of()));
+        SinkConfig.Common common = SinkSettings.read(values, sink, BATCH_SIZE);
+        KafkaSinkSettings settings = withTopics(KafkaSinkSettings.DEFAULTS, values, sink)
+                .withKey(values.read(KEY, sink))
+                .withCloudEvents(cloudEvents(values, sink))
+                .withEventHeaders(values.read(SinkSettings.EVENT_HEADERS, sink))
+                .withLimits(common.limits().batch());
+        return new KafkaConfig(common, cluster(values, sink), settings, transactions(values, sink));
+    }
+
+    private static KafkaClusterSettings cluster(SettingValues values, String sink) {
+        String servers = SinkSettings.needed(values, BOOTSTRAP_SERVERS, sink).orElse("localhost:9092");
+        Duration idleTimeout = values.read(IDLE_TIMEOUT, sink);
+        Map<String, String> client = values.read(CLIENT, sink).orElse(Map.of());
+        return SinkSettings.judged(
+                values,
+                CLIENT,
+                sink,
+                () -> new KafkaClusterSettings(sink, servers, client, idleTimeout),
+                () -> KafkaClusterSettings.of(sink, servers));
+    }
+
+    /** The first rule that matches a message's type decides, else the general topic. */
+    private static KafkaSinkSettings withTopics(KafkaSinkSettings settings, SettingValues values, String sink) {
+        String topic = values.read(TOPIC, sink);
+        KafkaSinkSettings withTopics =
+                SinkSettings.judged(values, TOPIC, sink, () -> settings.withTopic(topic), () -> settings);
+        for (String pair : values.read(TOPICS, sink).orElse(List.of())) {
+            String[] rule = pair.split("=", 2);
+            KafkaSinkSettings before = withTopics;
+            withTopics = SinkSettings.judged(
+                    values, TOPICS, sink, () -> before.withRule(rule[0].strip(), rule[1].strip()), () -> before);
+        }
+        return withTopics;
+    }
+
+    private static @Nullable CloudEvents cloudEvents(SettingValues values, String sink) {
+        String contentType = values.read(CLOUD_EVENTS_CONTENT_TYPE, sink);
+        return values.read(CLOUD_EVENTS_SOURCE, sink)
+                .map(source -> SinkSettings.judged(
+                        values,
+                        CLOUD_EVENTS_SOURCE,
+                        sink,
+                        () -> new CloudEvents(source, contentType),
+                        () -> CloudEvents.from("unknown")))
+                .orElse(null);
+    }
+
+    private static TransactionSettings transactions(SettingValues values, String sink) {
+        String prefix = values.read(TRANSACTIONAL_ID_PREFIX, sink);
+        String cursorTopic = values.read(CURSOR_TOPIC, sink);
+        return SinkSettings.judged(
+                values,
+                CURSOR_TOPIC,
+                sink,
+                () -> new TransactionSettings(prefix, cursorTopic),
+                () -> new TransactionSettings(prefix, CURSOR_TOPIC.defaultValue()));
     }
 }

@@ -10,6 +10,13 @@ import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
+import dev.signalbox.sink.rabbitmq.RabbitLogin;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RabbitTimeouts;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
+import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
+import dev.signalbox.sink.rabbitmq.Topology;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +29,6 @@ public final class RabbitSinkType extends SinkType {
     /** As with Kafka, a batch only limits what one call waits for. */
     public static final int BATCH_SIZE = 500;
 
-    public static final Duration USUAL_CONNECT_TIMEOUT = Duration.ofSeconds(3);
-
     static final Setting<Optional<String>> ADDRESSES = GROUP.optional("addresses", ValueTypes.hostsAndPorts())
             .means("Where the nodes of the broker listen, tried in turn; needed with the type rabbitmq.");
     static final Setting<String> VIRTUAL_HOST =
@@ -33,17 +38,17 @@ public final class RabbitSinkType extends SinkType {
     static final Setting<Optional<Secret>> PASSWORD = GROUP.optional("password", ValueTypes.password())
             .means("The user's password; needed with the type rabbitmq.");
     static final TlsSettings TLS = TlsSettings.in(GROUP);
-    public static final Setting<Duration> CONFIRM_TIMEOUT = GROUP.duration("confirm-timeout", "10ms", "10m", "8s")
+    static final Setting<Duration> CONFIRM_TIMEOUT = GROUP.duration("confirm-timeout", "10ms", "10m", "8s")
             .means("The longest wait for the broker to confirm what was published.");
-    public static final Setting<Duration> HEARTBEAT = GROUP.duration("heartbeat", "0s", "10m", "20s")
+    static final Setting<Duration> HEARTBEAT = GROUP.duration("heartbeat", "0s", "10m", "20s")
             .means("How often both sides show that they live, in whole seconds; with 0 never.");
-    public static final Setting<Integer> MAX_CHANNELS =
+    static final Setting<Integer> MAX_CHANNELS =
             GROUP.number("max-channels", 1, 1000, "32").means("How many channels one relay opens at most.");
     static final Setting<Optional<String>> EXCHANGE = GROUP.optional("exchange", ValueTypes.text(255))
             .orElse("the default exchange, where the routing key is the name of a queue")
             .means("The exchange that messages are published to.");
-    static final Setting<RabbitConfig.ExchangeType> EXCHANGE_TYPE = GROUP.choice(
-                    "exchange-type", RabbitConfig.ExchangeType.class, "topic")
+    static final Setting<String> EXCHANGE_TYPE = GROUP.of(
+                    "exchange-type", ValueTypes.oneOf("topic", "direct", "fanout", "headers"), "topic")
             .means("What the exchange is declared as.");
     static final Setting<String> ROUTING_KEY = GROUP.text("routing-key", 255, "{type}")
             .means(
@@ -56,19 +61,18 @@ public final class RabbitSinkType extends SinkType {
     static final Setting<Optional<List<String>>> QUEUES = GROUP.optional("queues", ValueTypes.pairs())
             .means(
                     "Durable queues that are declared, as `queue: binding`; each is bound to the exchange by its binding.");
-    static final Setting<RabbitConfig.QueueType> QUEUE_TYPE = GROUP.choice(
-                    "queue-type", RabbitConfig.QueueType.class, "classic")
-            .means("What the queues are declared as.");
+    static final Setting<Topology.QueueType> QUEUE_TYPE =
+            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("What the queues are declared as.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = GROUP.optional("dead-letter-queue", ValueTypes.text(255))
             .means(
                     "A queue that is declared for what consumers reject from each of the queues, with `{queue}` for its name, such as `{queue}.dead`.");
-    static final Setting<RabbitConfig.Body> BODY = GROUP.choice("body", RabbitConfig.Body.class, "payload")
+    static final Setting<RabbitSinkSettings.Body> BODY = GROUP.choice("body", RabbitSinkSettings.Body.class, "payload")
             .means(
                     "What is published: the `payload` as it is, or the `event`, a JSON object with event_id, event_type, aggregate_type, aggregate_id and payload.");
     static final Setting<Boolean> STRICT_ORDER = GROUP.flag("strict-order", "false")
             .means(
                     "Whether a message waits for the confirm of the one before it in its group, which is slow; otherwise only where that may have been refused.");
-    public static final Setting<Long> MAX_MESSAGE_BYTES = GROUP.of(
+    static final Setting<Long> MAX_MESSAGE_BYTES = GROUP.of(
                     "max-message-bytes", ValueTypes.size("1KB", "512MB"), "128MB")
             .means("The largest message that the broker takes; a larger one fails with a reason.");
 
@@ -87,36 +91,79 @@ public final class RabbitSinkType extends SinkType {
 
     @Override
     public SinkConfig read(SettingValues values, String sink) {
+        SinkConfig.Common common = SinkSettings.read(values, sink, BATCH_SIZE);
+        String exchange = values.read(EXCHANGE, sink).orElse("");
+        String routingKey = values.read(ROUTING_KEY, sink);
+        List<String> routingKeys = values.read(ROUTING_KEYS, sink).orElse(List.of());
+        RabbitBrokerSettings broker = broker(values, sink);
+        RoutingKeyRule routing = SinkSettings.judged(
+                values,
+                ROUTING_KEY,
+                sink,
+                () -> RabbitConfig.routing(routingKey, ListEntries.byKey(routingKeys)),
+                () -> RoutingKeyRule.template("{type}"));
+        Topology topology = topology(values, sink, exchange);
+        RabbitSinkSettings settings = SinkSettings.judged(
+                values,
+                QUEUES,
+                sink,
+                () -> RabbitSinkSettings.of(exchange).withTopology(topology),
+                () -> RabbitSinkSettings.of(""));
         return new RabbitConfig(
-                SinkSettings.read(values, sink, BATCH_SIZE),
-                connection(values, sink),
-                new RabbitConfig.Routing(
-                        values.read(EXCHANGE, sink).orElse(""),
-                        values.read(ROUTING_KEY, sink),
-                        ListEntries.byKey(values.read(ROUTING_KEYS, sink).orElse(List.of()))),
-                new RabbitConfig.Topology(
-                        values.read(DECLARE, sink),
-                        values.read(EXCHANGE_TYPE, sink),
-                        values.read(QUEUES, sink).orElse(List.of()),
-                        values.read(QUEUE_TYPE, sink),
-                        values.read(DEAD_LETTER_QUEUE, sink)),
-                values.read(BODY, sink),
-                values.read(SinkSettings.EVENT_HEADERS, sink),
-                values.read(STRICT_ORDER, sink),
-                Math.toIntExact(values.read(MAX_MESSAGE_BYTES, sink)));
+                common,
+                broker,
+                settings.withRouting(routing)
+                        .withBody(values.read(BODY, sink))
+                        .withEventHeaders(values.read(SinkSettings.EVENT_HEADERS, sink))
+                        .withStrictOrder(values.read(STRICT_ORDER, sink))
+                        .withMaxMessageBytes(Math.toIntExact(values.read(MAX_MESSAGE_BYTES, sink)))
+                        .withLimits(common.limits().batch()));
     }
 
-    private static RabbitConfig.Connection connection(SettingValues values, String sink) {
-        String addresses = SinkSettings.needed(values, ADDRESSES, sink).orElse("localhost:5672");
-        return new RabbitConfig.Connection(
-                List.of(addresses.split(",")),
-                values.read(VIRTUAL_HOST, sink),
-                SinkSettings.needed(values, USERNAME, sink).orElse("nobody"),
-                SinkSettings.needed(values, PASSWORD, sink).orElse(new Secret("")),
-                TLS.read(values, sink),
-                values.read(SinkSettings.CONNECT_TIMEOUT, sink, USUAL_CONNECT_TIMEOUT),
-                values.read(CONFIRM_TIMEOUT, sink),
-                values.read(HEARTBEAT, sink),
-                values.read(MAX_CHANNELS, sink));
+    private static RabbitBrokerSettings broker(SettingValues values, String sink) {
+        List<String> addresses = List.of(SinkSettings.needed(values, ADDRESSES, sink)
+                .orElse("localhost:5672")
+                .split(","));
+        String virtualHost = values.read(VIRTUAL_HOST, sink);
+        String user = SinkSettings.needed(values, USERNAME, sink).orElse("unknown");
+        String password =
+                SinkSettings.needed(values, PASSWORD, sink).map(Secret::value).orElse("");
+        Optional<RabbitTls> tls = TLS.read(values, sink);
+        Duration connect = values.read(SinkSettings.CONNECT_TIMEOUT, sink, RabbitTimeouts.DEFAULTS.connect());
+        Duration confirm = values.read(CONFIRM_TIMEOUT, sink);
+        Duration heartbeat = values.read(HEARTBEAT, sink);
+        int maxChannels = values.read(MAX_CHANNELS, sink);
+        return SinkSettings.judged(
+                values,
+                ADDRESSES,
+                sink,
+                () -> RabbitConfig.broker(sink, addresses, new RabbitLogin(user, password), tls)
+                        .withVirtualHost(virtualHost)
+                        .withTimes(new RabbitTimeouts(connect, confirm, heartbeat))
+                        .withMaxChannels(maxChannels),
+                () -> RabbitConfig.broker(sink, List.of("localhost"), new RabbitLogin(user, password), tls));
+    }
+
+    private static Topology topology(SettingValues values, String sink, String exchange) {
+        String exchangeType = values.read(EXCHANGE_TYPE, sink);
+        List<String> queues = values.read(QUEUES, sink).orElse(List.of());
+        Topology.QueueType queueType = values.read(QUEUE_TYPE, sink);
+        Optional<String> deadLetterQueue = values.read(DEAD_LETTER_QUEUE, sink);
+        if (deadLetterQueue.isPresent() && !deadLetterQueue.get().contains(RabbitConfig.QUEUE) && queues.size() > 1) {
+            values.contradiction(DEAD_LETTER_QUEUE, sink, "needs {queue} in it where there are several queues");
+        }
+        if (!values.read(DECLARE, sink)) {
+            values.refuse(
+                    List.of(QUEUES, QUEUE_TYPE, DEAD_LETTER_QUEUE, EXCHANGE_TYPE),
+                    sink,
+                    "means nothing while declare is false");
+            return Topology.NONE;
+        }
+        return SinkSettings.judged(
+                values,
+                QUEUES,
+                sink,
+                () -> RabbitConfig.topology(exchange, exchangeType, queues, queueType, deadLetterQueue),
+                () -> Topology.NONE);
     }
 }

@@ -5,9 +5,11 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of an encrypted connection, under the names that Spring Boot uses. */
 public record TlsSettings(
@@ -15,19 +17,21 @@ public record TlsSettings(
 
     /** The settings of a key store or trust store. */
     public record StoreSettings(
-            Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
+            Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<String> type) {
         static StoreSettings in(SettingGroup group, String key, String what) {
             return new StoreSettings(
                     group.optional(key, ValueTypes.path("file")).means("A file with " + what + "."),
                     group.optional(key + "-password", ValueTypes.password()).means("The password of that file."),
-                    group.choice(key + "-type", RabbitConfig.StoreType.class, "pkcs12")
+                    group.of(key + "-type", ValueTypes.oneOf("pkcs12", "jks"), "pkcs12")
                             .means("How that file is written."));
         }
 
-        Optional<RabbitConfig.Store> read(SettingValues values, String name) {
-            Optional<Secret> secret = values.read(password, name);
-            RabbitConfig.StoreType written = values.read(type, name);
-            return values.read(file, name).map(path -> new RabbitConfig.Store(path, secret, written));
+        RabbitTls.@Nullable Store read(SettingValues values, String name) {
+            String secret = values.read(password, name).map(Secret::value).orElse("");
+            String format = values.read(type, name);
+            return values.read(file, name)
+                    .map(path -> new RabbitTls.Store(path, secret, format))
+                    .orElse(null);
         }
     }
 
@@ -46,22 +50,22 @@ public record TlsSettings(
     }
 
     /** Empty if the connection is not encrypted. */
-    public Optional<RabbitConfig.Tls> read(SettingValues values, String name) {
+    public Optional<RabbitTls> read(SettingValues values, String name) {
         boolean encrypted = values.read(enabled, name);
-        RabbitConfig.Tls tls = new RabbitConfig.Tls(
+        RabbitTls tls = new RabbitTls(
                 trustStore.read(values, name), keyStore.read(values, name), values.read(verifyHostname, name));
         if (!encrypted) {
-            Stream.of(
+            values.refuse(
+                    List.of(
                             verifyHostname,
                             trustStore.file,
                             trustStore.password,
                             trustStore.type,
                             keyStore.file,
                             keyStore.password,
-                            keyStore.type)
-                    .filter(setting -> values.isGiven(setting, name))
-                    .forEach(setting -> values.contradiction(
-                            setting, name, "means nothing unless " + enabled.keyFor(name) + " is true"));
+                            keyStore.type),
+                    name,
+                    "means nothing unless " + enabled.keyFor(name) + " is true");
         }
         return encrypted ? Optional.of(tls) : Optional.empty();
     }
