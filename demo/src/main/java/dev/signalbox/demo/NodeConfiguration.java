@@ -21,7 +21,7 @@ final class NodeConfiguration {
                       ordering: group
                       group-tag: wallet_id
                       retry: { initial-delay: 500ms, max-delay: 5s }
-                  poll: { interval: 100ms, idle-backoff: { max: 200ms } }
+                  poll: { interval: 100ms }
             """;
 
     private NodeConfiguration() {}
@@ -48,7 +48,7 @@ final class NodeConfiguration {
                       sink: receiver
                       path: /api/events/batch
                       ordering: block
-                      poll: { interval: 100ms, idle-backoff: { max: 200ms } }
+                      poll: { interval: 100ms }
                       retry: { initial-delay: 500ms, max-delay: 5s }
                     jobs:
                       source: shop
@@ -56,7 +56,7 @@ final class NodeConfiguration {
                       sink: receiver
                       path: /api/dispatch/jobs/batch
                       ordering: block
-                      poll: { interval: 100ms, idle-backoff: { max: 200ms } }
+                      poll: { interval: 100ms }
                       retry: { initial-delay: 500ms, max-delay: 5s }
                 %s""".formatted(
                         adminToken,

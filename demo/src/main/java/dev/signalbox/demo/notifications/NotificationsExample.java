@@ -131,7 +131,7 @@ public final class NotificationsExample extends Example {
                       source: notifications
                       sink: rabbitmq
                       outbox: { layout: event-outbox, processed: { mode: at-least-once } }
-                      poll: { interval: 100ms, idle-backoff: { max: 200ms }, batch-size: 100 }
+                      poll: { interval: 100ms, batch-size: 100 }
                 """);
     }
 

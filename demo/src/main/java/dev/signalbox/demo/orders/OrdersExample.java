@@ -106,7 +106,7 @@ public final class OrdersExample extends Example {
                       source: orders
                       sink: kafka
                       outbox: { layout: catbox, headers: { traceparent: traceparent }, processing-timeout: 5m }
-                      poll: { interval: 100ms, idle-backoff: { max: 200ms }, batch-size: 100 }
+                      poll: { interval: 100ms, batch-size: 100 }
                 """);
     }
 

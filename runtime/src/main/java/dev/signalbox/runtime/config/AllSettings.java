@@ -36,7 +36,16 @@ final class AllSettings {
     private static final List<String> PREFIXES =
             List.of("signalbox", FlowCatalystProperties.PREFIX, CrabletProperties.PREFIX, EventOutboxProperties.PREFIX);
 
-    static final SettingCatalog CATALOG = new SettingCatalog(ALL, PREFIXES);
+    /** A setting that goes is named here with its reason, so that files that have it still work. */
+    static final List<SettingCatalog.Removed> REMOVED = Stream.of(
+                    RelaySettings.PREFIX, LogSettings.PREFIX, PublisherSettings.PREFIX)
+            .flatMap(prefix -> Stream.of("threshold", "multiplier", "max")
+                    .map(key -> new SettingCatalog.Removed(
+                            prefix + ".poll.idle-backoff." + key,
+                            "an idle relay polls every `poll.interval`, which costs next to nothing")))
+            .toList();
+
+    static final SettingCatalog CATALOG = new SettingCatalog(ALL, REMOVED, PREFIXES);
 
     private AllSettings() {}
 }

@@ -90,6 +90,7 @@ public final class ConfigLoader {
         if (!seedZero && !seedOne && !seedFour) {
             assembler.checkNotEmpty(otherwise);
         }
+        warnings.addAll(values.warnings());
         warnings.addAll(assembler.finish());
         return new ServerConfig(
                 values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),

@@ -95,6 +95,16 @@ public final class ConfigurationReference {
         The broker is that of the application, and so is the database (`spring.datasource.*`, as above; also on MySQL and MariaDB).
         """;
 
+    private static final String REMOVED = """
+
+            ## Removed settings
+
+            They are accepted, ignored, and named in a warning at the start.
+
+            | key | why it is gone |
+            |---|---|
+            """;
+
     private ConfigurationReference() {}
 
     /** The whole page. */
@@ -126,6 +136,12 @@ public final class ConfigurationReference {
                 PublisherSettings.ALL,
                 PublisherSettings.PREFIX);
         replacedSystems(page);
+        page.append(REMOVED);
+        AllSettings.REMOVED.forEach(removed -> page.append("| `")
+                .append(removed.key())
+                .append("` | ")
+                .append(removed.reason())
+                .append(" |\n"));
         return page.toString();
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.settings;
 
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -19,6 +20,7 @@ public final class SettingValues {
     // A set, because a setting that two relays share is read twice.
     private final Set<ConfigProblem> problems = new LinkedHashSet<>();
     private final Set<Address> bad = new HashSet<>();
+    private final List<String> warnings = new ArrayList<>();
     private final SettingCatalog catalog;
     private final Placeholders placeholders;
 
@@ -139,6 +141,11 @@ public final class SettingValues {
         return List.copyOf(problems);
     }
 
+    /** One warning for each given setting that no longer exists. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
+    }
+
     private boolean isBlank(Address address) {
         ConfigEntry entry = given.get(address);
         return entry == null || entry.value().isBlank();
@@ -179,6 +186,12 @@ public final class SettingValues {
     }
 
     private void unknown(ConfigEntry entry) {
+        Optional<SettingCatalog.Removed> removed = catalog.removed(entry.key());
+        if (removed.isPresent()) {
+            warnings.add(Masking.escaped(entry.key()) + " (" + entry.origin() + ") is ignored: "
+                    + removed.get().reason());
+            return;
+        }
         if (catalog.isGroup(entry.key())) {
             if (!entry.value().isBlank()) {
                 problems.add(ConfigProblem.badKey(entry, "is a group of settings and takes no value itself"));

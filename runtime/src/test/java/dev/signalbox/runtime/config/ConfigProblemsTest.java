@@ -99,7 +99,6 @@ class ConfigProblemsTest {
                 "signalbox.relays.r.retry.initial-delay | 10m       | longer than retry.max-delay (5m)",
                 "signalbox.relays.r.buffer.messages  | 99           | less than one batch of the sink api (100)",
                 "signalbox.relays.r.buffer.bytes     | 1MB          | less than one batch of the sink api (4MB)",
-                "signalbox.relays.r.poll.idle-backoff.max | 500ms   | shorter than poll.interval (1s)",
                 "signalbox.relays.r.outbox.table     | a;b          | the name of a table",
                 "signalbox.relays.r.outbox.table     | a.b.c        | the name of a table",
                 "signalbox.relays.r.outbox.columns.id | a\"b        | the name of a column",

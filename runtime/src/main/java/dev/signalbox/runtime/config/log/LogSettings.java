@@ -145,12 +145,11 @@ public final class LogSettings {
     }
 
     private List<TopicConfig> topics(String log, PublisherSettings feeds) {
-        PublisherSettings.Poll usual = feeds.poll(log);
         Set<String> used = new LinkedHashSet<>();
         List<TopicConfig> topics = new ArrayList<>();
         List<String> names = values.names(TopicSettings.PREFIX, log);
         for (String topic : names) {
-            TopicConfig all = topic(log, topic, feeds, usual);
+            TopicConfig all = topic(log, topic, feeds);
             used.addAll(values.read(TopicSettings.OF_LOG.publishers(), log + SettingKey.SEPARATOR + topic));
             List<FeedConfig> enabled =
                     all.feeds().stream().filter(this::isEnabled).toList();
@@ -167,14 +166,14 @@ public final class LogSettings {
     }
 
     /** The topic with all its feeds, enabled or not. */
-    private TopicConfig topic(String log, String name, PublisherSettings feeds, PublisherSettings.Poll usual) {
+    private TopicConfig topic(String log, String name, PublisherSettings feeds) {
         String key = log + SettingKey.SEPARATOR + name;
         Topic filter = TopicSettings.OF_LOG.filter(values, key);
         return new TopicConfig(
                 name,
                 filter,
                 publishers.of(TopicSettings.OF_LOG.publishers(), key).stream()
-                        .map(publisher -> feeds.feed(log, name, filter, publisher, usual))
+                        .map(publisher -> feeds.feed(log, name, filter, publisher))
                         .toList());
     }
 

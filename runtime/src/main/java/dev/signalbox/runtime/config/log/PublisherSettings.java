@@ -1,6 +1,5 @@
 package dev.signalbox.runtime.config.log;
 
-import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogOrdering;
@@ -53,7 +52,7 @@ public final class PublisherSettings {
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(GROUP, "3");
     public static final RetrySettings RETRY = RetrySettings.in(GROUP);
     public static final BufferSettings BUFFER = BufferSettings.in(GROUP);
-    static final PollSettings POLL = PollSettings.in(GROUP, "the log's");
+    static final PollSettings POLL = PollSettings.in(GROUP, "the log's", "the log's");
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
                     "max-concurrent-requests", 1, 1000, "10")
             .means("How many requests for one topic are under way at once.");
@@ -74,21 +73,14 @@ public final class PublisherSettings {
         this.wakeUp = wakeUp;
     }
 
-    /** The poll settings of a log, which its publishers inherit. */
-    record Poll(PollSchedule.Settings pace, int batchSize) {}
-
-    Poll poll(String log) {
-        return new Poll(LogSettings.POLL.read(values, log, wakeUp), values.read(LogSettings.POLL.batchSize(), log));
-    }
-
     List<String> warnings() {
         return warnings;
     }
 
-    FeedConfig feed(String log, String topic, Topic filter, Publisher publisher, Poll usual) {
+    FeedConfig feed(String log, String topic, Topic filter, Publisher publisher) {
         String name = log + SettingKey.SEPARATOR + publisher.name();
         Optional<String> path = values.read(PATH, name);
-        int batchSize = values.read(POLL.batchSize(), name, usual.batchSize());
+        int batchSize = values.read(POLL.batchSize(), name, values.read(LogSettings.POLL.batchSize(), log));
         FeedConfig feed = new FeedConfig(
                 log,
                 publisher,
@@ -100,7 +92,8 @@ public final class PublisherSettings {
                 values.read(ON_EXHAUSTED, name).holds(),
                 new RetryPolicy(values.read(MAX_RETRIES, name), RETRY.read(values, name)),
                 BUFFER.read(values, name, batchSize),
-                POLL.read(values, name, wakeUp, usual.pace()),
+                PollSettings.constant(
+                        wakeUp, values.read(POLL.interval(), name, values.read(LogSettings.POLL.interval(), log))),
                 values.read(MAX_CONCURRENT_REQUESTS, name));
         publishers.sink(publisher).ifPresent(sink -> BUFFER.checkRoom(values, name, feed.buffer(), sink));
         checkPath(feed, path, name);

@@ -98,7 +98,7 @@ public final class RelaySettings {
                 outbox,
                 reader.retries(outbox),
                 BUFFER.read(values, name, values.read(POLL.batchSize(), name)),
-                POLL.read(values, name, SourceConfig.wakeUpOf(sources.get(source))),
+                PollSettings.constant(SourceConfig.wakeUpOf(sources.get(source)), values.read(POLL.interval(), name)),
                 values.read(MAX_CONCURRENT_REQUESTS, name),
                 values.read(DRY_RUN, name));
     }
