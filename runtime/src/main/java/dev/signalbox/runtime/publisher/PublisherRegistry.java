@@ -30,7 +30,6 @@ public final class PublisherRegistry implements AutoCloseable {
 
     private final Map<String, Function<String, EventPublisher>> builtIn;
     private final Map<String, EventPublisher> own = new TreeMap<>();
-    private final GlobalStatisticsPublisher global;
     private final Set<EventPublisher> made =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
@@ -41,11 +40,11 @@ public final class PublisherRegistry implements AutoCloseable {
      * @throws PublisherLookupException if one cannot be created, or two have the same name
      */
     public PublisherRegistry(ClassLoader loader, Clock clock) {
-        this.global = new GlobalStatisticsPublisher(clock);
+        EventPublisher global = StatisticsPublisher.ofAllTopics(clock);
         this.builtIn = Map.of(
                 LogPublisher.NAME, LogPublisher::new,
-                StatisticsPublisher.NAME, topic -> new StatisticsPublisher(topic, clock),
-                GlobalStatisticsPublisher.NAME, topic -> global);
+                StatisticsPublisher.NAME, topic -> StatisticsPublisher.of(topic, clock),
+                StatisticsPublisher.GLOBAL_NAME, _ -> global);
         try {
             ServiceLoader.load(EventPublisher.class, loader).forEach(this::add);
         } catch (PublisherLookupException e) {
@@ -108,11 +107,6 @@ public final class PublisherRegistry implements AutoCloseable {
         }
         made.add(publisher);
         return publisher;
-    }
-
-    /** The counts of all topics that use {@link GlobalStatisticsPublisher}. */
-    public PublisherStatistics globalStatistics() {
-        return global.snapshot();
     }
 
     /** Closes all created publishers; one that fails does not keep the others from being closed. */

@@ -2,7 +2,6 @@ package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.relay.RelayRules;
-import dev.signalbox.runtime.publisher.GlobalStatisticsPublisher;
 import dev.signalbox.runtime.publisher.LogPublisher;
 import dev.signalbox.runtime.publisher.StatisticsPublisher;
 import dev.signalbox.runtime.settings.Setting;
@@ -19,7 +18,7 @@ import java.util.Set;
 /** Finds publishers by name: sinks, built-in publishers and plug-ins. */
 public final class ConfiguredPublishers {
     private static final List<String> BUILT_IN =
-            List.of(LogPublisher.NAME, StatisticsPublisher.NAME, GlobalStatisticsPublisher.NAME);
+            List.of(LogPublisher.NAME, StatisticsPublisher.NAME, StatisticsPublisher.GLOBAL_NAME);
 
     private final SettingValues values;
     private final Map<String, SinkConfig> sinks;
