@@ -7,6 +7,7 @@ import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
@@ -23,13 +24,12 @@ import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
 import java.lang.System.Logger.Level;
+import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** MySQL and MariaDB: both layouts, without wake-ups. */
-public final class MySqlDatabase implements SourceDatabase {
+public final class MySqlDatabase extends SqlDatabase {
     private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
 
     private final SourceConfig source;
@@ -52,21 +52,14 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
-    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                MySqlTableIdentity names = MySqlTableIdentity.read(connection);
-                Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                for (RelayConfig configured : relays) {
-                    RelayConfig relay =
-                            EventOutboxTableFinder.found(configured, table -> names.exists(table, connection));
-                    identities.put(relay, names.identity(relay.outbox().table()));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(work);
+    }
+
+    @Override
+    TableNames names(Connection connection) throws SQLException {
+        MySqlTableIdentity names = MySqlTableIdentity.read(connection);
+        return new TableNames(table -> names.exists(table, connection), names::identity);
     }
 
     @Override
@@ -79,12 +72,7 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
-    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
-        return desk(relay, identity, false);
-    }
-
-    /** @param side whether the side schema exists */
-    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+    OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()
                 ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, config.settings())
@@ -109,23 +97,18 @@ public final class MySqlDatabase implements SourceDatabase {
                             config.table(), identity, coordination.fence(), connections::borrow, config.settings())
                     : new MySqlOutbox(
                             config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
-            StartupInspection.inspect(relay, outbox::check);
+            inspect(relay, outbox::check);
             return outbox;
         }
 
         @Override
-        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+        ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
             return MySqlClusterBacklog.in(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
             return MySqlDeliveryLedger.of(identity, connections::borrow);
-        }
-
-        @Override
-        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            return MySqlDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override

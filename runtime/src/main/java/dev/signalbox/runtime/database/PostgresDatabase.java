@@ -9,6 +9,7 @@ import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
@@ -42,7 +43,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** PostgreSQL: both layouts, and wake-ups. */
-public final class PostgresDatabase implements SourceDatabase {
+public final class PostgresDatabase extends SqlDatabase {
     private static final System.Logger LOG = System.getLogger(PostgresDatabase.class.getName());
 
     private final SourceConfig source;
@@ -69,36 +70,26 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
-    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                for (RelayConfig configured : relays) {
-                    RelayConfig relay = EventOutboxTableFinder.found(
-                            configured, table -> PostgresTableIdentity.exists(table, connection));
-                    identities.put(
-                            relay, PostgresTableIdentity.of(relay.outbox().table(), connection));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(work);
+    }
+
+    @Override
+    TableNames names(Connection connection) {
+        return new TableNames(
+                table -> PostgresTableIdentity.exists(table, connection),
+                table -> PostgresTableIdentity.of(table, connection));
     }
 
     @Override
     public Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
-                for (LogConfig log : logs) {
-                    identities.put(log, identity(log.table(), connection));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+        return read(connection -> {
+            Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
+            for (LogConfig log : logs) {
+                identities.put(log, identity(log.table(), connection));
+            }
+            return identities;
+        });
     }
 
     private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
@@ -138,12 +129,7 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
-    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
-        return desk(relay, identity, false);
-    }
-
-    /** @param side whether the side schema exists */
-    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+    OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()
                 ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
@@ -166,28 +152,23 @@ public final class PostgresDatabase implements SourceDatabase {
             if (config.preset().isOwnTable()) {
                 var table = new PostgresOwnTable(
                         config.table(), identity, coordination.fence(), connections::borrow, config.settings());
-                StartupInspection.inspect(relay, table::check);
+                inspect(relay, table::check);
                 return table;
             }
             var outbox = new PostgresOutbox(
                     config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
-            StartupInspection.inspect(relay, outbox::check);
+            inspect(relay, outbox::check);
             return outbox;
         }
 
         @Override
-        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+        ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
             return PostgresClusterBacklog.in(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
             return PostgresDeliveryLedger.of(identity, connections::borrow);
-        }
-
-        @Override
-        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            return PostgresDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override
