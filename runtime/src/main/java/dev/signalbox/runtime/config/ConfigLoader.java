@@ -20,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads the whole configuration, and finds every problem before anything starts. */
 public final class ConfigLoader {
@@ -61,9 +60,8 @@ public final class ConfigLoader {
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
         SettingValues values = new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
         values.addFile(settings.entries());
-        Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
-                .filter(setting -> values.isGiven(setting, ""))
-                .forEach(setting -> values.contradiction(setting, "", PROGRAM_ALONE));
+        values.refuse(ProgramSettings.OF_THE_PROGRAM_ALONE, "", PROGRAM_ALONE);
+        values.refuse(OidcSettings.ALL, "", PROGRAM_ALONE);
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
         settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(values, database).apply());
         ServerConfig config = assemble(values, false, "", warnings);

@@ -49,7 +49,9 @@ final class DryRuns {
     }
 
     List<RelayView> views() {
-        return configs.stream().map(this::view).toList();
+        return configs.stream()
+                .map(config -> RunningRelay.view(config, RelayView.State.DRY_RUN, watch.failure()))
+                .toList();
     }
 
     Health.Check check() {
@@ -61,23 +63,6 @@ final class DryRuns {
     void stop() {
         stopped.countDown();
         database.close();
-    }
-
-    private RelayView view(RelayConfig config) {
-        return new RelayView(
-                config.name(),
-                config.source(),
-                config.sink(),
-                config.outbox().table().toString(),
-                config.url().toString(),
-                RelayView.State.DRY_RUN,
-                0,
-                0,
-                0,
-                0,
-                0,
-                watch.failure(),
-                null);
     }
 
     private void showUntilStopped() {

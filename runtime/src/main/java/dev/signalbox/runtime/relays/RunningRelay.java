@@ -33,21 +33,21 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor mon
                 null);
     }
 
-    /** The view of a relay before its database has been reached. */
-    static RelayView starting(RelayConfig config, DatabaseMonitor watch) {
+    /** The view of a relay that delivers nothing yet, or never. */
+    static RelayView view(RelayConfig config, RelayView.State state, @Nullable String problem) {
         return new RelayView(
                 config.name(),
                 config.source(),
                 config.sink(),
                 config.outbox().table().toString(),
                 config.url().toString(),
-                RelayView.State.STARTING,
+                state,
                 0,
                 0,
                 0,
                 0,
                 0,
-                watch.trouble(),
+                problem,
                 null);
     }
 

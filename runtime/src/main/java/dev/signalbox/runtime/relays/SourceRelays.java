@@ -87,7 +87,7 @@ final class SourceRelays {
         List<RunningRelay> now = running;
         return now.isEmpty()
                 ? configs.stream()
-                        .map(config -> RunningRelay.starting(config, watch))
+                        .map(config -> RunningRelay.view(config, RelayView.State.STARTING, watch.trouble()))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
     }
@@ -225,11 +225,11 @@ final class SourceRelays {
                     .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, shared.onBroken()));
         }
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            subscription = open.listen(sleepers(relays, followed));
+            subscription = open.listen(wakeUpTargets(relays, followed));
         }
     }
 
-    private static Map<String, WakeUpTarget> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
+    private static Map<String, WakeUpTarget> wakeUpTargets(List<RunningRelay> relays, List<RunningLog> logs) {
         Map<String, WakeUpTarget> targets = new HashMap<>();
         relays.forEach(relay -> targets.putIfAbsent(relay.relay().identity(), relay.relay()));
         logs.stream()

@@ -217,11 +217,7 @@ public final class EventOutboxProperties {
     private List<String> addresses(boolean encrypted) {
         Optional<String> several = values.read(ADDRESSES);
         if (several.isPresent()) {
-            for (Setting<?> one : List.of(HOST, PORT)) {
-                if (values.isGiven(one, "")) {
-                    values.contradiction(one, "", "means nothing beside " + ADDRESSES.key());
-                }
-            }
+            values.refuse(List.of(HOST, PORT), "", "means nothing beside " + ADDRESSES.key());
             return List.of(several.get().split(","));
         }
         String host = values.read(HOST);

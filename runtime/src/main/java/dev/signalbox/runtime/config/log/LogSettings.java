@@ -121,10 +121,7 @@ public final class LogSettings {
         if (layout.allowsOtherNames()) {
             return columns;
         }
-        COLUMNS.stream()
-                .filter(setting -> values.isGiven(setting, log))
-                .forEach(setting -> values.contradiction(
-                        setting, log, "means nothing with the layout " + ValueText.word(layout) + "; leave it out"));
+        values.refuse(COLUMNS, log, "means nothing with the layout " + ValueText.word(layout) + "; leave it out");
         return layout.columns();
     }
 
@@ -136,11 +133,8 @@ public final class LogSettings {
         if (layout.isOwnLog()) {
             return Optional.of(partitions);
         }
-        for (Setting<?> setting : List.of(PARTITION, RETENTION)) {
-            if (values.isGiven(setting, log)) {
-                values.contradiction(setting, log, "means something with the layout signalbox-log only; leave it out");
-            }
-        }
+        values.refuse(
+                List.of(PARTITION, RETENTION), log, "means something with the layout signalbox-log only; leave it out");
         return Optional.empty();
     }
 

@@ -116,7 +116,7 @@ public final class PublisherSettings {
     private void checkExactlyOnce(FeedConfig feed, String name) {
         boolean transactional = publishers
                 .sink(feed.publisher())
-                .filter(sink -> SinkTypes.can(sink, SinkCapability.EXACTLY_ONCE))
+                .filter(sink -> sink.type().can(SinkCapability.EXACTLY_ONCE))
                 .isPresent();
         if (feed.exactlyOnce() && !transactional) {
             values.contradiction(

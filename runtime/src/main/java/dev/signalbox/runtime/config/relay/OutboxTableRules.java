@@ -43,16 +43,11 @@ public final class OutboxTableRules {
             values.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (values.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            values.contradiction(
-                    OutboxSettings.SCHEMA,
-                    relay.name(),
-                    "means nothing on MongoDB, which has no schemas; leave it out");
-        }
-        FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> values.isGiven(setting, relay.name()))
-                .forEach(setting -> values.contradiction(
-                        setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
+        values.refuse(
+                List.of(OutboxSettings.SCHEMA),
+                relay.name(),
+                "means nothing on MongoDB, which has no schemas; leave it out");
+        values.refuse(FIXED_IN_DOCUMENTS, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out");
     }
 
     /** @param name empty if the key contains no name */

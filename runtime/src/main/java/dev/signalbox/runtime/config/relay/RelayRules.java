@@ -64,10 +64,8 @@ public final class RelayRules {
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (!SinkTypes.can(sink, SinkCapability.PATH)
-                    && relay.routes().isEmpty()
-                    && values.isGiven(RelaySettings.PATH, relay.name())) {
-                values.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
+            if (!sink.type().can(SinkCapability.PATH) && relay.routes().isEmpty()) {
+                values.refuse(List.of(RelaySettings.PATH), relay.name(), SinkTypes.meansNothing(sink));
             }
             checkRoom(relay, sink);
             checkTimes(relay, sink.longestSend());
@@ -86,11 +84,10 @@ public final class RelayRules {
         if (relay.routes().isEmpty()) {
             return;
         }
-        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
-            if (values.isGiven(other, relay.name())) {
-                values.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
-            }
-        }
+        values.refuse(
+                List.of(RelaySettings.SINK, RelaySettings.PATH),
+                relay.name(),
+                "means nothing beside routes; leave it out");
         if (relay.dryRun()) {
             values.contradiction(
                     RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
@@ -106,7 +103,7 @@ public final class RelayRules {
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
-            } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
+            } else if (!sink.type().can(SinkCapability.ROUTES)) {
                 values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
@@ -159,10 +156,10 @@ public final class RelayRules {
                     "must be keep or delete-on-completion with the layout " + layout
                             + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
         }
-        OutboxSettings.meaninglessWith(outbox.preset()).stream()
-                .filter(setting -> values.isGiven(setting, relay.name()))
-                .forEach(setting -> values.contradiction(
-                        setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
+        values.refuse(
+                OutboxSettings.meaninglessWith(outbox.preset()),
+                relay.name(),
+                "means nothing with the layout " + layout + "; leave it out");
     }
 
     private void checkArchive(RelayConfig relay) {
@@ -180,10 +177,10 @@ public final class RelayRules {
                     "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            OutboxSettings.ARCHIVE.stream()
-                    .filter(setting -> values.isGiven(setting, relay.name()))
-                    .forEach(setting -> values.contradiction(
-                            setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
+            values.refuse(
+                    OutboxSettings.ARCHIVE,
+                    relay.name(),
+                    "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
     }
 

@@ -85,18 +85,12 @@ public final class SinkTypes {
         Set<Setting<?>> meaningless = new LinkedHashSet<>();
         ALL.forEach(type -> meaningless.addAll(type.settings()));
         sink.type().settings().forEach(meaningless::remove);
-        meaningless.stream()
-                .filter(setting -> values.isGiven(setting, sink.name()))
-                .forEach(setting -> values.contradiction(setting, sink.name(), meansNothing(sink)));
+        values.refuse(meaningless, sink.name(), meansNothing(sink));
     }
 
     /** The error message for a setting that this sink does not have. */
     public static String meansNothing(SinkConfig sink) {
         return "means nothing for a sink of type " + sink.type().name() + "; leave it out";
-    }
-
-    public static boolean can(SinkConfig sink, SinkCapability capability) {
-        return sink.type().can(capability);
     }
 
     /** The names of the types with a capability. */

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config.source;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Finds settings that the source's kind of database does not support. */
@@ -60,8 +61,8 @@ public final class DatabaseRules {
     }
 
     private void checkOnce(boolean inUrl, Setting<?> setting, String name) {
-        if (inUrl && values.isGiven(setting, name)) {
-            values.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
+        if (inUrl) {
+            values.refuse(List.of(setting), name, "is given, but the URL says it itself; give one of them");
         }
     }
 
