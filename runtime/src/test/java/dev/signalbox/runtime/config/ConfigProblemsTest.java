@@ -263,4 +263,26 @@ class ConfigProblemsTest {
     void aYamlFileThatRefersToItselfIsRefused() {
         assertThat(ConfigUnderTest.yaml("a: &a\n  b: *a\n").problems()).hasSize(1);
     }
+
+    @Test
+    void ofASinkOfAnUnknownTypeOnlyTheTypeIsReported() {
+        assertThat(ConfigUnderTest.yaml("""
+                        signalbox:
+                          sources:
+                            shop: { url: "jdbc:postgresql://localhost/shop" }
+                          sinks:
+                            there: { type: carrier-pigeon, file: out.log }
+                          relays:
+                            r: { source: shop, sink: there, path: /x }
+                          logs:
+                            l:
+                              source: shop
+                              topics: { all: { publishers: there } }
+                              publishers: { there: { exactly-once: true } }
+                        """).problems())
+                .singleElement()
+                .asString()
+                .startsWith("signalbox.sinks.there.type: ")
+                .contains("must be http or kafka or rabbitmq or log");
+    }
 }

@@ -2,6 +2,7 @@ package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.relay.RelayRules;
+import dev.signalbox.runtime.config.sink.SinkTypes;
 import dev.signalbox.runtime.publisher.LogPublisher;
 import dev.signalbox.runtime.publisher.StatisticsPublisher;
 import dev.signalbox.runtime.settings.Setting;
@@ -73,7 +74,7 @@ public final class ConfiguredPublishers {
     }
 
     private Optional<Publisher.Kind> kind(String publisher) {
-        if (sinks.containsKey(publisher)) {
+        if (sinks.containsKey(publisher) || SinkTypes.isNamed(values, publisher)) {
             return Optional.of(Publisher.Kind.SINK);
         }
         if (BUILT_IN.contains(publisher)) {

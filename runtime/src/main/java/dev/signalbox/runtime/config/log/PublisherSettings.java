@@ -114,10 +114,11 @@ public final class PublisherSettings {
 
     /** Only some sinks accept events and a checkpoint in one transaction. */
     private void checkExactlyOnce(FeedConfig feed, String name) {
-        boolean transactional = publishers
-                .sink(feed.publisher())
-                .filter(sink -> sink.type().can(SinkCapability.EXACTLY_ONCE))
-                .isPresent();
+        boolean transactional = feed.publisher().kind() == Publisher.Kind.SINK
+                && publishers
+                        .sink(feed.publisher())
+                        .map(sink -> sink.type().can(SinkCapability.EXACTLY_ONCE))
+                        .orElse(true);
         if (feed.exactlyOnce() && !transactional) {
             values.contradiction(
                     EXACTLY_ONCE,

@@ -59,7 +59,7 @@ public final class RelayRules {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
         checkRoutes(relay);
-        if (values.isGiven(RelaySettings.SINK, relay.name())) {
+        if (values.isGiven(RelaySettings.SINK, relay.name()) && !SinkTypes.isNamed(values, relay.sink())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
         SinkConfig sink = sinks.get(relay.sink());
@@ -98,6 +98,9 @@ public final class RelayRules {
         }
         for (String cluster : relay.sinks()) {
             SinkConfig sink = sinks.get(cluster);
+            if (sink == null && SinkTypes.isNamed(values, cluster)) {
+                continue;
+            }
             if (sink == null) {
                 values.contradiction(
                         RelaySettings.ROUTES,

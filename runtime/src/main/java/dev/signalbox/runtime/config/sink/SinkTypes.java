@@ -73,11 +73,21 @@ public final class SinkTypes {
                 .toList();
     }
 
+    /** The sinks by name. One of an unknown type is left out, so that only its type is a problem. */
     public static Map<String, SinkConfig> sinks(SettingValues values) {
         Map<String, SinkConfig> sinks = new LinkedHashMap<>();
-        values.names(SinkSettings.PREFIX)
-                .forEach(name -> sinks.put(name, values.read(TYPE, name).read(values, name)));
+        for (String name : values.names(SinkSettings.PREFIX)) {
+            SinkType type = values.read(TYPE, name);
+            if (values.isSound(TYPE, name) || !values.isGiven(TYPE, name)) {
+                sinks.put(name, type.read(values, name));
+            }
+        }
         return sinks;
+    }
+
+    /** Whether a sink of this name is configured, even if its type is unknown. */
+    public static boolean isNamed(SettingValues values, String sink) {
+        return values.names(SinkSettings.PREFIX).contains(sink);
     }
 
     /** Refuses settings that only other types have, and runs the checks of the type itself. */
