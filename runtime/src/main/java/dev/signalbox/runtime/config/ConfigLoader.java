@@ -43,13 +43,13 @@ public final class ConfigLoader {
                 AllSettings.CATALOG,
                 new Placeholders(environment.environment(), environment.systemProperties(), byKey));
         values.addFile(entries);
-        boolean seedZeroInFile = values.anyBelow(FlowCatalystProperties.PREFIX);
+        boolean flowCatalystInFile = values.anyBelow(FlowCatalystProperties.PREFIX);
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(environment.environment()));
-        boolean seedZero = seedZeroInFile
+        boolean flowCatalyst = flowCatalystInFile
                 || (values.names(RelaySettings.PREFIX).isEmpty()
                         && values.names(LogSettings.PREFIX).isEmpty()
                         && values.anyBelow(FlowCatalystProperties.PREFIX));
-        ServerConfig config = assemble(values, seedZero, OTHERWISE, warnings);
+        ServerConfig config = assemble(values, flowCatalyst, OTHERWISE, warnings);
         if (!values.problems().isEmpty()) {
             throw new ConfigException(file.toString(), values.problems());
         }
@@ -71,21 +71,21 @@ public final class ConfigLoader {
         return config;
     }
 
-    private ServerConfig assemble(SettingValues values, boolean seedZero, String otherwise, List<String> warnings) {
+    private ServerConfig assemble(SettingValues values, boolean flowCatalyst, String otherwise, List<String> warnings) {
         ConfigAssembler assembler = new ConfigAssembler(values);
         assembler.addSignalbox();
-        boolean seedOne = values.anyBelow(CrabletProperties.PREFIX);
-        if (seedZero) {
+        boolean crablet = values.anyBelow(CrabletProperties.PREFIX);
+        if (flowCatalyst) {
             assembler.addFlowCatalyst();
         }
-        if (seedOne) {
+        if (crablet) {
             assembler.addCrablet();
         }
-        boolean seedFour = values.anyBelow(EventOutboxProperties.PREFIX);
-        if (seedFour) {
+        boolean eventOutbox = values.anyBelow(EventOutboxProperties.PREFIX);
+        if (eventOutbox) {
             assembler.addEventOutbox();
         }
-        if (!seedZero && !seedOne && !seedFour) {
+        if (!flowCatalyst && !crablet && !eventOutbox) {
             assembler.checkNotEmpty(otherwise);
         }
         warnings.addAll(values.warnings());

@@ -19,10 +19,10 @@ public final class EventOutboxTableFinder {
     /** The relay with the names that its tables have in the database; unchanged if they are not found. */
     public static RelayConfig found(RelayConfig relay, TableLookup lookup) throws SQLException {
         OutboxConfig outbox = relay.outbox();
-        ProcessedEvents notes = outbox.layout().processedEvents();
+        ProcessedEvents processed = outbox.layout().processedEvents();
         return relay.with(outbox.named(
                 found(outbox.preset(), outbox.table(), lookup),
-                notes == null ? null : found(outbox.preset(), notes.table(), lookup)));
+                processed == null ? null : found(outbox.preset(), processed.table(), lookup)));
     }
 
     private static TableName found(LayoutPreset preset, TableName wanted, TableLookup lookup) throws SQLException {

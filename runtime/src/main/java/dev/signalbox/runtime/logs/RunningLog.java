@@ -36,7 +36,7 @@ public final class RunningLog implements LogAdmin {
     private final LogInspector inspector;
     private final Map<FeedId, RunningFeed> feeds;
     private final Optional<PartitionMaintenance> upkeep;
-    private final Runnable tellOthers;
+    private final Runnable notifyOtherNodes;
 
     /**
      * Identifies the log and this node.
@@ -47,23 +47,23 @@ public final class RunningLog implements LogAdmin {
 
     /**
      * @param upkeep the partition maintenance, for a log of the layout {@code signalbox-log}
-     * @param tellOthers wakes all nodes
+     * @param notifyOtherNodes wakes all nodes
      */
     RunningLog(
             LogOnNode logOnNode,
             PostgresLog log,
-            List<RunningFeed> pairs,
+            List<RunningFeed> running,
             Optional<PartitionMaintenance> upkeep,
-            Runnable tellOthers) {
+            Runnable notifyOtherNodes) {
         this.logOnNode = logOnNode;
         this.log = log;
         this.upkeep = upkeep;
         this.admin = log.admin();
         this.inspector = new LogInspector(logOnNode.name(), log);
-        this.feeds = pairs.stream()
+        this.feeds = running.stream()
                 .collect(Collectors.toMap(
                         RunningFeed::feedId, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
-        this.tellOthers = tellOthers;
+        this.notifyOtherNodes = notifyOtherNodes;
     }
 
     public String table() {
@@ -93,7 +93,7 @@ public final class RunningLog implements LogAdmin {
     }
 
     private RunningFeed running(FeedId feedId) {
-        return Objects.requireNonNull(feeds.get(feedId), () -> "no pair " + feedId);
+        return Objects.requireNonNull(feeds.get(feedId), () -> "no feed " + feedId);
     }
 
     private static FeedKey key(FeedId feedId) {
@@ -122,7 +122,7 @@ public final class RunningLog implements LogAdmin {
 
     private FeedView view(FeedId feedId, PostgresLogAdmin.@Nullable FeedStatus feedStatus) {
         if (feedStatus == null) {
-            return FeedView.unknown(feedId, "nobody has begun with it yet");
+            return FeedView.unknown(feedId, "no node has begun with it yet");
         }
         PostgresLogAdmin.FeedLag feedLag = lag(feedId);
         return new FeedView(
@@ -150,7 +150,7 @@ public final class RunningLog implements LogAdmin {
     }
 
     private static String misunderstood(PostgresLogAdmin.FeedStatus feedStatus) {
-        return "it rests: the status in its row is %s, not one of %s"
+        return "it is paused: the status in its row is %s, not one of %s"
                 .formatted(feedStatus.status(), List.of(FeedView.Status.values()));
     }
 
@@ -158,16 +158,16 @@ public final class RunningLog implements LogAdmin {
         try {
             return admin.lag(running(feedId).config().settings());
         } catch (SourceException e) {
-            LOG.log(Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
+            LOG.log(Level.DEBUG, "feed {0}: its lag was not counted: {1}", feedId, e.getMessage());
             return null;
         }
     }
 
-    private @Nullable String problem(RunningFeed pair) {
-        DispatcherStatus status = pair.relay().status();
+    private @Nullable String problem(RunningFeed feed) {
+        DispatcherStatus status = feed.relay().status();
         return status.outage() != null
                 ? status.outage()
-                : pair.monitor().failure().orElse(null);
+                : feed.monitor().failure().orElse(null);
     }
 
     private FeedView.@Nullable OldestTransaction horizon() {
@@ -264,15 +264,15 @@ public final class RunningLog implements LogAdmin {
     private void acted(FeedId feedId, String action, String what) {
         RunningFeed running = running(feedId);
         running.monitor().acted(action);
-        LOG.log(Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
+        LOG.log(Level.INFO, "feed {0}: {1}", running.config().displayName(), what);
         running.relay().wake();
-        tellOthers.run();
+        notifyOtherNodes.run();
     }
 
     /** Measures the lag for the metrics, and writes this node's heartbeat. */
     public void sample() {
         boolean fails = feeds.values().stream()
-                .anyMatch(pair -> pair.monitor().failure().isPresent());
+                .anyMatch(feed -> feed.monitor().failure().isPresent());
         if (fails || inspector.fault() != null) {
             inspector.inspect();
         }
@@ -282,10 +282,10 @@ public final class RunningLog implements LogAdmin {
             LOG.log(Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
         }
         samplePauses();
-        for (RunningFeed pair : feeds.values()) {
-            boolean ours = !pair.relay().status().shards().isEmpty();
-            PostgresLogAdmin.FeedLag feedLag = ours ? lag(pair.feedId()) : null;
-            pair.monitor()
+        for (RunningFeed feed : feeds.values()) {
+            boolean ours = !feed.relay().status().shards().isEmpty();
+            PostgresLogAdmin.FeedLag feedLag = ours ? lag(feed.feedId()) : null;
+            feed.monitor()
                     .backlog(
                             feedLag == null
                                     ? null
@@ -302,7 +302,7 @@ public final class RunningLog implements LogAdmin {
                 running.monitor().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
             });
         } catch (SourceException e) {
-            LOG.log(Level.DEBUG, "log {0}: who rests is not known: {1}", logOnNode.name(), e.getMessage());
+            LOG.log(Level.DEBUG, "log {0}: which feeds are paused is not known: {1}", logOnNode.name(), e.getMessage());
         }
     }
 

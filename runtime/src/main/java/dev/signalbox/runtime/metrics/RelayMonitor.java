@@ -71,7 +71,7 @@ public final class RelayMonitor extends RelayMeters {
     @Override
     public void claimsLost(int messages) {
         super.claimsLost(messages);
-        say(Level.WARNING, "{0} claims were somebody else''s when they were to be settled", messages);
+        say(Level.WARNING, "{0} claims were lost to other nodes before they could be settled", messages);
     }
 
     @Override

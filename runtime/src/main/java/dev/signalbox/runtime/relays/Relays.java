@@ -111,8 +111,8 @@ public final class Relays implements RelayService {
     public Optional<RelayAdmin> admin(String relay) {
         return sources.stream()
                 .flatMap(source -> source.admins().stream())
-                .filter(office -> office.name().equals(relay))
-                .<RelayAdmin>map(office -> office)
+                .filter(admin -> admin.name().equals(relay))
+                .<RelayAdmin>map(admin -> admin)
                 .findFirst();
     }
 

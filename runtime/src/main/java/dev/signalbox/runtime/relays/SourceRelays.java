@@ -136,7 +136,7 @@ final class SourceRelays {
             return toStop == null ? StopResult.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
-            logs.forEach(log -> log.running().forEach(pair -> pair.sink().close()));
+            logs.forEach(log -> log.running().forEach(feed -> feed.sink().close()));
             database.close();
         }
     }
@@ -204,7 +204,7 @@ final class SourceRelays {
         List<RunningLog> followed = follow(open, logIdentities);
         List<Relay> all =
                 new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
-        followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
+        followed.forEach(log -> log.running().forEach(feed -> all.add(feed.relay())));
         Node started = new Node(
                 new MonitoredCoordinator(open.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),

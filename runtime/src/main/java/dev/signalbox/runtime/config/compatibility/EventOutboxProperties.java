@@ -268,10 +268,10 @@ public final class EventOutboxProperties {
     }
 
     private OutboxConfig outbox() {
-        TableName notes = values.read(PROCESSED_EVENTS_TABLE);
+        TableName processed = values.read(PROCESSED_EVENTS_TABLE);
         OutboxLayout layout = OutboxLayouts.EVENT_OUTBOX
                 .layout(values.read(TABLE))
-                .noting(OutboxSettings.notes(notes, values.read(MODE)))
+                .noting(OutboxSettings.processedEvents(processed, values.read(MODE)))
                 .with(OutboxSettings.period(values, FROM, TO, MAX_AGE, ""));
         return new OutboxConfig(
                 OutboxLayouts.EVENT_OUTBOX,

@@ -51,27 +51,27 @@ public final class LogRules {
         for (LogConfig log : logs) {
             SourceConfig source = sources.get(log.source());
             if (source != null) {
-                log.feeds().forEach(pair -> {
+                log.feeds().forEach(feed -> {
                     FeedConfig other = owners.putIfAbsent(
                             List.of(
                                     source.url(),
                                     log.table().progress(),
-                                    pair.topic(),
-                                    pair.publisher().name()),
-                            pair);
+                                    feed.topic(),
+                                    feed.publisher().name()),
+                            feed);
                     if (other != null) {
-                        sameProgress(log, pair, other);
+                        sameProgress(log, feed, other);
                     }
                 });
             }
         }
     }
 
-    private void sameProgress(LogConfig log, FeedConfig pair, FeedConfig other) {
+    private void sameProgress(LogConfig log, FeedConfig feed, FeedConfig other) {
         values.contradiction(
                 LogSettings.PROGRESS_TABLE,
                 log.name(),
-                "the pair " + pair.displayName() + " would share its progress in "
+                "the pair " + feed.displayName() + " would share its progress in "
                         + log.table().progress() + " with " + other.displayName()
                         + "; name another table, or another topic");
     }

@@ -189,7 +189,7 @@ public final class OutboxSettings {
                 preset,
                 layout(table),
                 new dev.signalbox.core.outbox.OutboxSettings(
-                        holding(),
+                        claimMode(),
                         values.read(PROCESSING_TIMEOUT, relay),
                         values.read(MAX_PAYLOAD_BYTES, relay),
                         retention(table),
@@ -227,14 +227,14 @@ public final class OutboxSettings {
         OutboxLayout words = words(usual);
         HeaderSources headerSources = headers(usual.headers());
         CreationPeriod creationPeriod = period();
-        ProcessedEvents notes = notes(table.schema());
+        ProcessedEvents processedEvents = processedEvents(table.schema());
         // Fixed settings were refused where they are set.
         return preset.isOwnTable()
                 ? usual
                 : words.with(usual.columns().and(names), type.orElse(null))
                         .with(headerSources)
                         .with(creationPeriod)
-                        .noting(notes);
+                        .noting(processedEvents);
     }
 
     /** Reads all settings, so that every problem is found, and returns those that the layout has. */
@@ -286,7 +286,7 @@ public final class OutboxSettings {
         return headerSources;
     }
 
-    private ClaimMode holding() {
+    private ClaimMode claimMode() {
         ClaimMode given = values.read(CLAIM_MODE, relay, preset.usualHolding());
         return preset.isOwnTable() ? ClaimMode.OWN : given;
     }
@@ -307,12 +307,15 @@ public final class OutboxSettings {
     }
 
     /** In the schema of the outbox, unless configured otherwise. */
-    private @Nullable ProcessedEvents notes(@Nullable String schema) {
+    private @Nullable ProcessedEvents processedEvents(@Nullable String schema) {
         TableName table = values.read(PROCESSED_EVENTS_TABLE, relay).orIn(schema);
-        return preset.processedEvents().isEmpty() ? null : notes(table, values.read(PROCESSED_EVENTS_MODE, relay));
+        return preset.processedEvents().isEmpty()
+                ? null
+                : processedEvents(table, values.read(PROCESSED_EVENTS_MODE, relay));
     }
 
-    public static @Nullable ProcessedEvents notes(TableName table, Optional<ProcessedEvents.Guarantee> guarantee) {
+    public static @Nullable ProcessedEvents processedEvents(
+            TableName table, Optional<ProcessedEvents.Guarantee> guarantee) {
         return guarantee.map(it -> new ProcessedEvents(table, it)).orElse(null);
     }
 
