@@ -2,6 +2,7 @@ package dev.signalbox.runtime;
 
 import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.runtime.settings.Masking;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 
@@ -25,7 +26,7 @@ public enum ShutdownResult {
             Thread.currentThread().interrupt();
             return LEFT_OVER;
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "the stop failed", e);
+            LOG.log(Level.ERROR, "the stop failed", e);
             return LEFT_OVER;
         }
     }
@@ -33,17 +34,17 @@ public enum ShutdownResult {
     private static ShutdownResult logged(StopResult stopResult) {
         List<String> unknown = stopResult.unknown();
         if (unknown.isEmpty() && stopResult.clean()) {
-            LOG.log(System.Logger.Level.INFO, "stopped; everything is settled or given back");
+            LOG.log(Level.INFO, "stopped; everything is settled or given back");
             return CLEAN;
         }
         if (unknown.isEmpty()) {
             LOG.log(
-                    System.Logger.Level.ERROR,
+                    Level.ERROR,
                     "stopped after the grace time; what could not be given back is left to the next owner");
             return LEFT_OVER;
         }
         LOG.log(
-                System.Logger.Level.ERROR,
+                Level.ERROR,
                 () -> "stopped; it is not known whether these " + unknown.size() + " messages arrived: "
                         + named(unknown));
         return UNKNOWN_OUTCOMES;

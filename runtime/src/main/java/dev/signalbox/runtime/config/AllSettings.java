@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
@@ -28,15 +28,24 @@ final class AllSettings {
                     LogSettings.ALL,
                     TopicSettings.ALL,
                     PublisherSettings.ALL,
-                    FlowCatalystSettings.ALL,
-                    CrabletSettings.ALL,
-                    EventOutboxSettings.ALL)
+                    FlowCatalystProperties.ALL,
+                    CrabletProperties.ALL,
+                    EventOutboxProperties.ALL)
             .flatMap(List::stream)
             .toList();
     private static final List<String> PREFIXES =
-            List.of("signalbox", FlowCatalystSettings.PREFIX, CrabletSettings.PREFIX, EventOutboxSettings.PREFIX);
+            List.of("signalbox", FlowCatalystProperties.PREFIX, CrabletProperties.PREFIX, EventOutboxProperties.PREFIX);
 
-    static final SettingCatalog CATALOG = new SettingCatalog(ALL, PREFIXES);
+    /** A setting that goes is named here with its reason, so that files that have it still work. */
+    static final List<SettingCatalog.Removed> REMOVED = Stream.of(
+                    RelaySettings.PREFIX, LogSettings.PREFIX, PublisherSettings.PREFIX)
+            .flatMap(prefix -> Stream.of("threshold", "multiplier", "max")
+                    .map(key -> new SettingCatalog.Removed(
+                            prefix + ".poll.idle-backoff." + key,
+                            "an idle relay polls every `poll.interval`, which costs next to nothing")))
+            .toList();
+
+    static final SettingCatalog CATALOG = new SettingCatalog(ALL, REMOVED, PREFIXES);
 
     private AllSettings() {}
 }

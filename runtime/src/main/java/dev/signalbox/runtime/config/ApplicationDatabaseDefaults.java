@@ -13,27 +13,27 @@ final class ApplicationDatabaseDefaults {
     /** The source of relays and logs that name none. */
     static final String SOURCE = "application";
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
     private final ApplicationSettings.Database database;
 
-    ApplicationDatabaseDefaults(SettingValues settingValues, ApplicationSettings.Database database) {
-        this.settingValues = settingValues;
+    ApplicationDatabaseDefaults(SettingValues values, ApplicationSettings.Database database) {
+        this.values = values;
         this.database = database;
     }
 
     void apply() {
         nameSource(RelaySettings.PREFIX, RelaySettings.SOURCE);
         nameSource(LogSettings.PREFIX, LogSettings.SOURCE);
-        settingValues.names(SourceSettings.PREFIX).stream()
-                .filter(name -> !settingValues.isGiven(SourceSettings.URL, name))
+        values.names(SourceSettings.PREFIX).stream()
+                .filter(name -> !values.isGiven(SourceSettings.URL, name))
                 .forEach(this::applyTo);
     }
 
     private void nameSource(String prefix, Setting<String> source) {
-        for (String name : settingValues.names(prefix)) {
-            if (!settingValues.isGiven(source, name)) {
+        for (String name : values.names(prefix)) {
+            if (!values.isGiven(source, name)) {
                 give(source, name, SOURCE);
-                if (!settingValues.isGiven(SourceSettings.URL, SOURCE)) {
+                if (!values.isGiven(SourceSettings.URL, SOURCE)) {
                     applyTo(SOURCE);
                 }
             }
@@ -43,13 +43,13 @@ final class ApplicationDatabaseDefaults {
     /** A source with its own user does not get the application's password. */
     private void applyTo(String name) {
         give(SourceSettings.URL, name, database.url());
-        if (settingValues.isGiven(SourceSettings.USERNAME, name)) {
+        if (values.isGiven(SourceSettings.USERNAME, name)) {
             return;
         }
         if (DatabaseUrls.user(database.url()).isEmpty()) {
             database.username().ifPresent(user -> give(SourceSettings.USERNAME, name, user));
         }
-        boolean ownPassword = settingValues.isGiven(SourceSettings.PASSWORD, name)
+        boolean ownPassword = values.isGiven(SourceSettings.PASSWORD, name)
                 || DatabaseUrls.password(database.url()).isPresent();
         if (!ownPassword) {
             database.password().ifPresent(secret -> give(SourceSettings.PASSWORD, name, secret.value()));
@@ -57,6 +57,6 @@ final class ApplicationDatabaseDefaults {
     }
 
     private void give(Setting<?> setting, String name, String value) {
-        settingValues.override(setting, name, new ConfigEntry(setting.keyFor(name), value, database.origin(), true));
+        values.override(setting, name, new ConfigEntry(setting.keyFor(name), value, database.origin(), true));
     }
 }

@@ -2,30 +2,25 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.config.compatibility.CrabletProperties;
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
+import dev.signalbox.runtime.config.compatibility.EquivalentConfig;
 import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
 import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
 import dev.signalbox.runtime.config.log.ConfiguredPublishers;
 import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
-import dev.signalbox.runtime.config.log.LogConfigReader;
 import dev.signalbox.runtime.config.log.LogRules;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.relay.FollowUpRelays;
 import dev.signalbox.runtime.config.relay.RelayConfig;
-import dev.signalbox.runtime.config.relay.RelayConfigReader;
 import dev.signalbox.runtime.config.relay.RelayRules;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.sink.SinkTypes;
 import dev.signalbox.runtime.config.source.SourceConfig;
-import dev.signalbox.runtime.config.source.SourceConfigReader;
+import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.rabbitmq.RabbitRules;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -38,7 +33,7 @@ import java.util.stream.Stream;
 
 /** Assembles the configuration from the parts of a file, and finds conflicts between them. */
 final class ConfigAssembler {
-    private final SettingValues settingValues;
+    private final SettingValues values;
     private final Map<String, SourceConfig> sources = new LinkedHashMap<>();
     private final Map<String, SinkConfig> sinks = new LinkedHashMap<>();
     private final List<RelayConfig> relays = new ArrayList<>();
@@ -49,29 +44,26 @@ final class ConfigAssembler {
 
     private final RelayRules relayRules;
     private final LogRules logRules;
-    private final ConfiguredPublishers configuredPublishers;
+    private final ConfiguredPublishers publishers;
 
-    ConfigAssembler(SettingValues settingValues) {
-        this.settingValues = settingValues;
-        this.relayRules = new RelayRules(settingValues, sources, sinks);
-        this.logRules = new LogRules(settingValues, sources);
-        this.configuredPublishers = new ConfiguredPublishers(
-                settingValues,
-                sinks,
-                settingValues.read(ConfiguredPublishers.PLUGINS).isPresent());
+    ConfigAssembler(SettingValues values) {
+        this.values = values;
+        this.relayRules = new RelayRules(values, sources, sinks);
+        this.logRules = new LogRules(values, sources);
+        this.publishers = new ConfiguredPublishers(
+                values, sinks, values.read(ProgramSettings.PLUGINS).isPresent());
     }
 
     /** Adds the settings below {@code signalbox}. */
     void addSignalbox() {
-        RelayConfigReader relayConfigReader = new RelayConfigReader(settingValues);
-        sources.putAll(SourceConfigReader.sources(settingValues));
-        sinks.putAll(SinkTypes.sinks(settingValues));
+        sources.putAll(SourceSettings.sources(values));
+        sinks.putAll(SinkTypes.sinks(values));
         relayRules.checkSources();
         relayRules.checkSinks();
-        for (String name : settingValues.names(RelaySettings.PREFIX)) {
-            RelayConfig relay = relayConfigReader.relay(name, sources, sinks);
+        for (String name : values.names(RelaySettings.PREFIX)) {
+            RelayConfig relay = RelaySettings.relay(values, name, sources, sinks);
             relayRules.checkRelay(relay);
-            if (relayConfigReader.enabled(name)) {
+            if (values.read(RelaySettings.ENABLED, name)) {
                 relays.add(relay);
                 List<RelayConfig> followUps = FollowUpRelays.of(relay, sinks);
                 relayRules.checkFollowUps(relay, followUps);
@@ -81,83 +73,52 @@ final class ConfigAssembler {
     }
 
     void addFlowCatalyst() {
-        new FlowCatalystProperties(settingValues).equivalent().ifPresent(this::add);
-    }
-
-    private void add(FlowCatalystProperties.EquivalentConfig equivalentConfig) {
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
-            taken.add("signalbox.sources." + equivalentConfig.source().name());
-        }
-        if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
-            taken.add("signalbox.sinks." + equivalentConfig.sink().name());
-        }
-        Set<String> names = settingValues.names(RelaySettings.PREFIX);
-        equivalentConfig.relays().stream()
-                .filter(relay -> names.contains(relay.name()))
-                .forEach(relay -> taken.add("signalbox.relays." + relay.name()));
-        taken(taken, FlowCatalystSettings.PREFIX);
-        tables.putAll(FlowCatalystProperties.TABLES);
-        relays.addAll(equivalentConfig.relays());
-        warnings.addAll(equivalentConfig.warnings());
+        new FlowCatalystProperties(values).equivalent().ifPresent(equivalent -> {
+            add(equivalent, FlowCatalystProperties.PREFIX);
+            tables.putAll(FlowCatalystProperties.TABLES);
+        });
     }
 
     void addCrablet() {
-        new CrabletProperties(settingValues, configuredPublishers)
+        new CrabletProperties(values, publishers)
                 .equivalent()
                 .ifPresentOrElse(
-                        this::add,
-                        () -> warnings.add(CrabletSettings.ENABLED.key() + " is false: no topic is published"));
-    }
-
-    private void add(CrabletProperties.EquivalentConfig equivalentConfig) {
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
-            taken.add("signalbox.sources." + equivalentConfig.source().name());
-        }
-        if (settingValues
-                .names(LogSettings.PREFIX)
-                .contains(equivalentConfig.log().name())) {
-            taken.add("signalbox.logs." + equivalentConfig.log().name());
-        }
-        taken(taken, CrabletSettings.PREFIX);
-        logs.add(equivalentConfig.log());
+                        equivalent -> add(equivalent, CrabletProperties.PREFIX),
+                        () -> warnings.add(CrabletProperties.ENABLED.key() + " is false: no topic is published"));
     }
 
     void addEventOutbox() {
-        EventOutboxProperties.EquivalentConfig equivalentConfig = new EventOutboxProperties(settingValues).equivalent();
-        Set<String> taken = new LinkedHashSet<>();
-        if (sources.putIfAbsent(equivalentConfig.source().name(), equivalentConfig.source()) != null) {
-            taken.add("signalbox.sources." + equivalentConfig.source().name());
-        }
-        if (sinks.putIfAbsent(equivalentConfig.sink().name(), equivalentConfig.sink()) != null) {
-            taken.add("signalbox.sinks." + equivalentConfig.sink().name());
-        }
-        if (settingValues
-                .names(RelaySettings.PREFIX)
-                .contains(equivalentConfig.relay().name())) {
-            taken.add("signalbox.relays." + equivalentConfig.relay().name());
-        }
-        taken(taken, EventOutboxSettings.PREFIX);
-        RabbitRules.check(
-                settingValues,
-                equivalentConfig.sink(),
-                EventOutboxSettings.ADDRESSES,
-                EventOutboxSettings.ROUTING_KEYS);
-        relays.add(equivalentConfig.relay());
-        warnings.addAll(equivalentConfig.warnings());
+        add(new EventOutboxProperties(values).equivalent(), EventOutboxProperties.PREFIX);
     }
 
-    private void taken(Set<String> keys, String by) {
-        keys.forEach(
-                key -> settingValues.problem(key, "the " + by + " settings use this name already; choose another"));
+    /** Adds what the settings of a replaced system mean; names that are in use already are problems. */
+    private void add(EquivalentConfig config, String by) {
+        List<String> taken = new ArrayList<>();
+        if (sources.putIfAbsent(config.source().name(), config.source()) != null) {
+            taken.add("signalbox.sources." + config.source().name());
+        }
+        config.sink()
+                .filter(sink -> sinks.putIfAbsent(sink.name(), sink) != null)
+                .ifPresent(sink -> taken.add("signalbox.sinks." + sink.name()));
+        config.relays().stream()
+                .map(RelayConfig::name)
+                .filter(values.names(RelaySettings.PREFIX)::contains)
+                .forEach(name -> taken.add("signalbox.relays." + name));
+        config.logs().stream()
+                .map(LogConfig::name)
+                .filter(values.names(LogSettings.PREFIX)::contains)
+                .forEach(name -> taken.add("signalbox.logs." + name));
+        taken.forEach(key -> values.problem(key, "the " + by + " settings use this name already; choose another"));
+        relays.addAll(config.relays());
+        logs.addAll(config.logs());
+        warnings.addAll(config.warnings());
     }
 
     /** @param otherwise what else can be configured besides relays and logs */
     void checkNotEmpty(String otherwise) {
-        if (settingValues.names(RelaySettings.PREFIX).isEmpty()
-                && settingValues.names(LogSettings.PREFIX).isEmpty()) {
-            settingValues.problem(
+        if (values.names(RelaySettings.PREFIX).isEmpty()
+                && values.names(LogSettings.PREFIX).isEmpty()) {
+            values.problem(
                     "signalbox.relays",
                     "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
         }
@@ -184,19 +145,19 @@ final class ConfigAssembler {
 
     /** Runs last, because a publisher may be a sink of any part. */
     private void addLogs() {
-        LogConfigReader sections = new LogConfigReader(settingValues, sources, configuredPublishers);
+        LogSettings sections = new LogSettings(values, sources, publishers);
         List<LogConfig> own = sections.logs();
         own.forEach(logRules::checkSource);
         own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);
         warnings.addAll(sections.warnings());
-        Set<String> names = new LinkedHashSet<>(settingValues.names(RelaySettings.PREFIX));
+        Set<String> names = new LinkedHashSet<>(values.names(RelaySettings.PREFIX));
         relays.forEach(relay -> names.add(relay.name()));
         logRules.checkNames(
                 Stream.concat(own.stream(), logs.stream()).distinct().toList(), names);
     }
 
     private void checkGrace() {
-        Duration grace = settingValues.read(ProgramSettings.GRACE);
+        Duration grace = values.read(ProgramSettings.GRACE);
         for (RelayConfig relay : relays) {
             relay.sinks().forEach(sink -> checkGrace(grace, sink, "the relay " + relay.name()));
         }

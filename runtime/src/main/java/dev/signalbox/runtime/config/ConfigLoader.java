@@ -1,10 +1,9 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.file.ConfigFile;
-import dev.signalbox.runtime.config.log.ConfiguredPublishers;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.security.OidcSettings;
@@ -21,7 +20,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.Stream;
 
 /** Reads the whole configuration, and finds every problem before anything starts. */
 public final class ConfigLoader {
@@ -30,90 +28,86 @@ public final class ConfigLoader {
     private static final String PROGRAM_ALONE =
             "is for the standalone program only: an application has a web server and users of its own";
 
-    private final ProcessEnvironment processEnvironment;
+    private final ProcessEnvironment environment;
 
-    public ConfigLoader(ProcessEnvironment processEnvironment) {
-        this.processEnvironment = processEnvironment;
+    public ConfigLoader(ProcessEnvironment environment) {
+        this.environment = environment;
     }
 
     /** The configuration of a file, with overrides from the environment. */
     public ServerConfig load(Path file) throws ConfigException {
-        List<ConfigEntry> configEntries = ConfigFile.read(file);
+        List<ConfigEntry> entries = ConfigFile.read(file);
         Map<String, ConfigEntry> byKey = new LinkedHashMap<>();
-        configEntries.forEach(configEntry -> byKey.put(configEntry.key(), configEntry));
-        SettingValues settingValues = new SettingValues(
+        entries.forEach(entry -> byKey.put(entry.key(), entry));
+        SettingValues values = new SettingValues(
                 AllSettings.CATALOG,
-                new Placeholders(processEnvironment.environment(), processEnvironment.systemProperties(), byKey));
-        settingValues.addFile(configEntries);
-        boolean seedZeroInFile = settingValues.anyBelow(FlowCatalystSettings.PREFIX);
-        List<String> warnings =
-                new ArrayList<>(new EnvironmentVariables(settingValues).apply(processEnvironment.environment()));
-        boolean seedZero = seedZeroInFile
-                || (settingValues.names(RelaySettings.PREFIX).isEmpty()
-                        && settingValues.names(LogSettings.PREFIX).isEmpty()
-                        && settingValues.anyBelow(FlowCatalystSettings.PREFIX));
-        ServerConfig config = assemble(settingValues, seedZero, OTHERWISE, warnings);
-        if (!settingValues.problems().isEmpty()) {
-            throw new ConfigException(file.toString(), settingValues.problems());
+                new Placeholders(environment.environment(), environment.systemProperties(), byKey));
+        values.addFile(entries);
+        boolean flowCatalystInFile = values.anyBelow(FlowCatalystProperties.PREFIX);
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(environment.environment()));
+        boolean flowCatalyst = flowCatalystInFile
+                || (values.names(RelaySettings.PREFIX).isEmpty()
+                        && values.names(LogSettings.PREFIX).isEmpty()
+                        && values.anyBelow(FlowCatalystProperties.PREFIX));
+        ServerConfig config = assemble(values, flowCatalyst, OTHERWISE, warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(file.toString(), values.problems());
         }
         return config;
     }
 
     /** The configuration of relays inside an application. Settings of the standalone program alone are refused. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
-        SettingValues settingValues =
-                new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
-        settingValues.addFile(settings.entries());
-        Stream.concat(ProgramSettings.OF_THE_PROGRAM_ALONE.stream(), OidcSettings.ALL.stream())
-                .filter(setting -> settingValues.isGiven(setting, ""))
-                .forEach(setting -> settingValues.contradiction(setting, "", PROGRAM_ALONE));
-        List<String> warnings = new ArrayList<>(new EnvironmentVariables(settingValues).apply(settings.environment()));
-        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(settingValues, database).apply());
-        ServerConfig config = assemble(settingValues, false, "", warnings);
-        if (!settingValues.problems().isEmpty()) {
-            throw new ConfigException(settings.origin(), settingValues.problems());
+        SettingValues values = new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
+        values.addFile(settings.entries());
+        values.refuse(ProgramSettings.OF_THE_PROGRAM_ALONE, "", PROGRAM_ALONE);
+        values.refuse(OidcSettings.ALL, "", PROGRAM_ALONE);
+        List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
+        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(values, database).apply());
+        ServerConfig config = assemble(values, false, "", warnings);
+        if (!values.problems().isEmpty()) {
+            throw new ConfigException(settings.origin(), values.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(
-            SettingValues settingValues, boolean seedZero, String otherwise, List<String> warnings) {
-        ConfigAssembler configAssembler = new ConfigAssembler(settingValues);
-        configAssembler.addSignalbox();
-        boolean seedOne = settingValues.anyBelow(CrabletSettings.PREFIX);
-        if (seedZero) {
-            configAssembler.addFlowCatalyst();
+    private ServerConfig assemble(SettingValues values, boolean flowCatalyst, String otherwise, List<String> warnings) {
+        ConfigAssembler assembler = new ConfigAssembler(values);
+        assembler.addSignalbox();
+        boolean crablet = values.anyBelow(CrabletProperties.PREFIX);
+        if (flowCatalyst) {
+            assembler.addFlowCatalyst();
         }
-        if (seedOne) {
-            configAssembler.addCrablet();
+        if (crablet) {
+            assembler.addCrablet();
         }
-        boolean seedFour = settingValues.anyBelow(EventOutboxSettings.PREFIX);
-        if (seedFour) {
-            configAssembler.addEventOutbox();
+        boolean eventOutbox = values.anyBelow(EventOutboxProperties.PREFIX);
+        if (eventOutbox) {
+            assembler.addEventOutbox();
         }
-        if (!seedZero && !seedOne && !seedFour) {
-            configAssembler.checkNotEmpty(otherwise);
+        if (!flowCatalyst && !crablet && !eventOutbox) {
+            assembler.checkNotEmpty(otherwise);
         }
-        warnings.addAll(configAssembler.finish());
+        warnings.addAll(values.warnings());
+        warnings.addAll(assembler.finish());
         return new ServerConfig(
-                settingValues.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
-                new HttpServerConfig(
-                        settingValues.read(ProgramSettings.ADDRESS), settingValues.read(ProgramSettings.PORT)),
+                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
+                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
                 new SecurityConfig(
-                        settingValues.read(ProgramSettings.ADMIN_TOKEN),
-                        settingValues.read(ProgramSettings.TOKEN_FILE),
-                        OidcSettings.read(settingValues)),
-                settingValues.read(ProgramSettings.GRACE),
-                configAssembler.sources(),
-                configAssembler.sinks(),
-                configAssembler.relays(),
-                configAssembler.logs(),
-                settingValues.read(ConfiguredPublishers.PLUGINS),
+                        values.read(ProgramSettings.ADMIN_TOKEN),
+                        values.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(values)),
+                values.read(ProgramSettings.GRACE),
+                assembler.sources(),
+                assembler.sinks(),
+                assembler.relays(),
+                assembler.logs(),
+                values.read(ProgramSettings.PLUGINS),
                 warnings);
     }
 
     private String nodeName() {
-        String host = Optional.ofNullable(processEnvironment.environment().get("HOSTNAME"))
+        String host = Optional.ofNullable(environment.environment().get("HOSTNAME"))
                 .filter(name -> !name.isBlank())
                 .orElseGet(ConfigLoader::hostName);
         String clean = host.replaceAll("[^A-Za-z0-9_-]", "-").replaceAll("^[^A-Za-z0-9]+", "");

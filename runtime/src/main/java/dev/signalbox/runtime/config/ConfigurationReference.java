@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config;
 
-import dev.signalbox.runtime.config.compatibility.CrabletSettings;
-import dev.signalbox.runtime.config.compatibility.EventOutboxSettings;
-import dev.signalbox.runtime.config.compatibility.FlowCatalystSettings;
+import dev.signalbox.runtime.config.compatibility.CrabletProperties;
+import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
+import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
@@ -14,160 +14,75 @@ import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.ValueType;
 import dev.signalbox.runtime.sink.SinkSettings;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 
-/** Generates the page that documents every setting, from the settings themselves. */
+/** Generates the page that documents every setting: a text with the tables of the settings. */
 public final class ConfigurationReference {
-    private static final String INTRODUCTION = """
-            # Configuration
+    private static final String TABLE = "| key | default | allowed | meaning |\n|---|---|---|---|\n";
 
-            <!-- Made from the code: `./signalbox config reference > docs/configuration.md`. -->
-
-            `./signalbox serve --config FILE` reads one file, and `./signalbox config check --config FILE` only checks it.
-            A file that ends in `.yaml` or `.yml` is YAML, one that ends in `.properties` has one `key=value` in each line.
-
-            ```yaml
-            signalbox:
-              sources:
-                shop: { url: "jdbc:postgresql://localhost:5432/shop", username: app, password: "${SHOP_PASSWORD}" }
-              sinks:
-                api: { base-url: "https://api.example.com", token: "${API_TOKEN}" }
-              relays:
-                shop-events: { source: shop, outbox: { table: outbox_events }, sink: api, path: /api/events/batch }
-            ```
-
-            - **Errors.** Unknown keys, missing values, values that are not allowed and contradictions stop the start with one
-              message that lists them all, and exit code 2. Keys that begin neither with `signalbox.` nor with
-              `outbox-processor.`, `crablet.outbox.` or `notification.outbox.` belong to somebody else and are left alone.
-            - **Placeholders.** `${NAME}` and `${NAME:default}` are replaced by an environment variable, a system property or
-              another key of the file, in this order. `\\${` is a plain `${`.
-            - **Environment.** A variable comes before the file: the key in upper case, with `_` for `.` and `-`
-              (`SIGNALBOX_SOURCES_SHOP_PASSWORD`, `OUTBOX_PROCESSOR_API_TOKEN`). It can change a source, sink, relay
-              or log that the file names, but adds none. A variable without text counts as not set.
-            - **Spelling.** `pool-size`, `poolSize` and `pool_size` are the same key. A key without a value counts as not given.
-            - **Lists** are written with commas (`a,b`), as YAML lists, or item by item (`tags[0]=a`). Where each item is `key=value`, keys with values
-              will do as well (`exact-tags: { currency: EUR }`).
-            - **Times** are written `500ms`, `30s`, `5m`, `2h`, `1d`, `PT1S`, or as plain milliseconds; **sizes** `64KB`, `4MB`,
-              `1GB` (1 KB is 1024 bytes), or as plain bytes.
-            - **Logs** go to the standard output, one line for each event; `SIGNALBOX_LOG_LEVEL=DEBUG` says more.
-            - **Secrets** are never shown in messages and logs.
-            """;
-    private static final String FLOWCATALYST = """
-            A properties file of that processor works as it is. It becomes the source `outbox-processor`, the sink `api` and two
-            relays, `events` and `dispatch-jobs`. Add `database-url` and its credentials. `signalbox.*` keys may stand in the
-            same file. Requests time out after 30 s, connecting after 10 s.
-            """;
-
-    private static final String LOGS = """
-            A log is an append-only table of events on PostgreSQL. Each of its topics is some of the events; each publisher of a topic gets them in order, at
-            its own pace.
-
-            ```yaml
-            signalbox:
-              logs:
-                wallet:
-                  source: shop
-                  topics:
-                    wallet-events: { required-tags: wallet_id, publishers: [api, LogPublisher] }
-                    payments: { any-of-tags: "payment_id,transfer_id", types: PaymentMade, publishers: api }
-                  publishers:
-                    api: { path: /events, ordering: group, group-tag: wallet_id, start: end }
-            ```
-            """;
-    private static final String TOPICS = """
-            A topic without conditions has all events of the log; one with several has the events that fulfil all of them.
-            """;
-    private static final String CRABLET = """
-            A properties file of an application with Crablet, or its YAML, works as it is. It becomes the source and the log `crablet`, with one leader for
-            all. Add what its publishers are: for each a sink of the same name (`signalbox.sinks.KafkaPublisher.base-url`), or the directory of its jar
-            (`signalbox.plugins`). Crablet does not have `max-retries` and `on-exhausted`; they are ours, for all publishers.
-            """;
-    private static final String CRABLET_DATABASE = """
-            The database is that of the application. All other keys below `spring.` are left alone.
-            """;
-
-    private static final String EVENT_OUTBOX = """
-            A properties file of an application with that producer, or its YAML, works as it is: see [from the event outbox producer](from-event-outbox.md).
-            It becomes the source `event-outbox`, the sink `rabbitmq` and the relay `notifications`. The producer does not have the settings from `mode` on;
-            they are ours.
-            """;
-    private static final String EVENT_OUTBOX_BROKER = """
-            The broker is that of the application, and so is the database (`spring.datasource.*`, as above; also on MySQL and MariaDB).
-            """;
+    /** The tables, by the line of the text that each replaces. */
+    private static final Map<String, Supplier<String>> TABLES = Map.ofEntries(
+            Map.entry("{program}", () -> table("", ProgramSettings.ALL)),
+            Map.entry("{oidc}", () -> table(OidcSettings.PREFIX, OidcSettings.ALL)),
+            Map.entry("{sources}", () -> table(SourceSettings.PREFIX, SourceSettings.ALL)),
+            Map.entry("{sinks}", ConfigurationReference::sinks),
+            Map.entry("{relays}", () -> table(RelaySettings.PREFIX, RelaySettings.ALL)),
+            Map.entry("{outbox}", () -> table(OutboxSettings.PREFIX, OutboxSettings.ALL)),
+            Map.entry("{logs}", () -> table(LogSettings.PREFIX, LogSettings.ALL)),
+            Map.entry("{topics}", () -> table(TopicSettings.PREFIX, TopicSettings.ALL)),
+            Map.entry("{publishers}", () -> table(PublisherSettings.PREFIX, PublisherSettings.ALL)),
+            Map.entry("{flowcatalyst}", () -> table(FlowCatalystProperties.PREFIX, FlowCatalystProperties.ALL)),
+            Map.entry("{crablet}", () -> table(CrabletProperties.PREFIX, CrabletProperties.OF_OUTBOX)),
+            Map.entry("{crablet-database}", () -> table(CrabletProperties.DATABASE, CrabletProperties.OF_DATABASE)),
+            Map.entry("{event-outbox}", () -> table(EventOutboxProperties.PREFIX, EventOutboxProperties.OF_OUTBOX)),
+            Map.entry(
+                    "{event-outbox-broker}",
+                    () -> table(EventOutboxProperties.BROKER, EventOutboxProperties.OF_BROKER)),
+            Map.entry("{removed}", ConfigurationReference::removed));
 
     private ConfigurationReference() {}
 
     /** The whole page. */
     public static String markdown() {
-        StringBuilder page = new StringBuilder(INTRODUCTION);
-        section(page, "The program", "", ProgramSettings.ALL, "");
-        section(
-                page,
-                "Users of an OpenID provider",
-                "See [operating](operating.md#users-of-an-openid-provider) for what they may do.\n",
-                OidcSettings.ALL,
-                OidcSettings.PREFIX);
-        section(
-                page,
-                "Sources",
-                "A source is a database. `<name>` is yours to choose.\n",
-                SourceSettings.ALL,
-                SourceSettings.PREFIX);
-        SinkTypes.sections()
-                .forEach(sinks -> section(page, sinks.title(), sinks.text(), sinks.settings(), SinkSettings.PREFIX));
-        section(page, "Relays", "A relay delivers one table to one sink.\n", RelaySettings.ALL, RelaySettings.PREFIX);
-        section(page, "The outbox table of a relay", "", OutboxSettings.ALL, OutboxSettings.PREFIX);
-        section(page, "Logs", LOGS, LogSettings.ALL, LogSettings.PREFIX);
-        section(page, "The topics of a log", TOPICS, TopicSettings.ALL, TopicSettings.PREFIX);
-        section(
-                page,
-                "The publishers of a log",
-                "All of it may be left out.\n",
-                PublisherSettings.ALL,
-                PublisherSettings.PREFIX);
-        replacedSystems(page);
-        return page.toString();
+        return text().lines()
+                .map(line -> TABLES.getOrDefault(line, () -> line + "\n").get())
+                .collect(Collectors.joining());
     }
 
-    private static void replacedSystems(StringBuilder page) {
-        section(
-                page,
-                "Settings of a FlowCatalyst outbox processor",
-                FLOWCATALYST,
-                FlowCatalystSettings.ALL,
-                FlowCatalystSettings.PREFIX);
-        section(page, "Settings of a Crablet outbox", CRABLET, CrabletSettings.OF_OUTBOX, CrabletSettings.PREFIX);
-        section(
-                page,
-                "The database of a Crablet outbox",
-                CRABLET_DATABASE,
-                CrabletSettings.OF_DATABASE,
-                CrabletSettings.DATABASE);
-        section(
-                page,
-                "Settings of an event outbox producer",
-                EVENT_OUTBOX,
-                EventOutboxSettings.OF_OUTBOX,
-                EventOutboxSettings.PREFIX);
-        section(
-                page,
-                "The broker of an event outbox producer",
-                EVENT_OUTBOX_BROKER,
-                EventOutboxSettings.OF_BROKER,
-                EventOutboxSettings.BROKER);
-    }
-
-    private static void section(
-            StringBuilder page, String title, String text, List<Setting<?>> settings, String prefix) {
-        page.append("\n## ").append(title).append("\n\n").append(text);
-        if (!prefix.isEmpty()) {
-            page.append(text.isEmpty() ? "" : "\n")
-                    .append("All keys begin with `")
-                    .append(prefix)
-                    .append(".`:\n\n");
+    private static String text() {
+        try (InputStream in = ConfigurationReference.class.getResourceAsStream("configuration.md")) {
+            return new String(Objects.requireNonNull(in).readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        page.append("| key | default | allowed | meaning |\n|---|---|---|---|\n");
-        settings.forEach(setting -> row(page, setting, prefix));
+    }
+
+    private static String sinks() {
+        return SinkTypes.sections().stream()
+                .map(section -> "## " + section.title() + "\n\n" + section.text() + "\n"
+                        + table(SinkSettings.PREFIX, section.settings()))
+                .collect(Collectors.joining("\n"));
+    }
+
+    private static String removed() {
+        return AllSettings.REMOVED.stream()
+                .map(removed -> "| `" + removed.key() + "` | " + removed.reason() + " |\n")
+                .collect(Collectors.joining("", "| key | why it is gone |\n|---|---|\n", ""));
+    }
+
+    private static String table(String prefix, List<Setting<?>> settings) {
+        StringBuilder table =
+                new StringBuilder(prefix.isEmpty() ? "" : "All keys begin with `" + prefix + ".`:\n\n").append(TABLE);
+        settings.forEach(setting -> row(table, setting, prefix));
+        return table.toString();
     }
 
     private static void row(StringBuilder page, Setting<?> setting, String prefix) {
@@ -198,11 +113,11 @@ public final class ConfigurationReference {
     }
 
     /** Omits the examples of durations and sizes, because the introduction shows them. */
-    private static String allowed(ValueType<?> valueType) {
-        return switch (valueType.name()) {
-            case "duration", "size" -> valueType.allowed().replaceFirst(", such as .*", "");
+    private static String allowed(ValueType<?> type) {
+        return switch (type.name()) {
+            case "duration", "size" -> type.allowed().replaceFirst(", such as .*", "");
             case "identifier" -> "letters, digits, `_`, `$` and `-`";
-            default -> valueType.allowed();
+            default -> type.allowed();
         };
     }
 }

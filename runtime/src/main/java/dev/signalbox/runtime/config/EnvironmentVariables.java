@@ -32,10 +32,10 @@ final class EnvironmentVariables {
             "SIGNALBOX_HOME",
             "SIGNALBOX_OPTS");
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
 
-    EnvironmentVariables(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    EnvironmentVariables(SettingValues values) {
+        this.values = values;
     }
 
     /**
@@ -65,7 +65,7 @@ final class EnvironmentVariables {
             Optional<String> name =
                     setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
             if (name.isPresent()) {
-                settingValues.override(
+                values.override(
                         setting, name.get(), ConfigEntry.inEnvironment(variable, setting.keyFor(name.get()), value));
                 return true;
             }
@@ -84,7 +84,7 @@ final class EnvironmentVariables {
 
     private Set<String> names(Setting<?> setting) {
         String named = SettingKey.named(setting.key());
-        return named.isEmpty() ? Set.of("") : settingValues.names(named);
+        return named.isEmpty() ? Set.of("") : values.names(named);
     }
 
     private static String relaxed(String text) {

@@ -58,7 +58,7 @@ public record ServerConfig(
                 relays.stream().filter(relay -> relay.sinks().contains(sink)).map(RelayConfig::source);
         Stream<String> ofLogs = logs.stream()
                 .filter(log -> log.feeds().stream()
-                        .anyMatch(pair -> pair.publisher().name().equals(sink)))
+                        .anyMatch(feed -> feed.publisher().name().equals(sink)))
                 .map(LogConfig::source);
         return Stream.concat(ofRelays, ofLogs)
                 .map(source -> source(source).leaseTtl())

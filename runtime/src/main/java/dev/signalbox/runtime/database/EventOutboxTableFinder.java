@@ -17,19 +17,19 @@ public final class EventOutboxTableFinder {
     private EventOutboxTableFinder() {}
 
     /** The relay with the names that its tables have in the database; unchanged if they are not found. */
-    public static RelayConfig found(RelayConfig relay, TableLookup tableLookup) throws SQLException {
+    public static RelayConfig found(RelayConfig relay, TableLookup lookup) throws SQLException {
         OutboxConfig outbox = relay.outbox();
-        ProcessedEvents notes = outbox.layout().processedEvents();
+        ProcessedEvents processed = outbox.layout().processedEvents();
         return relay.with(outbox.named(
-                found(outbox.preset(), outbox.table(), tableLookup),
-                notes == null ? null : found(outbox.preset(), notes.table(), tableLookup)));
+                found(outbox.preset(), outbox.table(), lookup),
+                processed == null ? null : found(outbox.preset(), processed.table(), lookup)));
     }
 
-    private static TableName found(LayoutPreset preset, TableName wanted, TableLookup tableLookup) throws SQLException {
+    private static TableName found(LayoutPreset preset, TableName wanted, TableLookup lookup) throws SQLException {
         var spellings = preset.spellings(wanted.table());
         for (String name : spellings) {
             TableName table = new TableName(wanted.schema(), name);
-            if (spellings.size() > 1 && tableLookup.test(table)) {
+            if (spellings.size() > 1 && lookup.test(table)) {
                 return table;
             }
         }

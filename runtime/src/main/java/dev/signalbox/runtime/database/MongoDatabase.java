@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.database;
 
 import com.mongodb.MongoException;
+import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
@@ -17,9 +18,11 @@ import dev.signalbox.mongodb.lease.MongoCoordinator;
 import dev.signalbox.mongodb.lease.MongoRelayControl;
 import dev.signalbox.mongodb.notify.MongoWakeUpListener;
 import dev.signalbox.mongodb.outbox.MongoClaimSource;
+import dev.signalbox.mongodb.schema.MongoSchemaCheck;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
+import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,6 +30,8 @@ import org.jspecify.annotations.Nullable;
 
 /** MongoDB: collections whose documents carry their state, and change streams if the server supports them. */
 public final class MongoDatabase implements SourceDatabase {
+    private static final System.Logger LOG = System.getLogger(MongoDatabase.class.getName());
+
     private final SourceConfig source;
     private final String node;
     private @Nullable MongoConnections connections;
@@ -64,11 +69,11 @@ public final class MongoDatabase implements SourceDatabase {
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String name) throws CoordinationException {
         MongoConnections opened = connections();
-        RelaySharing relaySharing = switch (coordination) {
+        RelaySharing sharing = switch (coordination) {
             case SHARDS -> RelaySharing.SPREAD;
             case LEADER -> RelaySharing.WHOLE;
         };
-        return new OpenMongoDatabase(opened, MongoCoordinator.open(opened, name, relaySharing), relaySharing);
+        return new OpenMongoDatabase(source.name(), opened, MongoCoordinator.open(opened, name, sharing), sharing);
     }
 
     @Override
@@ -99,27 +104,31 @@ public final class MongoDatabase implements SourceDatabase {
         }
     }
 
-    private final class OpenMongoDatabase implements OpenDatabase {
-        private final MongoConnections opened;
-        private final Coordinator coordinator;
-        private final RelaySharing relaySharing;
-
-        OpenMongoDatabase(MongoConnections opened, Coordinator coordinator, RelaySharing relaySharing) {
-            this.opened = opened;
-            this.coordinator = coordinator;
-            this.relaySharing = relaySharing;
+    /** Logs the problems of a collection at the start; the schema command reports possible improvements. */
+    private static void inspect(RelayConfig relay, MongoConnections connections) {
+        try {
+            var collectionTarget = new MongoSchemaCheck.CollectionTarget(relay.name(), collection(relay));
+            MongoSchemaCheck.of(connections, List.of(collectionTarget)).forEach(report -> log(relay, report));
+        } catch (MongoException e) {
+            warn(relay, FailureText.of(e));
         }
+    }
 
-        @Override
-        public Coordinator coordinator() {
-            return coordinator;
-        }
+    private static void log(RelayConfig relay, MongoSchemaCheck.CollectionSchemaReport report) {
+        report.findings().stream()
+                .filter(finding -> finding.state() == InspectionFinding.State.WRONG)
+                .forEach(finding -> warn(relay, finding.detail() + ": " + finding.purpose()));
+        report.steps()
+                .forEach(step -> warn(relay, step.purpose() + " (signalbox schema install: " + step.title() + ")"));
+    }
 
-        @Override
-        public RelaySharing sharing() {
-            return relaySharing;
-        }
+    private static void warn(RelayConfig relay, String what) {
+        LOG.log(Level.WARNING, "relay {0}: {1}", relay.name(), what);
+    }
 
+    private record OpenMongoDatabase(
+            String source, MongoConnections opened, Coordinator coordinator, RelaySharing sharing)
+            implements OpenDatabase {
         /** MongoDB creates a collection with its first document. */
         @Override
         public boolean hasTablesOfOurOwn() {
@@ -128,7 +137,7 @@ public final class MongoDatabase implements SourceDatabase {
 
         @Override
         public ClaimSource source(RelayConfig relay, String identity) {
-            MongoStartupInspection.at(relay, opened);
+            inspect(relay, opened);
             return new MongoClaimSource(
                     collection(relay), opened, relay.outbox().settings());
         }
@@ -145,8 +154,8 @@ public final class MongoDatabase implements SourceDatabase {
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
-            return MongoWakeUpListener.start(source.name(), opened, wakeUpTargets)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
+            return MongoWakeUpListener.start(source, opened, targets)::close;
         }
 
         /** Change streams report messages that an operator released; without them, other nodes find them by polling. */

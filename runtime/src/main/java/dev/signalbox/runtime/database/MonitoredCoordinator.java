@@ -62,9 +62,9 @@ public final class MonitoredCoordinator implements Coordinator {
         coordinator.close();
     }
 
-    private <T> T watched(CoordinatorCall<T> coordinatorCall) throws CoordinationException {
+    private <T> T watched(CoordinatorCall<T> call) throws CoordinationException {
         try {
-            T result = coordinatorCall.run();
+            T result = call.run();
             watch.succeeded();
             return result;
         } catch (CoordinationException e) {

@@ -8,6 +8,7 @@ import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
@@ -23,13 +24,13 @@ import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
+import java.lang.System.Logger.Level;
+import java.sql.Connection;
 import java.sql.SQLException;
-import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 
 /** MySQL and MariaDB: both layouts, without wake-ups. */
-public final class MySqlDatabase implements SourceDatabase {
+public final class MySqlDatabase extends SqlDatabase {
     private static final System.Logger LOG = System.getLogger(MySqlDatabase.class.getName());
 
     private final SourceConfig source;
@@ -52,21 +53,14 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
-    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                MySqlTableIdentity names = MySqlTableIdentity.read(connection);
-                Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                for (RelayConfig configured : relays) {
-                    RelayConfig relay =
-                            EventOutboxTableFinder.found(configured, table -> names.exists(table, connection));
-                    identities.put(relay, names.identity(relay.outbox().table()));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(work);
+    }
+
+    @Override
+    TableNames names(Connection connection) throws SQLException {
+        MySqlTableIdentity names = MySqlTableIdentity.read(connection);
+        return new TableNames(table -> names.exists(table, connection), names::identity);
     }
 
     @Override
@@ -79,12 +73,7 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     @Override
-    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
-        return desk(relay, identity, false);
-    }
-
-    /** @param side whether the side schema exists */
-    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+    OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()
                 ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, config.settings())
@@ -97,8 +86,8 @@ public final class MySqlDatabase implements SourceDatabase {
     }
 
     private final class OpenMySqlDatabase extends OpenSqlDatabase {
-        OpenMySqlDatabase(CoordinationSetup coordinationSetup) {
-            super(coordinationSetup);
+        OpenMySqlDatabase(CoordinationSetup setup) {
+            super(setup);
         }
 
         @Override
@@ -109,12 +98,12 @@ public final class MySqlDatabase implements SourceDatabase {
                             config.table(), identity, coordination.fence(), connections::borrow, config.settings())
                     : new MySqlOutbox(
                             config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
-            StartupInspection.inspect(relay, outbox::check);
+            inspect(relay, outbox::check);
             return outbox;
         }
 
         @Override
-        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+        ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
             return MySqlRouting.backlog(tables, failedHold, connections::borrow);
         }
 
@@ -124,19 +113,14 @@ public final class MySqlDatabase implements SourceDatabase {
         }
 
         @Override
-        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            return MySqlDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
-        }
-
-        @Override
         RelayControl registerInTables(String identity) {
             return MySqlAdminDialect.register(connections::borrow, identity, coordination.sharing());
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
             LOG.log(
-                    System.Logger.Level.INFO,
+                    Level.INFO,
                     "source {0}: {1} does not tell of new messages; they are looked for after 1 ms, 2 ms, 4 ms and so"
                             + " on up to the poll interval",
                     source.name(),

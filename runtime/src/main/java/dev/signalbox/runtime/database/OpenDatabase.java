@@ -54,10 +54,10 @@ public interface OpenDatabase {
     /**
      * Wakes relays when their tables have new rows, if the database supports it.
      *
-     * @param wakeUpTargets by the identity of the table
+     * @param targets by the identity of the table
      * @return ends the subscription when closed
      */
-    WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets);
+    WakeUpSubscription listen(Map<String, WakeUpTarget> targets);
 
     /** Wakes the other nodes after an operator released messages: they may own them, and no trigger fires. */
     void notifyOtherNodes(String identity);

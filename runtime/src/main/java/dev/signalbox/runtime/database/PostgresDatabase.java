@@ -10,6 +10,7 @@ import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
@@ -34,6 +35,7 @@ import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
+import java.lang.System.Logger.Level;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.LinkedHashMap;
@@ -42,7 +44,7 @@ import java.util.Map;
 import java.util.Optional;
 
 /** PostgreSQL: both layouts, and wake-ups. */
-public final class PostgresDatabase implements SourceDatabase {
+public final class PostgresDatabase extends SqlDatabase {
     private static final System.Logger LOG = System.getLogger(PostgresDatabase.class.getName());
 
     private final SourceConfig source;
@@ -69,36 +71,26 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
-    public Map<RelayConfig, String> identities(List<RelayConfig> relays) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                Map<RelayConfig, String> identities = new LinkedHashMap<>();
-                for (RelayConfig configured : relays) {
-                    RelayConfig relay = EventOutboxTableFinder.found(
-                            configured, table -> PostgresTableIdentity.exists(table, connection));
-                    identities.put(
-                            relay, PostgresTableIdentity.of(relay.outbox().table(), connection));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+    <T> T inTransaction(SqlWork<T> work) throws SQLException {
+        return connections.inTransaction(work);
+    }
+
+    @Override
+    TableNames names(Connection connection) {
+        return new TableNames(
+                table -> PostgresTableIdentity.exists(table, connection),
+                table -> PostgresTableIdentity.of(table, connection));
     }
 
     @Override
     public Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
-        try {
-            return connections.inTransaction(connection -> {
-                Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
-                for (LogConfig log : logs) {
-                    identities.put(log, identity(log.table(), connection));
-                }
-                return identities;
-            });
-        } catch (SQLException e) {
-            throw new CoordinationException(FailureText.of(e), e);
-        }
+        return read(connection -> {
+            Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
+            for (LogConfig log : logs) {
+                identities.put(log, identity(log.table(), connection));
+            }
+            return identities;
+        });
     }
 
     private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
@@ -138,12 +130,7 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     @Override
-    public OutboxAdmin readOnly(RelayConfig relay, String identity) {
-        return desk(relay, identity, false);
-    }
-
-    /** @param side whether the side schema exists */
-    private OutboxAdmin desk(RelayConfig relay, String identity, boolean side) {
+    OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
         return config.preset().isOwnTable()
                 ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
@@ -156,8 +143,8 @@ public final class PostgresDatabase implements SourceDatabase {
     }
 
     private final class OpenPostgresDatabase extends OpenSqlDatabase {
-        OpenPostgresDatabase(CoordinationSetup coordinationSetup) {
-            super(coordinationSetup);
+        OpenPostgresDatabase(CoordinationSetup setup) {
+            super(setup);
         }
 
         @Override
@@ -166,28 +153,23 @@ public final class PostgresDatabase implements SourceDatabase {
             if (config.preset().isOwnTable()) {
                 var table = new PostgresOwnTable(
                         config.table(), identity, coordination.fence(), connections::borrow, config.settings());
-                StartupInspection.inspect(relay, table::check);
+                inspect(relay, table::check);
                 return table;
             }
             var outbox = new PostgresOutbox(
                     config.layout(), identity, coordination.fence(), connections::borrow, config.settings());
-            StartupInspection.inspect(relay, outbox::check);
+            inspect(relay, outbox::check);
             return outbox;
         }
 
         @Override
-        ClusterBacklog arrears(Map<String, TableName> tables, boolean failedHold) {
+        ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
             return PostgresRouting.backlog(tables, failedHold, connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
             return PostgresRouting.ledger(identity, connections::borrow);
-        }
-
-        @Override
-        public OutboxAdmin outboxAdmin(RelayConfig relay, String identity) {
-            return PostgresDatabase.this.desk(relay, identity, hasTablesOfOurOwn());
         }
 
         @Override
@@ -210,8 +192,8 @@ public final class PostgresDatabase implements SourceDatabase {
         }
 
         @Override
-        public WakeUpSubscription listen(Map<String, WakeUpTarget> wakeUpTargets) {
-            return PostgresWakeUpListener.start(source.name(), connections, wakeUpTargets, clock)::close;
+        public WakeUpSubscription listen(Map<String, WakeUpTarget> targets) {
+            return PostgresWakeUpListener.start(source.name(), connections, targets, clock)::close;
         }
 
         @Override
@@ -219,7 +201,7 @@ public final class PostgresDatabase implements SourceDatabase {
             try (Connection connection = connections.borrow()) {
                 WakeUpTrigger.notifyNodes(connection, identity);
             } catch (SQLException e) {
-                LOG.log(System.Logger.Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
+                LOG.log(Level.DEBUG, "other nodes find it by polling: {0}", e.getMessage());
             }
         }
     }

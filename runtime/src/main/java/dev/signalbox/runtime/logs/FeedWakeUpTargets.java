@@ -13,7 +13,7 @@ public record FeedWakeUpTargets(List<? extends WakeUpTarget> feeds) implements W
 
     @Override
     public void wakeUps(PollSchedule.WakeUps state) {
-        feeds.forEach(pair -> pair.wakeUps(state));
+        feeds.forEach(feed -> feed.wakeUps(state));
     }
 
     /** Idle as soon as one feed is. */

@@ -19,7 +19,6 @@ import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.database.LogIdentity;
 import dev.signalbox.runtime.database.OpenDatabase;
-import dev.signalbox.runtime.metrics.RelayMeters;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import dev.signalbox.runtime.resources.SharedResources;
 import java.util.ArrayList;
@@ -33,27 +32,27 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
         String identity = open.sharing() == RelaySharing.WHOLE
                 ? AdvisoryLockKey.identityWithLock(known.name(), config.lockKey())
                 : known.name();
-        List<RunningFeed> pairs = new ArrayList<>();
-        for (FeedConfig pair : config.feeds()) {
-            pairs.add(feed(log, known, identity, pair));
+        List<RunningFeed> feeds = new ArrayList<>();
+        for (FeedConfig feed : config.feeds()) {
+            feeds.add(feed(log, known, identity, feed));
         }
         RunningLog running = new RunningLog(
                 new RunningLog.LogOnNode(
                         config.name(), known.table(), shared.config().nodeName()),
                 log,
-                pairs,
+                feeds,
                 config.partitions().map(partitions -> upkeep(config, partitions, log, known.table())),
                 () -> open.notifyOtherNodes(known.table()));
         running.inspector().inspect();
-        pairs.forEach(pair -> pair.meters().horizon(running::horizonAgeSeconds));
+        feeds.forEach(feed -> feed.monitor().horizon(running::horizonAgeSeconds));
         return running;
     }
 
     private static PartitionMaintenance upkeep(
             LogConfig config, PartitionSettings partitions, PostgresLog log, String table) {
-        List<FeedKey> pairs =
-                config.feeds().stream().map(pair -> pair.settings().key()).toList();
-        return new PartitionMaintenance(config.name(), log.partitions(table, partitions, pairs));
+        List<FeedKey> feeds =
+                config.feeds().stream().map(feed -> feed.settings().key()).toList();
+        return new PartitionMaintenance(config.name(), log.partitions(table, partitions, feeds));
     }
 
     /** The source and the sink of a feed. */
@@ -73,10 +72,9 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
     }
 
     private RunningFeed feed(PostgresLog log, LogIdentity known, String identity, FeedConfig config) {
-        FeedEndpoints feedEndpoints = endpoints(log.feed(config.settings()), known, config);
-        Sink sink = feedEndpoints.sink();
-        RelayMeters meters = shared.metrics().relay(config.displayName());
-        RelayMonitor report = new RelayMonitor(config.displayName(), meters, shared.clock());
+        FeedEndpoints endpoints = endpoints(log.feed(config.settings()), known, config);
+        Sink sink = endpoints.sink();
+        RelayMonitor monitor = shared.metrics().relay(config.displayName());
         SharedPermits permits = config.publisher().kind() == FeedConfig.Publisher.Kind.SINK
                 ? shared.permits().apply(config.publisher().name())
                 : new SharedPermits(config.maxConcurrentRequests());
@@ -85,13 +83,13 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
                 identity,
                 Shards.of(config.shard()),
                 config.dispatcher(sink.limits(), shared.feedSinks().retryAfterCap(config)),
-                feedEndpoints.source(),
+                endpoints.source(),
                 sink,
                 permits::share,
-                report,
+                monitor,
                 shared.clock(),
                 shared.onBroken()));
-        meters.show(relay::status);
-        return new RunningFeed(config, relay, sink, report, meters);
+        monitor.show(relay::status);
+        return new RunningFeed(config, relay, sink, monitor);
     }
 }

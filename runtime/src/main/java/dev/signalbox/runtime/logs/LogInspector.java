@@ -3,6 +3,7 @@ package dev.signalbox.runtime.logs;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.runtime.database.FailureText;
+import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +36,7 @@ final class LogInspector {
         } catch (SourceException e) {
             String reason = FailureText.of(e);
             if (!reason.equals(fault)) {
-                LOG.log(System.Logger.Level.WARNING, "log {0}: {1}", name, reason);
+                LOG.log(Level.WARNING, "log {0}: {1}", name, reason);
             }
             fault = lasts(e) ? reason : fault;
         }

@@ -3,6 +3,7 @@ package dev.signalbox.runtime.logs;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.log.LogPartitions;
 import dev.signalbox.runtime.database.FailureText;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -46,27 +47,27 @@ public final class PartitionMaintenance {
 
     void tend() {
         try {
-            LogPartitions.MaintenanceResult maintenanceResult = partitions.maintain();
-            maintenanceResult.made().forEach(name -> say("made partition " + name));
-            maintenanceResult.dropped().forEach(name -> say("dropped partition " + name + ", which was old and done"));
-            if (maintenanceResult.cleared() > 0) {
-                say("deleted " + maintenanceResult.cleared() + " old rows that had no partition of their own");
+            LogPartitions.MaintenanceResult result = partitions.maintain();
+            result.made().forEach(name -> say("made partition " + name));
+            result.dropped().forEach(name -> say("dropped partition " + name + ", which was old and done"));
+            if (result.cleared() > 0) {
+                say("deleted " + result.cleared() + " old rows that had no partition of their own");
             }
-            hold(maintenanceResult.postponed());
+            hold(result.postponed());
         } catch (SourceException e) {
             hold(List.of("its partitions could not be looked after: " + FailureText.of(e)));
         }
     }
 
     private void say(String what) {
-        LOG.log(System.Logger.Level.INFO, "log {0}: {1}", log, what);
+        LOG.log(Level.INFO, "log {0}: {1}", log, what);
     }
 
     /** Logs each reason once, not every minute. */
     private void hold(List<String> reasons) {
         reasons.stream()
                 .filter(reason -> !held.contains(reason))
-                .forEach(reason -> LOG.log(System.Logger.Level.WARNING, "log {0}: {1}", log, reason));
+                .forEach(reason -> LOG.log(Level.WARNING, "log {0}: {1}", log, reason));
         held = List.copyOf(reasons);
     }
 }

@@ -13,6 +13,7 @@ import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.database.FailureText;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,7 +36,7 @@ public final class RunningLog implements LogAdmin {
     private final LogInspector inspector;
     private final Map<FeedId, RunningFeed> feeds;
     private final Optional<PartitionMaintenance> upkeep;
-    private final Runnable tellOthers;
+    private final Runnable notifyOtherNodes;
 
     /**
      * Identifies the log and this node.
@@ -46,23 +47,23 @@ public final class RunningLog implements LogAdmin {
 
     /**
      * @param upkeep the partition maintenance, for a log of the layout {@code signalbox-log}
-     * @param tellOthers wakes all nodes
+     * @param notifyOtherNodes wakes all nodes
      */
     RunningLog(
             LogOnNode logOnNode,
             PostgresLog log,
-            List<RunningFeed> pairs,
+            List<RunningFeed> running,
             Optional<PartitionMaintenance> upkeep,
-            Runnable tellOthers) {
+            Runnable notifyOtherNodes) {
         this.logOnNode = logOnNode;
         this.log = log;
         this.upkeep = upkeep;
         this.admin = log.admin();
         this.inspector = new LogInspector(logOnNode.name(), log);
-        this.feeds = pairs.stream()
+        this.feeds = running.stream()
                 .collect(Collectors.toMap(
                         RunningFeed::feedId, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
-        this.tellOthers = tellOthers;
+        this.notifyOtherNodes = notifyOtherNodes;
     }
 
     public String table() {
@@ -92,7 +93,7 @@ public final class RunningLog implements LogAdmin {
     }
 
     private RunningFeed running(FeedId feedId) {
-        return Objects.requireNonNull(feeds.get(feedId), () -> "no pair " + feedId);
+        return Objects.requireNonNull(feeds.get(feedId), () -> "no feed " + feedId);
     }
 
     private static FeedKey key(FeedId feedId) {
@@ -121,7 +122,7 @@ public final class RunningLog implements LogAdmin {
 
     private FeedView view(FeedId feedId, PostgresLogAdmin.@Nullable FeedStatus feedStatus) {
         if (feedStatus == null) {
-            return FeedView.unknown(feedId, "nobody has begun with it yet");
+            return FeedView.unknown(feedId, "no node has begun with it yet");
         }
         PostgresLogAdmin.FeedLag feedLag = lag(feedId);
         return new FeedView(
@@ -149,7 +150,7 @@ public final class RunningLog implements LogAdmin {
     }
 
     private static String misunderstood(PostgresLogAdmin.FeedStatus feedStatus) {
-        return "it rests: the status in its row is %s, not one of %s"
+        return "it is paused: the status in its row is %s, not one of %s"
                 .formatted(feedStatus.status(), List.of(FeedView.Status.values()));
     }
 
@@ -157,16 +158,16 @@ public final class RunningLog implements LogAdmin {
         try {
             return admin.lag(running(feedId).config().settings());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "pair {0}: its lag was not counted: {1}", feedId, e.getMessage());
+            LOG.log(Level.DEBUG, "feed {0}: its lag was not counted: {1}", feedId, e.getMessage());
             return null;
         }
     }
 
-    private @Nullable String problem(RunningFeed pair) {
-        DispatcherStatus status = pair.relay().status();
+    private @Nullable String problem(RunningFeed feed) {
+        DispatcherStatus status = feed.relay().status();
         return status.outage() != null
                 ? status.outage()
-                : pair.report().failure().orElse(null);
+                : feed.monitor().failure().orElse(null);
     }
 
     private FeedView.@Nullable OldestTransaction horizon() {
@@ -221,14 +222,14 @@ public final class RunningLog implements LogAdmin {
     @Override
     public void pause(String by, FeedId feedId) throws SourceException {
         admin.pause(key(feedId));
-        running(feedId).meters().paused(true);
+        running(feedId).monitor().paused(true);
         acted(feedId, "pause", by + " paused it");
     }
 
     @Override
     public void resume(String by, FeedId feedId) throws SourceException {
         admin.resume(key(feedId));
-        running(feedId).meters().paused(false);
+        running(feedId).monitor().paused(false);
         acted(feedId, "resume", by + " resumed it");
     }
 
@@ -238,7 +239,7 @@ public final class RunningLog implements LogAdmin {
             admin.move(key(feedId), from);
         }
         admin.reset(key(feedId));
-        running(feedId).meters().paused(false);
+        running(feedId).monitor().paused(false);
         acted(feedId, "reset", by + " reset it" + (from == null ? "" : " to " + from));
     }
 
@@ -262,29 +263,29 @@ public final class RunningLog implements LogAdmin {
     /** Wakes the node that works on the feed. */
     private void acted(FeedId feedId, String action, String what) {
         RunningFeed running = running(feedId);
-        running.meters().acted(action);
-        LOG.log(System.Logger.Level.INFO, "pair {0}: {1}", running.config().displayName(), what);
+        running.monitor().acted(action);
+        LOG.log(Level.INFO, "feed {0}: {1}", running.config().displayName(), what);
         running.relay().wake();
-        tellOthers.run();
+        notifyOtherNodes.run();
     }
 
     /** Measures the lag for the metrics, and writes this node's heartbeat. */
     public void sample() {
-        boolean fails =
-                feeds.values().stream().anyMatch(pair -> pair.report().failure().isPresent());
+        boolean fails = feeds.values().stream()
+                .anyMatch(feed -> feed.monitor().failure().isPresent());
         if (fails || inspector.fault() != null) {
             inspector.inspect();
         }
         try {
             admin.heartbeat(logOnNode.node());
         } catch (SourceException e) {
-            LOG.log(System.Logger.Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
+            LOG.log(Level.DEBUG, "log {0}: no heartbeat: {1}", logOnNode.name(), e.getMessage());
         }
         samplePauses();
-        for (RunningFeed pair : feeds.values()) {
-            boolean ours = !pair.relay().status().shards().isEmpty();
-            PostgresLogAdmin.FeedLag feedLag = ours ? lag(pair.feedId()) : null;
-            pair.meters()
+        for (RunningFeed feed : feeds.values()) {
+            boolean ours = !feed.relay().status().shards().isEmpty();
+            PostgresLogAdmin.FeedLag feedLag = ours ? lag(feed.feedId()) : null;
+            feed.monitor()
                     .backlog(
                             feedLag == null
                                     ? null
@@ -298,14 +299,10 @@ public final class RunningLog implements LogAdmin {
             Map<FeedKey, PostgresLogAdmin.FeedStatus> statuses = statuses();
             feeds.forEach((feedId, running) -> {
                 PostgresLogAdmin.FeedStatus feedStatus = statuses.get(key(feedId));
-                running.meters().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
+                running.monitor().paused(feedStatus != null && known(feedStatus.status()) == FeedView.Status.PAUSED);
             });
         } catch (SourceException e) {
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    "log {0}: who rests is not known: {1}",
-                    logOnNode.name(),
-                    e.getMessage());
+            LOG.log(Level.DEBUG, "log {0}: which feeds are paused is not known: {1}", logOnNode.name(), e.getMessage());
         }
     }
 

@@ -15,8 +15,8 @@ public record StartingLog(LogConfig config, DatabaseMonitor watch) implements Lo
     @Override
     public List<FeedId> feeds() {
         return config.feeds().stream()
-                .map(pair ->
-                        new FeedId(pair.log(), pair.topic(), pair.publisher().name()))
+                .map(feed ->
+                        new FeedId(feed.log(), feed.topic(), feed.publisher().name()))
                 .toList();
     }
 

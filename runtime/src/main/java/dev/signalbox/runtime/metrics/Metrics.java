@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.metrics;
 
+import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -19,8 +20,8 @@ public final class Metrics implements AutoCloseable {
     }
 
     /** The metrics of one relay. */
-    public RelayMeters relay(String name) {
-        RelayMeters meters = new RelayMeters(registry, name);
+    public RelayMonitor relay(String name) {
+        RelayMonitor meters = new RelayMonitor(registry, name, Clock.SYSTEM);
         relays.add(meters);
         return meters;
     }

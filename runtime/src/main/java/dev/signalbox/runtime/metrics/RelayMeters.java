@@ -17,6 +17,7 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.Timer;
 import java.time.Duration;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -27,44 +28,27 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.DoubleSupplier;
 import java.util.function.Supplier;
 import java.util.function.ToDoubleFunction;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The metrics of one relay. */
-public final class RelayMeters implements RelayListener {
-    private static final Duration[] BUCKETS = {
-        Duration.ofMillis(1),
-        Duration.ofMillis(5),
-        Duration.ofMillis(10),
-        Duration.ofMillis(25),
-        Duration.ofMillis(50),
-        Duration.ofMillis(100),
-        Duration.ofMillis(250),
-        Duration.ofMillis(500),
-        Duration.ofSeconds(1),
-        Duration.ofSeconds(5),
-        Duration.ofSeconds(10),
-        Duration.ofSeconds(30)
-    };
+abstract sealed class RelayMeters implements RelayListener permits RelayMonitor {
+    private static final Duration[] BUCKETS = Stream.of(1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 10_000, 30_000)
+            .map(Duration::ofMillis)
+            .toArray(Duration[]::new);
 
     private static final List<String> ACTIONS = List.of("pause", "resume", "retry", "discard", "reset", "replay");
+
+    /** Counters with a tag of their own. */
+    private static final Set<String> TAGGED = Set.of(MetricNames.ACTIONS, MetricNames.SOURCE_FAILURES);
 
     private final MeterRegistry registry;
     private final Set<Meter> meters = ConcurrentHashMap.newKeySet();
     private final String relay;
-    private final Map<RelayCounter, Counter> counters = new EnumMap<>(RelayCounter.class);
-    private final Counter completed;
-    private final Counter retried;
-    private final Counter failed;
-    private final Counter released;
-    private final Counter claimsLost;
-    private final Counter recovered;
-    private final Counter passedOver;
-    private final Counter swept;
-    private final Counter archived;
-    private final Counter outages;
+    private final Map<String, Counter> counters = new HashMap<>();
     private final Timer requests;
-    private final Counter handOvers;
-    private final Rate rate = new Rate(Clock.SYSTEM);
+    private final Clock clock;
+    private final Rate rate;
     private volatile @Nullable Backlog backlog;
     private volatile boolean paused;
     private volatile boolean archives;
@@ -73,23 +57,14 @@ public final class RelayMeters implements RelayListener {
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failures = new EnumMap<>(SourceCall.class);
 
-    RelayMeters(MeterRegistry registry, String relay) {
+    RelayMeters(MeterRegistry registry, String relay, Clock clock) {
         this.registry = registry;
         this.relay = relay;
-        for (RelayCounter counter : RelayCounter.values()) {
-            counters.put(counter, counter(MetricNames.of(counter)));
-        }
-        this.completed = counter(MetricNames.COMPLETED);
-        this.retried = counter(MetricNames.RETRIED);
-        this.failed = counter(MetricNames.FAILED);
-        this.released = counter(MetricNames.RELEASED);
-        this.claimsLost = counter(MetricNames.CLAIMS_LOST);
-        this.recovered = counter(MetricNames.RECOVERED);
-        this.passedOver = counter(MetricNames.PASSED_OVER);
-        this.swept = counter(MetricNames.SWEPT);
-        this.archived = counter(MetricNames.ARCHIVED);
-        this.outages = counter(MetricNames.OUTAGES);
-        this.handOvers = counter(MetricNames.HAND_OVERS);
+        this.clock = clock;
+        this.rate = new Rate(clock);
+        MetricNames.ALL.stream()
+                .filter(figure -> figure.form() == MetricNames.Form.COUNTER && !TAGGED.contains(figure.name()))
+                .forEach(figure -> counters.put(figure.name(), counter(figure.name())));
         this.requests = timer(MetricNames.SINK_TIME);
         ACTIONS.forEach(action -> counter(MetricNames.ACTIONS, MetricNames.ACTION, action));
         gauge(MetricNames.RATE, rate::perSecond);
@@ -163,33 +138,33 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void count(RelayCounter counter, int messages) {
-        Objects.requireNonNull(counters.get(counter)).increment(messages);
+        add(MetricNames.of(counter), messages);
     }
 
     @Override
     public void completed(Message message) {
-        completed.increment();
+        add(MetricNames.COMPLETED, 1);
         rate.add(1);
     }
 
     @Override
     public void retried(Message message, String reason) {
-        retried.increment();
+        add(MetricNames.RETRIED, 1);
     }
 
     @Override
     public void parked(Message message, String reason) {
-        failed.increment();
+        add(MetricNames.FAILED, 1);
     }
 
     @Override
     public void released(Message message) {
-        released.increment();
+        add(MetricNames.RELEASED, 1);
     }
 
     @Override
     public void circuitOpened(String reason) {
-        outages.increment();
+        add(MetricNames.OUTAGES, 1);
     }
 
     @Override
@@ -197,7 +172,7 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void claimsLost(int messages) {
-        claimsLost.increment(messages);
+        add(MetricNames.CLAIMS_LOST, messages);
     }
 
     @Override
@@ -205,7 +180,7 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void shared(Shards before, Shards now) {
-        handOvers.increment(now.minus(before).size() + before.minus(now).size());
+        add(MetricNames.HAND_OVERS, now.minus(before).size() + before.minus(now).size());
     }
 
     @Override
@@ -213,19 +188,19 @@ public final class RelayMeters implements RelayListener {
 
     @Override
     public void recovered(RecoveryResult what) {
-        recovered.increment(what.total());
+        add(MetricNames.RECOVERED, what.total());
     }
 
     @Override
     public void passedOver(SkippedMessages over) {
-        passedOver.increment(over.published());
-        failed.increment(over.uncertain());
+        add(MetricNames.PASSED_OVER, over.published());
+        add(MetricNames.FAILED, over.uncertain());
     }
 
     @Override
     public void swept(int deleted) {
-        (archives ? archived : swept).increment(deleted);
-        sweptAt = Clock.SYSTEM.nanos();
+        add(archives ? MetricNames.ARCHIVED : MetricNames.SWEPT, deleted);
+        sweptAt = clock.nanos();
     }
 
     /** From now on, counts swept rows as archived. */
@@ -235,23 +210,17 @@ public final class RelayMeters implements RelayListener {
 
     private double sweepAge() {
         Long at = sweptAt;
-        return at == null ? Double.NaN : (Clock.SYSTEM.nanos() - at) / 1e9;
+        return at == null ? Double.NaN : (clock.nanos() - at) / 1e9;
     }
 
     @Override
     public void sourceFailed(SourceCall call, String reason) {
-        Counter counter = failures.get(call);
-        if (counter != null) {
-            counter.increment();
-        }
+        Objects.requireNonNull(failures.get(call)).increment();
     }
 
     @Override
     public void sourceTook(SourceCall call, long nanos) {
-        Timer timer = calls.get(call);
-        if (timer != null) {
-            timer.record(nanos, TimeUnit.NANOSECONDS);
-        }
+        Objects.requireNonNull(calls.get(call)).record(nanos, TimeUnit.NANOSECONDS);
     }
 
     @Override
@@ -263,6 +232,10 @@ public final class RelayMeters implements RelayListener {
     void close() {
         meters.forEach(registry::remove);
         meters.clear();
+    }
+
+    private void add(String counter, int amount) {
+        Objects.requireNonNull(counters.get(counter)).increment(amount);
     }
 
     private <T extends Meter> T kept(T meter) {

@@ -1,33 +1,30 @@
 package dev.signalbox.runtime.metrics;
 
-import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.relay.RelayListener;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.time.Clock;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
 /** Counts what a relay does, logs what an operator would act on, and remembers the current failure. */
-public final class RelayMonitor implements RelayListener {
+public final class RelayMonitor extends RelayMeters {
     private static final System.Logger LOG = System.getLogger(RelayMonitor.class.getName());
     private static final long PARKED_EVERY = Duration.ofSeconds(10).toNanos();
 
     private final String relay;
-    private final RelayMeters meters;
     private final Clock clock;
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
     private long parkedSaidAt;
     private int parkedSilently = -1;
 
-    public RelayMonitor(String relay, RelayMeters meters, Clock clock) {
+    RelayMonitor(MeterRegistry registry, String relay, Clock clock) {
+        super(registry, relay, clock);
         this.relay = relay;
-        this.meters = meters;
         this.clock = clock;
     }
 
@@ -39,135 +36,88 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void count(RelayCounter counter, int messages) {
-        meters.count(counter, messages);
-    }
-
-    @Override
-    public void completed(Message message) {
-        meters.completed(message);
-    }
-
-    @Override
     public void retried(Message message, String reason) {
-        meters.retried(message, reason);
-        LOG.log(System.Logger.Level.DEBUG, "relay {0}: message {1} is tried again: {2}", relay, message.id(), reason);
+        super.retried(message, reason);
+        say(Level.DEBUG, "message {0} is tried again: {1}", message.id(), reason);
     }
 
     /** Logs the first message and then at most one every ten seconds, because thousands may fail together. */
     @Override
     public synchronized void parked(Message message, String reason) {
-        meters.parked(message, reason);
+        super.parked(message, reason);
         long now = clock.nanos();
         if (parkedSilently >= 0 && now - parkedSaidAt < PARKED_EVERY) {
             parkedSilently++;
             return;
         }
         String others = parkedSilently > 0 ? " (and " + parkedSilently + " others since the last such line)" : "";
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "relay {0}: message {1} is given up: {2}{3}",
-                relay,
-                message.id(),
-                reason,
-                others);
+        say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others);
         parkedSaidAt = now;
         parkedSilently = 0;
     }
 
     @Override
-    public void released(Message message) {
-        meters.released(message);
-    }
-
-    @Override
     public void circuitOpened(String reason) {
-        meters.circuitOpened(reason);
-        LOG.log(System.Logger.Level.WARNING, "relay {0}: the destination is unavailable: {1}", relay, reason);
+        super.circuitOpened(reason);
+        say(Level.WARNING, "the destination is unavailable: {0}", reason);
     }
 
     @Override
     public void circuitClosed() {
-        meters.circuitClosed();
-        LOG.log(System.Logger.Level.INFO, "relay {0}: the destination is back", relay);
+        super.circuitClosed();
+        say(Level.INFO, "the destination is back");
     }
 
     @Override
     public void claimsLost(int messages) {
-        meters.claimsLost(messages);
-        LOG.log(
-                System.Logger.Level.WARNING,
-                "relay {0}: {1} claims were somebody else''s when they were to be settled",
-                relay,
-                messages);
-    }
-
-    @Override
-    public void owned(Incarnation incarnation) {
-        meters.owned(incarnation);
-    }
-
-    @Override
-    public void shared(Shards before, Shards now) {
-        meters.shared(before, now);
+        super.claimsLost(messages);
+        say(Level.WARNING, "{0} claims were lost to other nodes before they could be settled", messages);
     }
 
     @Override
     public void lost() {
-        meters.lost();
+        super.lost();
         synchronized (failures) {
             failures.clear();
         }
     }
 
     @Override
-    public void recovered(RecoveryResult recoveryResult) {
-        meters.recovered(recoveryResult);
-        if (recoveryResult.replayed() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: tries {1} messages again that operators have brought back",
-                    relay,
-                    recoveryResult.replayed());
+    public void recovered(RecoveryResult result) {
+        super.recovered(result);
+        if (result.replayed() > 0) {
+            say(Level.INFO, "tries {0} messages again that operators have brought back", result.replayed());
         }
-        if (recoveryResult.takenBack() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: took back {1} messages of nodes that had ended and {2} held for too long",
-                    relay,
-                    recoveryResult.fromFencedOwners(),
-                    recoveryResult.expired());
+        if (result.takenBack() > 0) {
+            say(
+                    Level.INFO,
+                    "took back {0} messages of nodes that had ended and {1} held for too long",
+                    result.fromFencedOwners(),
+                    result.expired());
         }
     }
 
     @Override
     public void passedOver(SkippedMessages over) {
-        meters.passedOver(over);
+        super.passedOver(over);
         if (over.published() > 0) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "relay {0}: {1} messages are noted as published, and are recorded so without being sent again",
-                    relay,
+            say(
+                    Level.INFO,
+                    "{0} messages are noted as published, and are recorded so without being sent again",
                     over.published());
         }
         if (over.uncertain() > 0) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "relay {0}: {1} messages were about to be sent when their node ended, and may have been; they are given up,"
-                            + " because nothing is to be published twice",
-                    relay,
+            say(
+                    Level.WARNING,
+                    "{0} messages were about to be sent when their node ended, and may have been; they are"
+                            + " given up, because nothing is to be published twice",
                     over.uncertain());
         }
     }
 
     @Override
-    public void swept(int deleted) {
-        meters.swept(deleted);
-    }
-
-    @Override
     public void sourceFailed(SourceCall call, String reason) {
-        meters.sourceFailed(call, reason);
+        super.sourceFailed(call, reason);
         synchronized (failures) {
             failures.put(call, reason);
         }
@@ -175,14 +125,13 @@ public final class RelayMonitor implements RelayListener {
 
     @Override
     public void sourceTook(SourceCall call, long nanos) {
-        meters.sourceTook(call, nanos);
+        super.sourceTook(call, nanos);
         synchronized (failures) {
             failures.remove(call);
         }
     }
 
-    @Override
-    public void sinkTook(long nanos, int messages) {
-        meters.sinkTook(nanos, messages);
+    private void say(Level level, String what, Object... parameters) {
+        LOG.log(level, "relay " + relay + ": " + what, parameters);
     }
 }

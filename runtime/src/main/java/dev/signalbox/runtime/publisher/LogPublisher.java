@@ -3,6 +3,7 @@ package dev.signalbox.runtime.publisher;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.publisher.EventPublisher;
 import dev.signalbox.core.publisher.PublishedEvent;
+import java.lang.System.Logger.Level;
 import java.util.List;
 
 /**
@@ -36,8 +37,8 @@ public final class LogPublisher implements EventPublisher {
     @Override
     public void publishBatch(List<PublishedEvent> events) {
         for (PublishedEvent event : events) {
-            log.log(System.Logger.Level.INFO, () -> line(event));
-            log.log(System.Logger.Level.DEBUG, () -> data(event));
+            log.log(Level.INFO, () -> line(event));
+            log.log(Level.DEBUG, () -> data(event));
         }
     }
 

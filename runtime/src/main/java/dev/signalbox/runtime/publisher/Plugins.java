@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.publisher;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
@@ -56,7 +57,7 @@ public final class Plugins implements AutoCloseable {
         try {
             loader.close();
         } catch (IOException e) {
-            LOG.log(System.Logger.Level.WARNING, "the jars of the plugins could not be closed", e);
+            LOG.log(Level.WARNING, "the jars of the plugins could not be closed", e);
         }
     }
 }

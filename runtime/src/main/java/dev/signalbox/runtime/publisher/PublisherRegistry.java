@@ -3,6 +3,7 @@ package dev.signalbox.runtime.publisher;
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.publisher.EventPublisher;
 import dev.signalbox.core.time.Clock;
+import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -29,7 +30,6 @@ public final class PublisherRegistry implements AutoCloseable {
 
     private final Map<String, Function<String, EventPublisher>> builtIn;
     private final Map<String, EventPublisher> own = new TreeMap<>();
-    private final GlobalStatisticsPublisher global;
     private final Set<EventPublisher> made =
             Collections.synchronizedSet(Collections.newSetFromMap(new IdentityHashMap<>()));
 
@@ -40,11 +40,11 @@ public final class PublisherRegistry implements AutoCloseable {
      * @throws PublisherLookupException if one cannot be created, or two have the same name
      */
     public PublisherRegistry(ClassLoader loader, Clock clock) {
-        this.global = new GlobalStatisticsPublisher(clock);
+        EventPublisher global = StatisticsPublisher.ofAllTopics(clock);
         this.builtIn = Map.of(
                 LogPublisher.NAME, LogPublisher::new,
-                StatisticsPublisher.NAME, topic -> new StatisticsPublisher(topic, clock),
-                GlobalStatisticsPublisher.NAME, topic -> global);
+                StatisticsPublisher.NAME, topic -> StatisticsPublisher.of(topic, clock),
+                StatisticsPublisher.GLOBAL_NAME, _ -> global);
         try {
             ServiceLoader.load(EventPublisher.class, loader).forEach(this::add);
         } catch (PublisherLookupException e) {
@@ -109,11 +109,6 @@ public final class PublisherRegistry implements AutoCloseable {
         return publisher;
     }
 
-    /** The counts of all topics that use {@link GlobalStatisticsPublisher}. */
-    public PublisherStatistics globalStatistics() {
-        return global.snapshot();
-    }
-
     /** Closes all created publishers; one that fails does not keep the others from being closed. */
     @Override
     public void close() {
@@ -121,10 +116,7 @@ public final class PublisherRegistry implements AutoCloseable {
             try {
                 publisher.close();
             } catch (RuntimeException e) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "publisher " + publisher.getClass().getName() + " could not be closed",
-                        e);
+                LOG.log(Level.WARNING, "publisher " + publisher.getClass().getName() + " could not be closed", e);
             }
         });
     }

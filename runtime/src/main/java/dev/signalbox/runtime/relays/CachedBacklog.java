@@ -19,8 +19,8 @@ final class CachedBacklog {
     private @Nullable SourceException failure;
     private long measureAt;
 
-    CachedBacklog(OutboxAdmin desk, Clock clock) {
-        this.admin = desk;
+    CachedBacklog(OutboxAdmin admin, Clock clock) {
+        this.admin = admin;
         this.clock = clock;
         this.measureAt = clock.nanos();
     }

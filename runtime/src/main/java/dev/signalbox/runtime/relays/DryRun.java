@@ -9,6 +9,7 @@ import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.log.MessageLine;
+import java.lang.System.Logger.Level;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
@@ -23,14 +24,14 @@ final class DryRun {
     private static final int MOST = 100_000;
 
     private final RelayConfig relay;
-    private final OutboxAdmin desk;
+    private final OutboxAdmin admin;
     private final Consumer<String> lines;
     private Set<String> shown = Set.of();
     private boolean full;
 
-    DryRun(RelayConfig relay, OutboxAdmin desk, Consumer<String> lines) {
+    DryRun(RelayConfig relay, OutboxAdmin admin, Consumer<String> lines) {
         this.relay = relay;
-        this.desk = desk;
+        this.admin = admin;
         this.lines = lines;
     }
 
@@ -43,7 +44,7 @@ final class DryRun {
         @Nullable String after = null;
         do {
             MessagePage page =
-                    desk.page(new MessageQuery(MessageState.PENDING, MessageFilter.ALL, MessageQuery.MOST, after));
+                    admin.page(new MessageQuery(MessageState.PENDING, MessageFilter.ALL, MessageQuery.MOST, after));
             for (MessageSummary message : page.messages()) {
                 if (waiting.add(message.id()) && !shown.contains(message.id())) {
                     lines.accept(line(message));
@@ -55,7 +56,7 @@ final class DryRun {
         if (after != null && waiting.size() >= MOST && !full) {
             full = true;
             LOG.log(
-                    System.Logger.Level.WARNING,
+                    Level.WARNING,
                     "relay {0}: the dry run shows the first {1,number,#} messages that wait, not those behind them",
                     relay.name(),
                     MOST);

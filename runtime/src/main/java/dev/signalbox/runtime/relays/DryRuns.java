@@ -11,6 +11,7 @@ import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.database.SourceDatabase;
 import dev.signalbox.runtime.settings.Durations;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -48,7 +49,9 @@ final class DryRuns {
     }
 
     List<RelayView> views() {
-        return configs.stream().map(this::view).toList();
+        return configs.stream()
+                .map(config -> RunningRelay.view(config, RelayView.State.DRY_RUN, watch.failure()))
+                .toList();
     }
 
     Health.Check check() {
@@ -60,23 +63,6 @@ final class DryRuns {
     void stop() {
         stopped.countDown();
         database.close();
-    }
-
-    private RelayView view(RelayConfig config) {
-        return new RelayView(
-                config.name(),
-                config.source(),
-                config.sink(),
-                config.outbox().table().toString(),
-                config.url().toString(),
-                RelayView.State.DRY_RUN,
-                0,
-                0,
-                0,
-                0,
-                0,
-                watch.failure(),
-                null);
     }
 
     private void showUntilStopped() {
@@ -114,7 +100,7 @@ final class DryRuns {
     private void failed(String reason) {
         watch.failed(reason);
         if (!reason.equals(failure) && stopped.getCount() > 0) {
-            LOG.log(System.Logger.Level.WARNING, "source {0}: the dry run cannot read: {1}", source.name(), reason);
+            LOG.log(Level.WARNING, "source {0}: the dry run cannot read: {1}", source.name(), reason);
             failure = reason;
         }
     }

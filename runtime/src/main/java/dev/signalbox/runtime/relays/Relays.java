@@ -16,6 +16,7 @@ import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.resources.FeedSinks;
 import dev.signalbox.runtime.resources.SharedResources;
 import dev.signalbox.runtime.resources.SinkFactories;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -37,13 +38,13 @@ public final class Relays implements RelayService {
 
     /** @param onBroken called after an unrecoverable error */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
-        SinkFactories sinkFactories = new SinkFactories(config, Clock.SYSTEM);
-        this.feedSinks = new FeedSinks(config, sinkFactories, Clock.SYSTEM);
-        var sharedResources = new SharedResources(
+        SinkFactories factories = new SinkFactories(config, Clock.SYSTEM);
+        this.feedSinks = new FeedSinks(config, factories, Clock.SYSTEM);
+        var shared = new SharedResources(
                 config,
                 metrics,
                 sink -> permitsOf(config, sink),
-                sinkFactories,
+                factories,
                 feedSinks,
                 Clock.SYSTEM,
                 fault -> broken(fault, onBroken));
@@ -59,7 +60,7 @@ public final class Relays implements RelayService {
                         config.logs().stream()
                                 .filter(log -> log.source().equals(source))
                                 .toList(),
-                        sharedResources)));
+                        shared)));
         relaysOf(config, true).stream()
                 .collect(Collectors.groupingBy(RelayConfig::source))
                 .forEach((source, relays) -> dryRuns.add(new DryRuns(
@@ -110,8 +111,8 @@ public final class Relays implements RelayService {
     public Optional<RelayAdmin> admin(String relay) {
         return sources.stream()
                 .flatMap(source -> source.admins().stream())
-                .filter(office -> office.name().equals(relay))
-                .<RelayAdmin>map(office -> office)
+                .filter(admin -> admin.name().equals(relay))
+                .<RelayAdmin>map(admin -> admin)
                 .findFirst();
     }
 
@@ -139,7 +140,7 @@ public final class Relays implements RelayService {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.log(System.Logger.Level.ERROR, "a source could not be stopped in good order", e);
+            LOG.log(Level.ERROR, "a source could not be stopped in good order", e);
             ends.add(new StopResult(false, List.of()));
         }
     }
@@ -147,9 +148,9 @@ public final class Relays implements RelayService {
     private static void broken(Throwable fault, Runnable onBroken) {
         if (fault instanceof PoolingProxyException) {
             // Not a bug of the program: a stack trace would not help an operator.
-            LOG.log(System.Logger.Level.ERROR, "{0}", fault.getMessage());
+            LOG.log(Level.ERROR, "{0}", fault.getMessage());
         } else {
-            LOG.log(System.Logger.Level.ERROR, "the program is broken and ends", fault);
+            LOG.log(Level.ERROR, "the program is broken and ends", fault);
         }
         onBroken.run();
     }

@@ -28,12 +28,12 @@ final class RunningCatboxEvents implements CatboxEventsAdmin {
      * @param acted receives each action of an operator: its kind, and a description
      */
     RunningCatboxEvents(
-            OutboxAdmin desk,
+            OutboxAdmin admin,
             EventAdmin events,
             Optional<String> archive,
             Optional<DeliveryLedger> ledger,
             BiConsumer<String, String> acted) {
-        this.admin = desk;
+        this.admin = admin;
         this.events = events;
         this.archive = archive;
         this.ledger = ledger;

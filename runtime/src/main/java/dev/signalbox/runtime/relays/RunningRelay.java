@@ -7,7 +7,6 @@ import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
-import dev.signalbox.runtime.metrics.RelayMeters;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -15,7 +14,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A relay with its sink, monitor and meters. */
-record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor report, RelayMeters meters) {
+record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor monitor) {
     RelayView view(DatabaseMonitor watch) {
         DispatcherStatus status = relay.status();
         return new RelayView(
@@ -29,26 +28,26 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor rep
                 status.heldBytes(),
                 status.requests(),
                 status.waiting(),
-                meters.ratePerSecond(),
+                monitor.ratePerSecond(),
                 problem(status, watch),
                 null);
     }
 
-    /** The view of a relay before its database has been reached. */
-    static RelayView starting(RelayConfig config, DatabaseMonitor watch) {
+    /** The view of a relay that delivers nothing yet, or never. */
+    static RelayView view(RelayConfig config, RelayView.State state, @Nullable String problem) {
         return new RelayView(
                 config.name(),
                 config.source(),
                 config.sink(),
                 config.outbox().table().toString(),
                 config.url().toString(),
-                RelayView.State.STARTING,
+                state,
                 0,
                 0,
                 0,
                 0,
                 0,
-                watch.trouble(),
+                problem,
                 null);
     }
 
@@ -86,6 +85,6 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor rep
         }
         return status.outage() != null
                 ? status.outage()
-                : report.failure().or(this::clustersAway).orElse(null);
+                : monitor.failure().or(this::clustersAway).orElse(null);
     }
 }

@@ -28,6 +28,7 @@ import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.settings.Masking;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.List;
@@ -57,23 +58,24 @@ final class RunningRelayAdmin implements RelayAdmin {
 
     RunningRelayAdmin(
             RunningRelay running,
-            OutboxAdmin desk,
+            OutboxAdmin outboxAdmin,
             RelayControl register,
             RelayMode relayMode,
-            Runnable tellOthers,
+            Runnable notifyOtherNodes,
             DatabaseMonitor watch,
             Clock clock,
             Optional<DeliveryLedger> ledger) {
         this.running = running;
-        this.outboxAdmin = desk;
+        this.outboxAdmin = outboxAdmin;
         this.register = register;
         this.relayMode = relayMode;
-        this.notifyOtherNodes = tellOthers;
+        this.notifyOtherNodes = notifyOtherNodes;
         this.watch = watch;
-        this.backlog = new CachedBacklog(desk, clock);
+        this.backlog = new CachedBacklog(outboxAdmin, clock);
         boolean searched = running.config().outbox().preset().hasEventSearch();
-        this.events = searched && desk instanceof EventAdmin rows
-                ? Optional.of(new RunningCatboxEvents(desk, rows, archive(running.config()), ledger, this::acted))
+        this.events = searched && outboxAdmin instanceof EventAdmin rows
+                ? Optional.of(
+                        new RunningCatboxEvents(outboxAdmin, rows, archive(running.config()), ledger, this::acted))
                 : Optional.empty();
     }
 
@@ -91,10 +93,10 @@ final class RunningRelayAdmin implements RelayAdmin {
     void sample() {
         boolean ours = running.relay().status().shards().contains(0);
         try {
-            running.meters().backlog(ours ? backlog.get() : null);
+            running.monitor().backlog(ours ? backlog.get() : null);
         } catch (SourceException e) {
-            running.meters().backlog(null);
-            LOG.log(System.Logger.Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
+            running.monitor().backlog(null);
+            LOG.log(Level.DEBUG, "relay {0}: the backlog was not measured: {1}", name(), e.getMessage());
         }
     }
 
@@ -105,20 +107,20 @@ final class RunningRelayAdmin implements RelayAdmin {
             // A query on an unreachable database would only take long.
             return view;
         }
-        RelayStatus standing = RelayStatus.UNKNOWN;
+        RelayStatus status = RelayStatus.UNKNOWN;
         Backlog measured = null;
         String trouble = null;
         try {
-            standing = register.status();
+            status = register.status();
             measured = backlog.get();
         } catch (SourceException e) {
             trouble = FailureText.of(e);
         }
-        return view.with(facts(standing, measured), trouble);
+        return view.with(facts(status, measured), trouble);
     }
 
-    private RelayView.StoredState facts(RelayStatus standing, @Nullable Backlog measured) {
-        RelayStatus.Pause pause = standing.pause();
+    private RelayView.StoredState facts(RelayStatus status, @Nullable Backlog measured) {
+        RelayStatus.Pause pause = status.pause();
         Optional<Backlog> known = Optional.ofNullable(measured);
         Optional<Backlog> waits = known.filter(it -> it.oldest() != null);
         return new RelayView.StoredState(
@@ -126,7 +128,7 @@ final class RunningRelayAdmin implements RelayAdmin {
                         .orElse(null),
                 waits.map(RunningRelayAdmin::oldestSeconds).orElse(null),
                 waits.map(Backlog::oldestEstimated).orElse(null),
-                standing.owners().stream()
+                status.owners().stream()
                         .map(owner ->
                                 new RelayView.Owner(owner.node(), owner.shards().size()))
                         .toList(),
@@ -238,8 +240,8 @@ final class RunningRelayAdmin implements RelayAdmin {
     }
 
     private void acted(String action, String what) {
-        running.meters().acted(action);
-        LOG.log(System.Logger.Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
+        running.monitor().acted(action);
+        LOG.log(Level.INFO, "relay {0}: {1}", name(), Masking.escaped(what));
         backlog.forget();
         running.relay().wake();
         notifyOtherNodes.run();

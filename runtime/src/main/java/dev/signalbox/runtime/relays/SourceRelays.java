@@ -32,9 +32,9 @@ import dev.signalbox.runtime.logs.PartitionMaintenance;
 import dev.signalbox.runtime.logs.RunningFeed;
 import dev.signalbox.runtime.logs.RunningLog;
 import dev.signalbox.runtime.logs.StartingLog;
-import dev.signalbox.runtime.metrics.RelayMeters;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import dev.signalbox.runtime.resources.SharedResources;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -58,7 +58,7 @@ final class SourceRelays {
     private final SourceConfig source;
     private final List<RelayConfig> configs;
     private final List<LogConfig> logConfigs;
-    private final SharedResources sharedResources;
+    private final SharedResources shared;
     private final DatabaseMonitor watch;
     private final SourceDatabase database;
     private final CountDownLatch stopped = new CountDownLatch(1);
@@ -69,19 +69,15 @@ final class SourceRelays {
     private String waitedFor = "";
 
     private @Nullable Node node;
-    private OpenDatabase.@Nullable WakeUpSubscription wakeUpSubscription;
+    private OpenDatabase.@Nullable WakeUpSubscription subscription;
 
-    SourceRelays(
-            SourceConfig source,
-            List<RelayConfig> configs,
-            List<LogConfig> logConfigs,
-            SharedResources sharedResources) {
+    SourceRelays(SourceConfig source, List<RelayConfig> configs, List<LogConfig> logConfigs, SharedResources shared) {
         this.source = source;
         this.configs = configs;
         this.logConfigs = logConfigs;
-        this.sharedResources = sharedResources;
-        this.watch = new DatabaseMonitor(sharedResources.clock());
-        this.database = SourceDatabase.of(source, sharedResources.config().nodeName(), sharedResources.clock());
+        this.shared = shared;
+        this.watch = new DatabaseMonitor(shared.clock());
+        this.database = SourceDatabase.of(source, shared.config().nodeName(), shared.clock());
     }
 
     void start() {
@@ -92,7 +88,7 @@ final class SourceRelays {
         List<RunningRelay> now = running;
         return now.isEmpty()
                 ? configs.stream()
-                        .map(config -> RunningRelay.starting(config, watch))
+                        .map(config -> RunningRelay.view(config, RelayView.State.STARTING, watch.trouble()))
                         .toList()
                 : now.stream().map(relay -> relay.view(watch)).toList();
     }
@@ -133,15 +129,15 @@ final class SourceRelays {
         Node toStop;
         synchronized (this) {
             toStop = node;
-            if (wakeUpSubscription != null) {
-                wakeUpSubscription.close();
+            if (subscription != null) {
+                subscription.close();
             }
         }
         try {
             return toStop == null ? StopResult.CLEAN : toStop.stop(grace);
         } finally {
             running.forEach(relay -> relay.sink().close());
-            logs.forEach(log -> log.running().forEach(pair -> pair.sink().close()));
+            logs.forEach(log -> log.running().forEach(feed -> feed.sink().close()));
             database.close();
         }
     }
@@ -160,7 +156,7 @@ final class SourceRelays {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
-            sharedResources.onBroken().accept(e);
+            shared.onBroken().accept(e);
         }
     }
 
@@ -174,18 +170,14 @@ final class SourceRelays {
                 waitFor(missing.get());
                 return false;
             }
-            begin(database.open(source.coordination(), sharedResources.config().nodeName()), identities, logIdentities);
+            begin(database.open(source.coordination(), shared.config().nodeName()), identities, logIdentities);
             watch.succeeded();
             return true;
         } catch (CoordinationException e) {
             String reason = FailureText.of(e);
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
-                LOG.log(
-                        System.Logger.Level.WARNING,
-                        "source {0}: waiting for the database: {1}",
-                        source.name(),
-                        reason);
+                LOG.log(Level.WARNING, "source {0}: waiting for the database: {1}", source.name(), reason);
             }
             return false;
         }
@@ -195,7 +187,7 @@ final class SourceRelays {
     private void waitFor(String missing) {
         watch.failed(missing);
         if (!missing.equals(waitedFor)) {
-            LOG.log(System.Logger.Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
+            LOG.log(Level.WARNING, "source {0}: nothing is delivered: {1}", source.name(), missing);
             waitedFor = missing;
         }
     }
@@ -213,13 +205,13 @@ final class SourceRelays {
         List<RunningLog> followed = follow(open, logIdentities);
         List<Relay> all =
                 new ArrayList<>(relays.stream().map(RunningRelay::relay).toList());
-        followed.forEach(log -> log.running().forEach(pair -> all.add(pair.relay())));
+        followed.forEach(log -> log.running().forEach(feed -> all.add(feed.relay())));
         Node started = new Node(
                 new MonitoredCoordinator(open.coordinator(), watch),
                 new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
                 all,
-                sharedResources.clock(),
-                sharedResources.onBroken());
+                shared.clock(),
+                shared.onBroken());
         running = relays;
         admins = relays.stream().map(relay -> admin(relay, open)).toList();
         logs = followed;
@@ -231,47 +223,46 @@ final class SourceRelays {
         if (!upkeeps.isEmpty()) {
             Thread.ofVirtual()
                     .name("upkeep-" + source.name())
-                    .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, sharedResources.onBroken()));
+                    .start(() -> PartitionMaintenance.tendUntil(stopped, upkeeps, shared.onBroken()));
         }
         if (source.wakeUp() == SourceConfig.WakeUp.AUTO) {
-            wakeUpSubscription = open.listen(sleepers(relays, followed));
+            subscription = open.listen(wakeUpTargets(relays, followed));
         }
     }
 
-    private static Map<String, WakeUpTarget> sleepers(List<RunningRelay> relays, List<RunningLog> logs) {
-        Map<String, WakeUpTarget> wakeUpTargets = new HashMap<>();
-        relays.forEach(relay -> wakeUpTargets.putIfAbsent(relay.relay().identity(), relay.relay()));
+    private static Map<String, WakeUpTarget> wakeUpTargets(List<RunningRelay> relays, List<RunningLog> logs) {
+        Map<String, WakeUpTarget> targets = new HashMap<>();
+        relays.forEach(relay -> targets.putIfAbsent(relay.relay().identity(), relay.relay()));
         logs.stream()
                 .collect(Collectors.groupingBy(RunningLog::table))
-                .forEach((table, same) -> wakeUpTargets.put(
+                .forEach((table, same) -> targets.put(
                         table,
                         new FeedWakeUpTargets(same.stream()
                                 .flatMap(log -> log.running().stream())
                                 .map(RunningFeed::relay)
                                 .toList())));
-        return wakeUpTargets;
+        return targets;
     }
 
     private List<RunningLog> follow(OpenDatabase open, Map<LogConfig, LogIdentity> identities)
             throws CoordinationException {
         List<RunningLog> followed = new ArrayList<>();
         for (Map.Entry<LogConfig, LogIdentity> each : identities.entrySet()) {
-            followed.add(new LogAssembler(sharedResources, open).follow(each.getKey(), each.getValue()));
+            followed.add(new LogAssembler(shared, open).follow(each.getKey(), each.getValue()));
         }
         return followed;
     }
 
     private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
-        var sinkConfig = sharedResources.config().sink(config.sink());
+        var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
         Sink sink = config.routes().isEmpty()
-                ? sharedResources.sinks().open(config.sink(), config.url())
-                : sharedResources.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
-        RelayMeters meters = sharedResources.metrics().relay(config.name());
+                ? shared.sinks().open(config.sink(), config.url())
+                : shared.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
+        RelayMonitor monitor = shared.metrics().relay(config.name());
         if (config.outbox().settings().retention() instanceof Retention.ArchiveAfter) {
-            meters.archives();
+            monitor.archives();
         }
-        RelayMonitor report = new RelayMonitor(config.name(), meters, sharedResources.clock());
         Relay relay = new Relay(new Relay.Components(
                 config.name(),
                 identity,
@@ -279,15 +270,15 @@ final class SourceRelays {
                 config.dispatcher(sink.limits(), sinkConfig.retryAfterCap()),
                 outbox,
                 sink,
-                sharedResources.permits().apply(config.sink())::share,
-                report,
-                sharedResources.clock(),
-                sharedResources.onBroken()));
-        meters.show(relay::status);
+                shared.permits().apply(config.sink())::share,
+                monitor,
+                shared.clock(),
+                shared.onBroken()));
+        monitor.show(relay::status);
         if (sink instanceof RoutedSink routed) {
-            meters.show(config.sinks(), routed::outages);
+            monitor.show(config.sinks(), routed::outages);
         }
-        return new RunningRelay(config, relay, sink, report, meters);
+        return new RunningRelay(config, relay, sink, monitor);
     }
 
     private Optional<ClusterBacklog> clusterBacklog(RelayConfig relay, OpenDatabase open) {
@@ -310,7 +301,7 @@ final class SourceRelays {
                 relayMode,
                 () -> open.notifyOtherNodes(identity),
                 watch,
-                sharedResources.clock(),
+                shared.clock(),
                 config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
     }
 

@@ -25,7 +25,7 @@ public final class FeedSinks implements AutoCloseable {
     private static final long LARGEST_BATCH_BYTES = 32L << 20;
 
     private final ServerConfig config;
-    private final SinkFactories sinkFactories;
+    private final SinkFactories factories;
     private final Plugins plugins;
     private final PublisherRegistry publisherRegistry;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
@@ -34,14 +34,14 @@ public final class FeedSinks implements AutoCloseable {
     private record Destination(String log, String sink, URI url) {}
 
     /** @throws PublisherLookupException naming the problem of the plug-ins, or the publisher that is missing */
-    public FeedSinks(ServerConfig config, SinkFactories sinkFactories, Clock clock) {
-        this(config, sinkFactories, Plugins.in(config.plugins()), clock);
+    public FeedSinks(ServerConfig config, SinkFactories factories, Clock clock) {
+        this(config, factories, Plugins.in(config.plugins()), clock);
     }
 
     /** @param plugins are closed with this object, and also if this constructor fails */
-    FeedSinks(ServerConfig config, SinkFactories sinkFactories, Plugins plugins, Clock clock) {
+    FeedSinks(ServerConfig config, SinkFactories factories, Plugins plugins, Clock clock) {
         this.config = config;
-        this.sinkFactories = sinkFactories;
+        this.factories = factories;
         this.plugins = plugins;
         try {
             this.publisherRegistry = new PublisherRegistry(plugins.loader(), clock);
@@ -57,42 +57,42 @@ public final class FeedSinks implements AutoCloseable {
         }
     }
 
-    private void check(FeedConfig pair) {
-        String name = pair.publisher().name();
-        if (pair.publisher().kind() != FeedConfig.Publisher.Kind.SINK
+    private void check(FeedConfig feed) {
+        String name = feed.publisher().name();
+        if (feed.publisher().kind() != FeedConfig.Publisher.Kind.SINK
                 && !publisherRegistry.names().contains(name)) {
-            throw new PublisherLookupException(pair.displayName() + ": there is no publisher " + name + " in "
+            throw new PublisherLookupException(feed.displayName() + ": there is no publisher " + name + " in "
                     + config.plugins().map(Path::toString).orElse("the program") + "; there are "
                     + String.join(", ", publisherRegistry.names()));
         }
     }
 
     /** Feeds of one log with the same destination share a client, which has its own connections and thread. */
-    public Sink sink(FeedConfig pair) {
-        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+    public Sink sink(FeedConfig feed) {
+        return feed.publisher().kind() == FeedConfig.Publisher.Kind.SINK
                 ? destinations.computeIfAbsent(
                         new Destination(
-                                pair.log(), pair.publisher().name(), pair.url().orElseThrow()),
-                        place -> sinkFactories.open(place.sink(), place.url()))
+                                feed.log(), feed.publisher().name(), feed.url().orElseThrow()),
+                        place -> factories.open(place.sink(), place.url()))
                 : new PublisherSink(
-                        publisherRegistry.publisher(pair.publisher().name(), pair.topic()),
-                        new SinkLimits(Math.min(pair.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
+                        publisherRegistry.publisher(feed.publisher().name(), feed.topic()),
+                        new SinkLimits(Math.min(feed.buffer().perFetch(), LARGEST_BATCH), LARGEST_BATCH_BYTES),
                         PUBLISH_TIMEOUT);
     }
 
     /** @param name the name of the feed in its database, the same on all nodes */
-    public TransactionalDestination transactions(FeedConfig pair, String name) {
-        return sinkFactories.transactions(pair.publisher().name(), name);
+    public TransactionalDestination transactions(FeedConfig feed, String name) {
+        return factories.transactions(feed.publisher().name(), name);
     }
 
-    private SinkConfig sinkConfig(FeedConfig pair) {
-        return config.sink(pair.publisher().name());
+    private SinkConfig sinkConfig(FeedConfig feed) {
+        return config.sink(feed.publisher().name());
     }
 
     /** The longest wait that the destination may request. */
-    public Duration retryAfterCap(FeedConfig pair) {
-        return pair.publisher().kind() == FeedConfig.Publisher.Kind.SINK
-                ? sinkConfig(pair).retryAfterCap()
+    public Duration retryAfterCap(FeedConfig feed) {
+        return feed.publisher().kind() == FeedConfig.Publisher.Kind.SINK
+                ? sinkConfig(feed).retryAfterCap()
                 : LONGEST_PAUSE;
     }
 

@@ -50,11 +50,11 @@ public final class SinkFactories {
     /**
      * The destination of one feed that delivers exactly once.
      *
-     * @param pair the name of the feed, the same on all nodes
+     * @param feed the name of the feed, the same on all nodes
      */
-    TransactionalDestination transactions(String name, String pair) {
+    TransactionalDestination transactions(String name, String feed) {
         if (factory(name) instanceof TransactionalSinkFactory transactional) {
-            return transactional.transactions(pair);
+            return transactional.transactions(feed);
         }
         throw new IllegalArgumentException("the sink " + name + " has no transactions");
     }

@@ -21,28 +21,26 @@ final class MongoSchema implements SourceSchema {
     private static final int CONNECTIONS = 2;
 
     private final SourceConfig source;
-    private final List<MongoSchemaCheck.CollectionTarget> collectionTargets;
+    private final List<MongoSchemaCheck.CollectionTarget> collections;
     private final MongoConnections connections;
     /** The commands of the reported steps. */
     private final Map<SchemaStep, MongoSchemaCheck.MongoSchemaStep> commands = new HashMap<>();
 
     private MongoSchema(
-            SourceConfig source,
-            List<MongoSchemaCheck.CollectionTarget> collectionTargets,
-            MongoConnections connections) {
+            SourceConfig source, List<MongoSchemaCheck.CollectionTarget> collections, MongoConnections connections) {
         this.source = source;
-        this.collectionTargets = collectionTargets;
+        this.collections = collections;
         this.connections = connections;
     }
 
     static MongoSchema open(SourceConfig source, List<RelayConfig> relays) throws SchemaException {
-        List<MongoSchemaCheck.CollectionTarget> collectionTargets = relays.stream()
+        List<MongoSchemaCheck.CollectionTarget> collections = relays.stream()
                 .map(relay -> new MongoSchemaCheck.CollectionTarget(relay.name(), MongoDatabase.collection(relay)))
                 .toList();
         try {
             return new MongoSchema(
                     source,
-                    collectionTargets,
+                    collections,
                     MongoConnections.open(MongoDatabase.settings(source).withPoolSize(CONNECTIONS), "schema"));
         } catch (MongoException e) {
             throw new SchemaException(e);
@@ -52,7 +50,7 @@ final class MongoSchema implements SourceSchema {
     @Override
     public List<TableSchemaReport> look() throws SchemaException {
         try {
-            return MongoSchemaCheck.of(connections, collectionTargets).stream()
+            return MongoSchemaCheck.of(connections, collections).stream()
                     .map(this::report)
                     .toList();
         } catch (MongoException e) {

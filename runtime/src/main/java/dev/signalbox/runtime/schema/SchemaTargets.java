@@ -47,10 +47,10 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
         return logs.stream().anyMatch(log -> log.name().equals(name));
     }
 
-    private List<SchemaTarget> tables(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException {
+    private List<SchemaTarget> tables(EventOutboxTableFinder.TableLookup lookup) throws SQLException {
         List<SchemaTarget> tables = new ArrayList<>();
         for (RelayConfig relay : relays) {
-            tables.add(table(EventOutboxTableFinder.found(relay, tableLookup)));
+            tables.add(table(EventOutboxTableFinder.found(relay, lookup)));
         }
         return tables;
     }

@@ -30,7 +30,7 @@ final class SqlSchema implements SourceSchema {
     private static final String PURPOSE = "schema";
 
     private final String place;
-    private final SchemaAccess schemaAccess;
+    private final SchemaAccess access;
 
     /**
      * The parts that differ between databases.
@@ -52,15 +52,15 @@ final class SqlSchema implements SourceSchema {
 
     /** The tables to inspect, under the names that they have in the database. */
     interface ResolvedTargets {
-        List<SchemaTarget> in(EventOutboxTableFinder.TableLookup tableLookup) throws SQLException;
+        List<SchemaTarget> in(EventOutboxTableFinder.TableLookup lookup) throws SQLException;
     }
 
-    private SqlSchema(SourceConfig source, SchemaAccess schemaAccess) {
-        this.place = SchemaTargets.place(source, schemaAccess.url());
-        this.schemaAccess = schemaAccess;
+    private SqlSchema(SourceConfig source, SchemaAccess access) {
+        this.place = SchemaTargets.place(source, access.url());
+        this.access = access;
     }
 
-    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets resolvedTargets, List<LogSchemaTarget> logs) {
+    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets targets, List<LogSchemaTarget> logs) {
         PostgresConnections connections =
                 PostgresConnections.open(PostgresDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -69,8 +69,8 @@ final class SqlSchema implements SourceSchema {
                         connections.settings().displayUrl(),
                         SchemaScript.LockTimeouts.POSTGRESQL,
                         () -> {
-                            List<SchemaTarget> tables = connections.inTransaction(connection ->
-                                    resolvedTargets.in(table -> PostgresTableIdentity.exists(table, connection)));
+                            List<SchemaTarget> tables = connections.inTransaction(
+                                    connection -> targets.in(table -> PostgresTableIdentity.exists(table, connection)));
                             List<TableSchemaReport> reports =
                                     new ArrayList<>(PostgresSchemaCheck.of(connections, tables));
                             reports.addAll(PostgresSchemaCheck.ofLogs(connections, logs));
@@ -80,7 +80,7 @@ final class SqlSchema implements SourceSchema {
                         connections::close));
     }
 
-    static SqlSchema onMySql(SourceConfig source, ResolvedTargets resolvedTargets) {
+    static SqlSchema onMySql(SourceConfig source, ResolvedTargets targets) {
         MySqlConnections connections =
                 MySqlConnections.open(MySqlDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -91,7 +91,7 @@ final class SqlSchema implements SourceSchema {
                         () -> {
                             List<SchemaTarget> tables = connections.inTransaction(connection -> {
                                 MySqlTableIdentity names = MySqlTableIdentity.read(connection);
-                                return resolvedTargets.in(table -> names.exists(table, connection));
+                                return targets.in(table -> names.exists(table, connection));
                             });
                             return MySqlSchemaCheck.of(connections, tables);
                         },
@@ -102,7 +102,7 @@ final class SqlSchema implements SourceSchema {
     @Override
     public List<TableSchemaReport> look() throws SchemaException {
         try {
-            return schemaAccess.check().look();
+            return access.check().look();
         } catch (SQLException e) {
             throw new SchemaException(e);
         }
@@ -110,13 +110,13 @@ final class SqlSchema implements SourceSchema {
 
     @Override
     public String script(List<TableSchemaReport> reports) {
-        return SchemaScript.of(place, reports, schemaAccess.patience());
+        return SchemaScript.of(place, reports, access.patience());
     }
 
     @Override
     public List<String> install(List<SchemaStep> schemaSteps, Consumer<String> progress) throws SchemaException {
         try {
-            return schemaAccess.installer().apply(progress).run(schemaSteps);
+            return access.installer().apply(progress).run(schemaSteps);
         } catch (SQLException e) {
             throw new SchemaException(e);
         }
@@ -124,6 +124,6 @@ final class SqlSchema implements SourceSchema {
 
     @Override
     public void close() {
-        schemaAccess.close().run();
+        access.close().run();
     }
 }

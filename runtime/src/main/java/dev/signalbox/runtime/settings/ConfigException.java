@@ -5,22 +5,22 @@ import java.util.stream.Collectors;
 
 /** The configuration is invalid; the message lists every problem. */
 public final class ConfigException extends Exception {
-    private final transient List<ConfigProblem> configProblems;
+    private final transient List<ConfigProblem> problems;
 
-    public ConfigException(String file, List<ConfigProblem> configProblems) {
-        super(message(file, configProblems));
-        this.configProblems = List.copyOf(configProblems);
+    public ConfigException(String file, List<ConfigProblem> problems) {
+        super(message(file, problems));
+        this.problems = List.copyOf(problems);
     }
 
     /** All problems. */
     public List<ConfigProblem> problems() {
-        return configProblems;
+        return problems;
     }
 
-    private static String message(String file, List<ConfigProblem> configProblems) {
-        String count = configProblems.size() == 1 ? "1 error" : configProblems.size() + " errors";
-        return configProblems.stream()
-                .map(configProblem -> System.lineSeparator() + "  - " + configProblem)
+    private static String message(String file, List<ConfigProblem> problems) {
+        String count = problems.size() == 1 ? "1 error" : problems.size() + " errors";
+        return problems.stream()
+                .map(problem -> System.lineSeparator() + "  - " + problem)
                 .collect(Collectors.joining("", "configuration " + Masking.escaped(file) + " has " + count + ":", ""));
     }
 }

@@ -7,14 +7,14 @@ public record ConfigProblem(String key, String message) {
     }
 
     /** A value that is not allowed, and its origin. Secrets are masked. */
-    public static ConfigProblem badValue(ConfigEntry configEntry, Setting<?> setting, String message) {
-        String value = setting.secret() ? Masking.MASK : Masking.shown(configEntry.value());
-        return of(configEntry.key(), "'" + value + "' (" + configEntry.origin() + ") " + message);
+    public static ConfigProblem badValue(ConfigEntry entry, Setting<?> setting, String message) {
+        String value = setting.secret() ? Masking.MASK : Masking.shown(entry.value());
+        return of(entry.key(), "'" + value + "' (" + entry.origin() + ") " + message);
     }
 
     /** A key that is wrong for any value. The value is not shown, since it may be a secret under a misspelt key. */
-    public static ConfigProblem badKey(ConfigEntry configEntry, String message) {
-        return of(configEntry.key(), "(" + configEntry.origin() + ") " + message);
+    public static ConfigProblem badKey(ConfigEntry entry, String message) {
+        return of(entry.key(), "(" + entry.origin() + ") " + message);
     }
 
     @Override

@@ -39,16 +39,28 @@ public final class ListEntries {
                 .toList();
     }
 
+    /** Entries of {@code key=value} as a map, in their order. */
+    public static Map<String, String> byKey(List<String> pairs) {
+        Map<String, String> byKey = new LinkedHashMap<>();
+        for (String pair : pairs) {
+            int equals = pair.indexOf('=');
+            byKey.put(
+                    pair.substring(0, equals).strip(),
+                    pair.substring(equals + 1).strip());
+        }
+        return byKey;
+    }
+
     /** The same entries, with the items of each list merged into one entry. */
-    List<ConfigEntry> folded(Iterable<ConfigEntry> configEntries) {
+    List<ConfigEntry> folded(Iterable<ConfigEntry> entries) {
         Map<String, Gathered> lists = new LinkedHashMap<>();
         List<ConfigEntry> folded = new ArrayList<>();
-        for (ConfigEntry configEntry : configEntries) {
-            Optional<Part> part = catalog.owns(configEntry.key()) ? part(configEntry) : Optional.empty();
+        for (ConfigEntry entry : entries) {
+            Optional<Part> part = catalog.owns(entry.key()) ? part(entry) : Optional.empty();
             if (part.isEmpty()) {
-                folded.add(configEntry);
+                folded.add(entry);
             } else {
-                lists.computeIfAbsent(part.get().list(), _ -> new Gathered(configEntry, new TreeMap<>()))
+                lists.computeIfAbsent(part.get().list(), _ -> new Gathered(entry, new TreeMap<>()))
                         .add(part.get());
             }
         }
@@ -65,19 +77,19 @@ public final class ListEntries {
         }
     }
 
-    private Optional<Part> part(ConfigEntry configEntry) {
+    private Optional<Part> part(ConfigEntry entry) {
         Optional<SettingKey.Item> item =
-                SettingKey.Item.of(configEntry.key()).filter(one -> isList(one.list(), KIND, KIND_OF_PAIRS));
+                SettingKey.Item.of(entry.key()).filter(one -> isList(one.list(), KIND, KIND_OF_PAIRS));
         return item.isPresent()
-                ? item.map(one -> new Part(one.list(), Optional.of(one.index()), configEntry.value()))
-                : pair(configEntry);
+                ? item.map(one -> new Part(one.list(), Optional.of(one.index()), entry.value()))
+                : pair(entry);
     }
 
-    private Optional<Part> pair(ConfigEntry configEntry) {
-        String key = configEntry.key();
+    private Optional<Part> pair(ConfigEntry entry) {
+        String key = entry.key();
         for (int dot = key.lastIndexOf('.'); dot > 0; dot = key.lastIndexOf('.', dot - 1)) {
             if (isList(key.substring(0, dot), KIND_OF_PAIRS, KIND_OF_PROPERTIES)) {
-                String pair = key.substring(dot + 1) + "=" + configEntry.value();
+                String pair = key.substring(dot + 1) + "=" + entry.value();
                 return Optional.of(new Part(key.substring(0, dot), Optional.empty(), pair));
             }
         }

@@ -7,13 +7,22 @@ import java.util.stream.Stream;
 /**
  * The settings that a configuration may have.
  *
+ * @param removed settings of earlier versions, which are ignored with a warning
  * @param prefixes the prefixes of the keys that are checked
  */
-public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
+public record SettingCatalog(List<Setting<?>> all, List<Removed> removed, List<String> prefixes) {
     public SettingCatalog {
         all = List.copyOf(all);
+        removed = List.copyOf(removed);
         prefixes = List.copyOf(prefixes);
     }
+
+    /**
+     * A setting that an earlier version had.
+     *
+     * @param reason why nothing depends on it any more
+     */
+    public record Removed(String key, String reason) {}
 
     /**
      * A setting that a key matches.
@@ -41,6 +50,13 @@ public record SettingCatalog(List<Setting<?>> all, List<String> prefixes) {
             }
         }
         return Optional.empty();
+    }
+
+    /** The removed setting that a key matches. */
+    Optional<Removed> removed(String key) {
+        return removed.stream()
+                .filter(setting -> SettingKey.match(setting.key(), key).isPresent())
+                .findFirst();
     }
 
     /** The known key that the user probably meant. */

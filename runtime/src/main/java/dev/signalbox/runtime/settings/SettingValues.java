@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.settings;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -16,8 +18,9 @@ public final class SettingValues {
 
     private final Map<Address, ConfigEntry> given = new LinkedHashMap<>();
     // A set, because a setting that two relays share is read twice.
-    private final Set<ConfigProblem> configProblems = new LinkedHashSet<>();
+    private final Set<ConfigProblem> problems = new LinkedHashSet<>();
     private final Set<Address> bad = new HashSet<>();
+    private final List<String> warnings = new ArrayList<>();
     private final SettingCatalog catalog;
     private final Placeholders placeholders;
 
@@ -27,20 +30,20 @@ public final class SettingValues {
     }
 
     /** Adds the values of a file; unknown keys and a setting under two keys are problems. */
-    public void addFile(Iterable<ConfigEntry> configEntries) {
-        for (ConfigEntry configEntry : new ListEntries(catalog).folded(configEntries)) {
-            Optional<SettingCatalog.Match> match = catalog.match(configEntry.key());
+    public void addFile(Iterable<ConfigEntry> entries) {
+        for (ConfigEntry entry : new ListEntries(catalog).folded(entries)) {
+            Optional<SettingCatalog.Match> match = catalog.match(entry.key());
             if (match.isPresent()) {
-                add(match.get(), configEntry);
-            } else if (catalog.owns(configEntry.key())) {
-                unknown(configEntry);
+                add(match.get(), entry);
+            } else if (catalog.owns(entry.key())) {
+                unknown(entry);
             }
         }
     }
 
     /** Adds a value from the environment, which overrides the file. */
-    public void override(Setting<?> setting, String name, ConfigEntry configEntry) {
-        given.put(new Address(setting.key(), name), configEntry);
+    public void override(Setting<?> setting, String name, ConfigEntry entry) {
+        given.put(new Address(setting.key(), name), entry);
     }
 
     /** The names used below a pattern such as {@code signalbox.sources.<name>}. */
@@ -99,41 +102,53 @@ public final class SettingValues {
     }
 
     private <T> T readOr(Setting<T> setting, String name, Supplier<T> absent) {
-        ConfigEntry configEntry = given.get(new Address(setting.key(), name));
-        if (configEntry == null) {
+        ConfigEntry entry = given.get(new Address(setting.key(), name));
+        if (entry == null) {
             return absent.get();
         }
         try {
-            String text = configEntry.literal() ? configEntry.value() : placeholders.resolve(configEntry.value());
+            String text = entry.literal() ? entry.value() : placeholders.resolve(entry.value());
             return text.isBlank() ? absent.get() : setting.kind().parse(setting.secret() ? text : text.strip());
         } catch (InvalidValueException e) {
-            configProblems.add(ConfigProblem.badValue(configEntry, setting, String.valueOf(e.getMessage())));
+            problems.add(ConfigProblem.badValue(entry, setting, String.valueOf(e.getMessage())));
             bad.add(new Address(setting.key(), name));
             return setting.defaultValue();
         }
     }
 
     public void problem(String key, String message) {
-        configProblems.add(ConfigProblem.of(key, message));
+        problems.add(ConfigProblem.of(key, message));
     }
 
     /** Records a problem of a value that is valid alone but conflicts with others. */
     public void contradiction(Setting<?> setting, String name, String message) {
-        ConfigEntry configEntry = given.get(new Address(setting.key(), name));
-        if (configEntry == null) {
+        ConfigEntry entry = given.get(new Address(setting.key(), name));
+        if (entry == null) {
             problem(setting.keyFor(name), message);
         } else {
-            configProblems.add(ConfigProblem.badValue(configEntry, setting, message));
+            problems.add(ConfigProblem.badValue(entry, setting, message));
         }
     }
 
+    /** Records a problem of each of these settings that is given. */
+    public void refuse(Collection<? extends Setting<?>> settings, String name, String message) {
+        settings.stream()
+                .filter(setting -> isGiven(setting, name))
+                .forEach(setting -> contradiction(setting, name, message));
+    }
+
     public List<ConfigProblem> problems() {
-        return List.copyOf(configProblems);
+        return List.copyOf(problems);
+    }
+
+    /** One warning for each given setting that no longer exists. */
+    public List<String> warnings() {
+        return List.copyOf(warnings);
     }
 
     private boolean isBlank(Address address) {
-        ConfigEntry configEntry = given.get(address);
-        return configEntry == null || configEntry.value().isBlank();
+        ConfigEntry entry = given.get(address);
+        return entry == null || entry.value().isBlank();
     }
 
     private <T> T absent(Setting<T> setting, String name) {
@@ -145,18 +160,18 @@ public final class SettingValues {
         return setting.defaultValue();
     }
 
-    private void add(SettingCatalog.Match match, ConfigEntry configEntry) {
+    private void add(SettingCatalog.Match match, ConfigEntry entry) {
         Optional<Integer> tooLong = badName(match);
         if (tooLong.isPresent()) {
-            configProblems.add(ConfigProblem.badKey(
-                    configEntry,
+            problems.add(ConfigProblem.badKey(
+                    entry,
                     "the name in this key must be letters, digits, - and _, at most " + tooLong.get() + " long"));
             return;
         }
-        ConfigEntry before = given.putIfAbsent(new Address(match.setting().key(), match.name()), configEntry);
+        ConfigEntry before = given.putIfAbsent(new Address(match.setting().key(), match.name()), entry);
         if (before != null) {
-            configProblems.add(ConfigProblem.badKey(
-                    configEntry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
+            problems.add(ConfigProblem.badKey(
+                    entry, "means the same as " + before.key() + " (" + before.origin() + "); give one of them"));
         }
     }
 
@@ -170,17 +185,22 @@ public final class SettingValues {
                 .findFirst();
     }
 
-    private void unknown(ConfigEntry configEntry) {
-        if (catalog.isGroup(configEntry.key())) {
-            if (!configEntry.value().isBlank()) {
-                configProblems.add(
-                        ConfigProblem.badKey(configEntry, "is a group of settings and takes no value itself"));
+    private void unknown(ConfigEntry entry) {
+        Optional<SettingCatalog.Removed> removed = catalog.removed(entry.key());
+        if (removed.isPresent()) {
+            warnings.add(Masking.escaped(entry.key()) + " (" + entry.origin() + ") is ignored: "
+                    + removed.get().reason());
+            return;
+        }
+        if (catalog.isGroup(entry.key())) {
+            if (!entry.value().isBlank()) {
+                problems.add(ConfigProblem.badKey(entry, "is a group of settings and takes no value itself"));
             }
             return;
         }
-        Optional<String> meant = catalog.suggestion(configEntry.key());
-        configProblems.add(ConfigProblem.badKey(
-                configEntry,
+        Optional<String> meant = catalog.suggestion(entry.key());
+        problems.add(ConfigProblem.badKey(
+                entry,
                 "is not a known setting"
                         + meant.map(key -> "; did you mean " + key + "?").orElse("")));
     }

@@ -2,13 +2,10 @@ package dev.signalbox.runtime.settings;
 
 import dev.signalbox.core.delivery.RetryPolicy;
 import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
-import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -16,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 
@@ -33,76 +31,56 @@ public final class ValueTypes {
     private ValueTypes() {}
 
     public static ValueType<Boolean> yesOrNo() {
-        String allowed = "true or false";
-        return ValueType.of("boolean", allowed, text -> switch (text.toLowerCase(Locale.ROOT)) {
-            case "true" -> true;
-            case "false" -> false;
-            default -> throw new InvalidValueException("must be " + allowed);
+        return ValueType.parsed("boolean", "true or false", text -> switch (text.toLowerCase(Locale.ROOT)) {
+            case "true" -> Optional.of(true);
+            case "false" -> Optional.of(false);
+            default -> Optional.empty();
         });
     }
 
     public static ValueType<Integer> wholeNumber(int least, int most) {
         String allowed = "a whole number from " + least + " to " + most;
-        return ValueType.of("number", allowed, text -> {
-            try {
-                int number = Integer.parseInt(text);
-                return inRange(number >= least && number <= most, number, allowed);
-            } catch (NumberFormatException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+        return within("number", allowed, text -> Optional.of(Integer.valueOf(text)), least, most);
     }
 
     public static ValueType<Double> decimal(double least, double most) {
         String allowed = "a number from " + ValueText.plain(least) + " to " + ValueText.plain(most);
-        return ValueType.of("number", allowed, text -> {
-            try {
-                double number = Double.parseDouble(text);
-                return inRange(number >= least && number <= most, number, allowed);
-            } catch (NumberFormatException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+        return within("number", allowed, text -> Optional.of(Double.valueOf(text)), least, most);
     }
 
     public static ValueType<Duration> duration(String least, String most) {
-        Duration from = Durations.known(least);
-        Duration to = Durations.known(most);
         String allowed =
                 "a time from " + least + " to " + most + ", such as 500ms, 30s, 5m, 2h, 1d, PT1S or plain milliseconds";
-        return ValueType.of("duration", allowed, text -> {
-            Duration time = Durations.parse(text).orElseThrow(() -> new InvalidValueException("must be " + allowed));
-            return inRange(time.compareTo(from) >= 0 && time.compareTo(to) <= 0, time, allowed);
-        });
+        return within("duration", allowed, Durations::parse, Durations.known(least), Durations.known(most));
     }
 
     public static ValueType<Long> size(String least, String most) {
-        long from = Sizes.known(least);
-        long to = Sizes.known(most);
         String allowed = "a size from " + least + " to " + most + ", such as 64KB, 4MB or plain bytes";
-        return ValueType.of("size", allowed, text -> {
-            long bytes = Sizes.parse(text).orElseThrow(() -> new InvalidValueException("must be " + allowed));
-            return inRange(bytes >= from && bytes <= to, bytes, allowed);
-        });
+        return within("size", allowed, Sizes::parse, Sizes.known(least), Sizes.known(most));
+    }
+
+    private static <T extends Comparable<T>> ValueType<T> within(
+            String name, String allowed, Function<String, Optional<T>> parser, T least, T most) {
+        return ValueType.parsed(
+                name,
+                allowed,
+                text -> parser.apply(text).filter(value -> value.compareTo(least) >= 0 && value.compareTo(most) <= 0));
     }
 
     /** A constant of an enum, written in lower case with dashes. */
     public static <E extends Enum<E>> ValueType<E> choice(Class<E> type) {
-        return choice(type, Map.of());
-    }
-
-    /**
-     * A constant of an enum.
-     *
-     * @param unavailable words that are known but not supported, each with its error message
-     */
-    public static <E extends Enum<E>> ValueType<E> choice(Class<E> type, Map<String, String> unavailable) {
-        return choice(words(type), unavailable);
+        return choice(words(type), Map.of());
     }
 
     /** One of these words, in this order. */
     public static <T> ValueType<T> choice(Map<String, T> words) {
         return choice(words, Map.of());
+    }
+
+    public static ValueType<String> oneOf(String... words) {
+        Map<String, String> byWord = new LinkedHashMap<>();
+        Arrays.stream(words).forEach(word -> byWord.put(word, word));
+        return choice(byWord);
     }
 
     /** A constant of an enum, or {@code off} for none. */
@@ -128,13 +106,9 @@ public final class ValueTypes {
         String allowed = String.join(" or ", words.keySet());
         return ValueType.of("choice", allowed, text -> {
             String word = word(text);
-            String reason = unavailable.get(word);
-            if (reason != null) {
-                throw new InvalidValueException(reason);
-            }
             T chosen = words.get(word);
             if (chosen == null) {
-                throw new InvalidValueException("must be " + allowed);
+                throw new InvalidValueException(unavailable.getOrDefault(word, "must be " + allowed));
             }
             return chosen;
         });
@@ -155,7 +129,7 @@ public final class ValueTypes {
         return matching(
                 "text",
                 "at most 255 characters without control characters and backslashes",
-                text -> text.length() <= 255 && text.chars().noneMatch(c -> Character.isISOControl(c) || c == '\\'));
+                text -> isText(text, 255) && text.indexOf('\\') < 0);
     }
 
     public static ValueType<String> name() {
@@ -170,8 +144,20 @@ public final class ValueTypes {
             for (String item : ListEntries.items(text)) {
                 values.add(parsed(values.size() + 1, item, items));
             }
-            return inRange(!values.isEmpty(), List.copyOf(values), allowed);
+            if (values.isEmpty()) {
+                throw new InvalidValueException("must be " + allowed);
+            }
+            return List.copyOf(values);
         });
+    }
+
+    /** The error names the item's number but not its text, because a placeholder may contain a secret. */
+    private static <T> T parsed(int number, String item, ValueType<T> type) throws InvalidValueException {
+        try {
+            return type.parse(item);
+        } catch (InvalidValueException e) {
+            throw new InvalidValueException("has an item, number " + number + ", that " + e.getMessage());
+        }
     }
 
     /** A list of {@code key=value}; in YAML also as keys with values. */
@@ -186,32 +172,23 @@ public final class ValueTypes {
     /** Settings of a library by their own names. Some are secrets, so none is shown. */
     public static ValueType<Map<String, String>> properties() {
         String allowed = "settings below this key, each with a value of at most 16384 characters";
-        return new ValueType<>(ListEntries.KIND_OF_PROPERTIES, allowed, true, text -> {
-            Map<String, String> properties = new LinkedHashMap<>();
-            for (String line : text.split(ListEntries.NEXT_PROPERTY, -1)) {
-                int equals = line.indexOf('=');
-                inRange(equals > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0, line, allowed);
-                properties.put(
-                        line.substring(0, equals).strip(),
-                        line.substring(equals + 1).strip());
-            }
-            return Map.copyOf(properties);
-        });
+        return ValueType.parsed(ListEntries.KIND_OF_PROPERTIES, allowed, text -> {
+                    List<String> lines = List.of(text.split(ListEntries.NEXT_PROPERTY, -1));
+                    boolean valid = lines.stream()
+                            .allMatch(
+                                    line -> line.indexOf('=') > 0 && line.length() <= 16_384 && line.indexOf('\r') < 0);
+                    return valid ? Optional.of(ListEntries.byKey(lines)) : Optional.empty();
+                })
+                .asSecret();
     }
 
     public static ValueType<String> host() {
-        return matching(
-                "host",
-                "the name or address of a host",
-                text -> HOST.matcher(text).matches());
+        return matching("host", "the name or address of a host", HOST.asMatchPredicate());
     }
 
     /** The addresses of brokers. */
     public static ValueType<String> hostsAndPorts() {
-        return matching(
-                "hosts",
-                "host:port, or several with commas between them",
-                text -> HOSTS.matcher(text).matches());
+        return matching("hosts", "host:port, or several with commas between them", HOSTS.asMatchPredicate());
     }
 
     public static ValueType<String> tagKey() {
@@ -227,46 +204,29 @@ public final class ValueTypes {
                 "publisher",
                 "the name of a publisher: letters, digits, - _ . and $, at most " + SettingNames.LONGEST_IN_LOG
                         + " long",
-                text -> PUBLISHER.matcher(text).matches());
+                PUBLISHER.asMatchPredicate());
     }
 
     /** Any 64-bit integer. */
     public static ValueType<Long> anyNumber() {
-        String allowed = "a whole number of at most 64 bits";
-        return ValueType.of("number", allowed, text -> {
-            try {
-                return Long.parseLong(text);
-            } catch (NumberFormatException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+        return ValueType.parsed("number", "a whole number of at most 64 bits", text -> Optional.of(Long.valueOf(text)));
     }
 
     public static ValueType<Instant> instant() {
-        String allowed = "a moment such as 2026-01-31T08:00:00Z";
-        return ValueType.of("moment", allowed, text -> {
-            try {
-                return OffsetDateTime.parse(text).toInstant();
-            } catch (DateTimeParseException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+        return ValueType.parsed(
+                "moment",
+                "a moment such as 2026-01-31T08:00:00Z",
+                text -> Optional.of(OffsetDateTime.parse(text).toInstant()));
     }
 
     /** A number of retries, or unlimited. */
     public static ValueType<Integer> retries() {
-        String allowed = "a whole number from 0 to 1000, or unlimited";
-        ValueType<Integer> number = wholeNumber(0, 1000);
-        return ValueType.of("number", allowed, text -> {
-            if (text.equalsIgnoreCase("unlimited")) {
-                return RetryPolicy.UNLIMITED;
-            }
-            try {
-                return number.parse(text);
-            } catch (InvalidValueException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+        return ValueType.parsed(
+                "number",
+                "a whole number from 0 to 1000, or unlimited",
+                text -> text.equalsIgnoreCase("unlimited")
+                        ? Optional.of(RetryPolicy.UNLIMITED)
+                        : Optional.of(Integer.valueOf(text)).filter(number -> number >= 0 && number <= 1000));
     }
 
     public static ValueType<String> identifier() {
@@ -282,82 +242,19 @@ public final class ValueTypes {
     }
 
     public static ValueType<String> urlPath() {
-        return matching(
-                "path",
-                "a path that begins with /, without query or fragment",
-                text -> PATH.matcher(text).matches());
+        return matching("path", "a path that begins with /, without query or fragment", PATH.asMatchPredicate());
     }
 
-    public static ValueType<Path> filePath() {
-        return path("file");
-    }
-
-    public static ValueType<Path> directoryPath() {
-        return path("directory");
-    }
-
-    private static ValueType<Path> path(String what) {
-        String allowed = "the path of a " + what;
-        return ValueType.of(what, allowed, text -> {
-            try {
-                return Path.of(text);
-            } catch (InvalidPathException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
+    /** @param what file or directory */
+    public static ValueType<Path> path(String what) {
+        return ValueType.parsed(what, "the path of a " + what, text -> Optional.of(Path.of(text)));
     }
 
     public static ValueType<URI> httpUrl() {
-        String allowed = "an http:// or https:// address with a host, without user, query or fragment";
-        return ValueType.of("url", allowed, text -> {
-            try {
-                URI uri = new URI(text.replaceAll("/+$", ""));
-                return inRange(isHttp(uri), uri, allowed);
-            } catch (URISyntaxException e) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-        });
-    }
-
-    public static ValueType<Secret> password() {
-        String allowed = "at most 4096 characters without line breaks";
-        return new ValueType<>("secret", allowed, true, text -> {
-            boolean valid = text.length() <= 4096 && text.indexOf('\n') < 0 && text.indexOf('\r') < 0;
-            return inRange(valid, new Secret(text), allowed);
-        });
-    }
-
-    /** A secret that is sent in a header, so it must be printable ASCII. */
-    public static ValueType<Secret> token(int least) {
-        String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
-                + ", at most 4096 long";
-        return new ValueType<>("secret", allowed, true, text -> {
-            boolean valid = PRINTABLE.matcher(text).matches() && text.length() >= least && text.length() <= 4096;
-            return inRange(valid, new Secret(text), allowed);
-        });
-    }
-
-    /** Empty to keep all events. */
-    public static ValueType<Optional<Duration>> logRetention() {
-        String allowed = "keep, or a time from 1h to 3650d, such as 7d";
-        return ValueType.of("retention", allowed, text -> {
-            Optional<Duration> time = Durations.parse(text)
-                    .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
-            return inRange(time.isPresent() || text.equalsIgnoreCase("keep"), time, allowed);
-        });
-    }
-
-    /** The error names the item's number but not its text, because a placeholder may contain a secret. */
-    private static <T> T parsed(int number, String item, ValueType<T> valueType) throws InvalidValueException {
-        try {
-            return valueType.parse(item);
-        } catch (InvalidValueException e) {
-            throw new InvalidValueException("has an item, number " + number + ", that " + e.getMessage());
-        }
-    }
-
-    private static boolean isText(String text, int longest) {
-        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
+        return ValueType.parsed(
+                "url",
+                "an http:// or https:// address with a host, without user, query or fragment",
+                text -> Optional.of(URI.create(text.replaceAll("/+$", ""))).filter(ValueTypes::isHttp));
     }
 
     private static boolean isHttp(URI uri) {
@@ -371,14 +268,42 @@ public final class ValueTypes {
                 && uri.getRawFragment() == null;
     }
 
-    private static ValueType<String> matching(String name, String allowed, Predicate<String> valid) {
-        return ValueType.of(name, allowed, text -> inRange(valid.test(text), text, allowed));
+    public static ValueType<Secret> password() {
+        return secret(
+                "at most 4096 characters without line breaks",
+                text -> text.indexOf('\n') < 0 && text.indexOf('\r') < 0);
     }
 
-    private static <T> T inRange(boolean valid, T value, String allowed) throws InvalidValueException {
-        if (!valid) {
-            throw new InvalidValueException("must be " + allowed);
-        }
-        return value;
+    /** A secret that is sent in a header, so it must be printable ASCII. */
+    public static ValueType<Secret> token(int least) {
+        String allowed = "printable ASCII without spaces" + (least > 1 ? ", at least " + least + " characters" : "")
+                + ", at most 4096 long";
+        return secret(allowed, text -> PRINTABLE.matcher(text).matches() && text.length() >= least);
+    }
+
+    private static ValueType<Secret> secret(String allowed, Predicate<String> valid) {
+        Predicate<String> bounded = text -> text.length() <= 4096;
+        return ValueType.parsed(
+                        "secret",
+                        allowed,
+                        text -> Optional.of(text).filter(bounded.and(valid)).map(Secret::new))
+                .asSecret();
+    }
+
+    /** Empty to keep all events. */
+    public static ValueType<Optional<Duration>> logRetention() {
+        return ValueType.parsed("retention", "keep, or a time from 1h to 3650d, such as 7d", text -> {
+            Optional<Duration> time = Durations.parse(text)
+                    .filter(it -> it.compareTo(Duration.ofHours(1)) >= 0 && it.compareTo(Duration.ofDays(3650)) <= 0);
+            return time.isPresent() || text.equalsIgnoreCase("keep") ? Optional.of(time) : Optional.empty();
+        });
+    }
+
+    private static boolean isText(String text, int longest) {
+        return text.length() <= longest && text.chars().noneMatch(Character::isISOControl);
+    }
+
+    private static ValueType<String> matching(String name, String allowed, Predicate<String> valid) {
+        return ValueType.parsed(name, allowed, text -> Optional.of(text).filter(valid));
     }
 }

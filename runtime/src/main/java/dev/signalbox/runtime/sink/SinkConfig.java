@@ -1,7 +1,6 @@
 package dev.signalbox.runtime.sink;
 
 import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.runtime.settings.SettingValues;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -22,9 +21,6 @@ public interface SinkConfig {
      * @param path the path that a relay or publisher sets; only types with {@link SinkCapability#PATH} use it
      */
     URI address(Optional<String> path);
-
-    /** Records problems of values that are valid alone but conflict with each other. */
-    void check(SettingValues settingValues);
 
     /** Creates the factory of its sinks. It is called once for each sink, so that relays share what the factory keeps. */
     SinkFactory factory(SinkEnvironment environment);

@@ -1,75 +1,69 @@
 package dev.signalbox.runtime.sink;
 
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** The settings that all sinks have, and those that several types share. */
 public final class SinkSettings {
     public static final String PREFIX = "signalbox.sinks.<name>";
+    private static final SettingGroup GROUP = new SettingGroup(PREFIX);
 
-    public static final Setting<Integer> BATCH_SIZE = Setting.of(
-                    PREFIX + ".batch-size",
-                    ValueTypes.wholeNumber(1, 10_000),
-                    "100",
-                    "How many messages one request carries at most.")
-            .orElse("100, with Kafka and RabbitMQ 500");
-    public static final Setting<Long> BATCH_BYTES = Setting.of(
-            PREFIX + ".batch-bytes",
-            ValueTypes.size("1KB", "256MB"),
-            "4MB",
-            "How many bytes of payload one request carries at most, unless a single message is larger.");
-    public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = Setting.of(
-            PREFIX + ".max-concurrent-requests",
-            ValueTypes.wholeNumber(1, 1000),
-            "20",
-            "How many requests to this destination are under way at once, all relays together.");
-    public static final Setting<Duration> RETRY_AFTER_CAP = Setting.of(
-            PREFIX + ".retry-after-cap",
-            ValueTypes.duration("1ms", "1h"),
-            "60s",
-            "The longest wait that the destination may ask for with `Retry-After`.");
+    public static final Setting<Integer> BATCH_SIZE = GROUP.number("batch-size", 1, 10_000, "100")
+            .orElse("100, with Kafka and RabbitMQ 500")
+            .means("How many messages one request carries at most.");
+    public static final Setting<Long> BATCH_BYTES = GROUP.of("batch-bytes", ValueTypes.size("1KB", "256MB"), "4MB")
+            .means("How many bytes of payload one request carries at most, unless a single message is larger.");
+    public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
+                    "max-concurrent-requests", 1, 1000, "20")
+            .means("How many requests to this destination are under way at once, all relays together.");
+    public static final Setting<Duration> RETRY_AFTER_CAP = GROUP.duration("retry-after-cap", "1ms", "1h", "60s")
+            .means("The longest wait that the destination may ask for with `Retry-After`.");
 
     /** For types that open their own connections. */
-    public static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
-                    PREFIX + ".connect-timeout",
-                    ValueTypes.duration("10ms", "5m"),
-                    "10s",
-                    "The longest wait for a connection.")
-            .orElse("10s, with RabbitMQ 3s");
+    public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "10ms", "5m", "10s")
+            .orElse("10s, with RabbitMQ 3s")
+            .means("The longest wait for a connection.");
 
     /** For types whose messages have headers. */
-    public static final Setting<Boolean> EVENT_HEADERS = Setting.of(
-            PREFIX + ".event-headers",
-            ValueTypes.yesOrNo(),
-            "false",
-            "Whether the position and tags of an event of a log become headers.");
+    public static final Setting<Boolean> EVENT_HEADERS = GROUP.flag("event-headers", "false")
+            .means("Whether the position and tags of an event of a log become headers.");
 
     private SinkSettings() {}
 
+    /** The settings of a type, with some that it shares with others. */
+    public static List<Setting<?>> and(SettingGroup own, Setting<?>... shared) {
+        return Stream.concat(own.all().stream(), Arrays.stream(shared)).toList();
+    }
+
     /** Reads the settings that all sinks have. */
-    public static SinkConfig.Common read(SettingValues settingValues, String sink) {
-        return read(settingValues, sink, BATCH_SIZE.defaultValue());
+    public static SinkConfig.Common read(SettingValues values, String sink) {
+        return read(values, sink, BATCH_SIZE.defaultValue());
     }
 
     /** The same for a type with its own default batch size. */
-    public static SinkConfig.Common read(SettingValues settingValues, String sink, int usualBatchSize) {
+    public static SinkConfig.Common read(SettingValues values, String sink, int usualBatchSize) {
         return new SinkConfig.Common(
                 sink,
                 new SinkConfig.Limits(
-                        settingValues.read(BATCH_SIZE, sink, usualBatchSize),
-                        settingValues.read(BATCH_BYTES, sink),
-                        settingValues.read(MAX_CONCURRENT_REQUESTS, sink)),
-                settingValues.read(RETRY_AFTER_CAP, sink));
+                        values.read(BATCH_SIZE, sink, usualBatchSize),
+                        values.read(BATCH_BYTES, sink),
+                        values.read(MAX_CONCURRENT_REQUESTS, sink)),
+                values.read(RETRY_AFTER_CAP, sink));
     }
 
     /** Reads a setting that is optional for sinks in general, but required by this type. */
-    public static <T> Optional<T> needed(SettingValues settingValues, Setting<Optional<T>> setting, String sink) {
-        Optional<T> value = settingValues.read(setting, sink);
-        if (value.isEmpty() && !settingValues.isGiven(setting, sink)) {
-            settingValues.problem(
+    public static <T> Optional<T> needed(SettingValues values, Setting<Optional<T>> setting, String sink) {
+        Optional<T> value = values.read(setting, sink);
+        if (value.isEmpty() && !values.isGiven(setting, sink)) {
+            values.problem(
                     setting.keyFor(sink),
                     "is missing; it must be " + setting.kind().allowed());
         }
@@ -77,11 +71,13 @@ public final class SinkSettings {
     }
 
     /** Lets the sink's own library validate a value; its exception becomes a problem of the setting. */
-    public static void judge(SettingValues settingValues, Setting<?> setting, String sink, Runnable attempt) {
+    public static <T> T judged(
+            SettingValues values, Setting<?> setting, String sink, Supplier<T> attempt, Supplier<T> otherwise) {
         try {
-            attempt.run();
+            return attempt.get();
         } catch (IllegalArgumentException e) {
-            settingValues.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            values.contradiction(setting, sink, String.valueOf(e.getMessage()));
+            return otherwise.get();
         }
     }
 }

@@ -10,19 +10,42 @@ import java.util.Set;
  * One type of sink: its settings, their rules and documentation, and its factory. A new type is a package of its own and
  * one line in the list of all types.
  */
-public interface SinkType {
-    /** The value of the setting {@code type}. */
-    String name();
+public abstract class SinkType {
+    private final String name;
+    private final Set<SinkCapability> capabilities;
+    private final List<Setting<?>> settings;
+    private final SettingSection section;
 
-    /** What relays and publishers can use besides delivery. */
-    Set<SinkCapability> capabilities();
+    /**
+     * @param name the value of the setting {@code type}
+     * @param capabilities what relays and publishers can use besides delivery
+     * @param settings the settings that it has besides those of all sinks; any other is refused
+     * @param section the documentation of its settings; one type documents a setting that several types share
+     */
+    protected SinkType(
+            String name, Set<SinkCapability> capabilities, List<Setting<?>> settings, SettingSection section) {
+        this.name = name;
+        this.capabilities = Set.copyOf(capabilities);
+        this.settings = List.copyOf(settings);
+        this.section = section;
+    }
 
-    /** The settings that it has besides those of all sinks; any other is refused. */
-    List<Setting<?>> settings();
+    public final String name() {
+        return name;
+    }
 
-    /** The documentation of its settings. One type documents a setting that several types share. */
-    SettingSection section();
+    public final boolean can(SinkCapability capability) {
+        return capabilities.contains(capability);
+    }
+
+    public final List<Setting<?>> settings() {
+        return settings;
+    }
+
+    public final SettingSection section() {
+        return section;
+    }
 
     /** Reads the configuration of a sink; invalid values become problems. */
-    SinkConfig read(SettingValues settingValues, String sink);
+    public abstract SinkConfig read(SettingValues values, String sink);
 }

@@ -99,7 +99,6 @@ class ConfigProblemsTest {
                 "signalbox.relays.r.retry.initial-delay | 10m       | longer than retry.max-delay (5m)",
                 "signalbox.relays.r.buffer.messages  | 99           | less than one batch of the sink api (100)",
                 "signalbox.relays.r.buffer.bytes     | 1MB          | less than one batch of the sink api (4MB)",
-                "signalbox.relays.r.poll.idle-backoff.max | 500ms   | shorter than poll.interval (1s)",
                 "signalbox.relays.r.outbox.table     | a;b          | the name of a table",
                 "signalbox.relays.r.outbox.table     | a.b.c        | the name of a table",
                 "signalbox.relays.r.outbox.columns.id | a\"b        | the name of a column",
@@ -263,5 +262,27 @@ class ConfigProblemsTest {
     @Test
     void aYamlFileThatRefersToItselfIsRefused() {
         assertThat(ConfigUnderTest.yaml("a: &a\n  b: *a\n").problems()).hasSize(1);
+    }
+
+    @Test
+    void ofASinkOfAnUnknownTypeOnlyTheTypeIsReported() {
+        assertThat(ConfigUnderTest.yaml("""
+                        signalbox:
+                          sources:
+                            shop: { url: "jdbc:postgresql://localhost/shop" }
+                          sinks:
+                            there: { type: carrier-pigeon, file: out.log }
+                          relays:
+                            r: { source: shop, sink: there, path: /x }
+                          logs:
+                            l:
+                              source: shop
+                              topics: { all: { publishers: there } }
+                              publishers: { there: { exactly-once: true } }
+                        """).problems())
+                .singleElement()
+                .asString()
+                .startsWith("signalbox.sinks.there.type: ")
+                .contains("must be http or kafka or rabbitmq or log");
     }
 }

@@ -9,6 +9,8 @@ import dev.signalbox.core.routing.TypePattern;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
+import dev.signalbox.sink.kafka.TopicTemplate;
+import dev.signalbox.sink.kafka.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -40,13 +42,13 @@ class KafkaConfigTest {
 
         assertThat(kafka.address(Optional.empty())).isEqualTo(URI.create("kafka://a:9092,b:9092"));
         assertThat(kafka.limits().batchSize()).isEqualTo(500);
-        assertThat(kafka.topic()).isEqualTo("{type}");
-        assertThat(kafka.topics()).isEmpty();
-        assertThat(kafka.key()).isEqualTo(KafkaSinkSettings.RecordKey.GROUP);
-        assertThat(kafka.cloudEventsSource()).isEmpty();
-        assertThat(kafka.idleTimeout()).isEqualTo(Duration.ofMinutes(5));
-        assertThat(kafka.client()).isEmpty();
-        assertThat(kafka.transactions()).isEqualTo(new KafkaConfig.Transactions("signalbox-cursors", "signalbox"));
+        assertThat(kafka.sink().topic()).isEqualTo(TopicTemplate.TYPE);
+        assertThat(kafka.sink().rules()).isEmpty();
+        assertThat(kafka.sink().key()).isEqualTo(KafkaSinkSettings.RecordKey.GROUP);
+        assertThat(kafka.sink().cloudEvents()).isNull();
+        assertThat(kafka.cluster().idleTimeout()).isEqualTo(Duration.ofMinutes(5));
+        assertThat(kafka.cluster().client()).isEmpty();
+        assertThat(kafka.transactions()).isEqualTo(new TransactionSettings("signalbox", "signalbox-cursors"));
     }
 
     @Test
@@ -69,7 +71,7 @@ class KafkaConfigTest {
         assertThat(configUnderTest.load().logs().getFirst().feeds().getFirst().exactlyOnce())
                 .isTrue();
         assertThat(((KafkaConfig) configUnderTest.load().sink("events")).transactions())
-                .isEqualTo(new KafkaConfig.Transactions("notes", "test"));
+                .isEqualTo(new TransactionSettings("test", "notes"));
     }
 
     @Test
@@ -94,13 +96,17 @@ class KafkaConfigTest {
                           ssl.enabled.protocols: TLSv1.3,TLSv1.2
                         """).with("JAAS", jaas).load().sink("events");
 
-        assertThat(kafka.client())
+        assertThat(kafka.cluster().client())
                 .isEqualTo(Map.of(
                         "security.protocol", "SASL_SSL",
                         "sasl.mechanism", "PLAIN",
                         "sasl.jaas.config", jaas,
                         "ssl.enabled.protocols", "TLSv1.3,TLSv1.2"));
-        assertThat(kafka.topics()).isEqualTo(List.of("shop.order.*=orders.{type}", "*=other"));
+        assertThat(kafka.sink().rules())
+                .isEqualTo(KafkaSinkSettings.DEFAULTS
+                        .withRule("shop.order.*", "orders.{type}")
+                        .withRule("*", "other")
+                        .rules());
         assertThat(kafka.toString()).doesNotContain("p,=1");
     }
 

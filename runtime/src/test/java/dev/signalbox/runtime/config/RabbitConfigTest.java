@@ -7,7 +7,8 @@ import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
-import dev.signalbox.runtime.sink.rabbitmq.RabbitTopologySettings;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
 import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
 import java.time.Duration;
@@ -48,12 +49,12 @@ class RabbitConfigTest {
 
         assertThat(rabbit.address(Optional.empty())).isEqualTo(URI.create("rabbitmq://a:5672,b:5672"));
         assertThat(rabbit.limits().batchSize()).isEqualTo(500);
-        assertThat(rabbit.connection().connectTimeout()).isEqualTo(Duration.ofSeconds(3));
+        assertThat(rabbit.broker().times().connect()).isEqualTo(Duration.ofSeconds(3));
         assertThat(rabbit.longestSend()).isEqualTo(Duration.ofSeconds(14));
-        assertThat(rabbit.routing().exchange()).isEmpty();
-        assertThat(rabbit.routing().key()).isEqualTo("{type}");
-        assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.PAYLOAD);
-        assertThat(RabbitTopologySettings.topology(rabbit)).isEqualTo(Topology.NONE);
+        assertThat(rabbit.sink().exchange()).isEmpty();
+        assertThat(rabbit.sink().routing()).isEqualTo(RoutingKeyRule.template("{type}"));
+        assertThat(rabbit.sink().format().body()).isEqualTo(RabbitSinkSettings.Body.PAYLOAD);
+        assertThat(rabbit.sink().topology()).isEqualTo(Topology.NONE);
         assertThat(rabbit.toString()).doesNotContain("secret");
     }
 
@@ -67,7 +68,7 @@ class RabbitConfigTest {
                         dead-letter-queue: "{queue}.dead"
                         """).load().sink("broker");
 
-        Topology topology = RabbitTopologySettings.topology(rabbit);
+        Topology topology = rabbit.sink().topology();
         assertThat(topology.exchange()).isEqualTo(new Topology.Exchange("direct", true));
         assertThat(topology.queues())
                 .containsExactly(

@@ -72,7 +72,7 @@ class YamlConfigTest {
                 .isEqualTo(new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(5), 0.2));
         assertThat(relay.buffer()).isEqualTo(new DispatcherSettings.Buffer(1000, 32 << 20, 500));
         assertThat(relay.pace())
-                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(3, 1, Duration.ofSeconds(10)));
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(1, 1, Duration.ofSeconds(1)));
         assertThat(relay.outbox().settings().processingTimeout()).isEqualTo(Duration.ofMinutes(5));
         assertThat(relay.outbox().settings().retention()).isEqualTo(new Retention.Keep());
         assertThat(config.warnings()).isEmpty();
@@ -91,7 +91,7 @@ class YamlConfigTest {
                       maxConcurrentGroups: 3
                       retry: { initial-delay: 250, multiplier: 1.5, max-delay: 1h, jitter: 0 }
                       buffer: { messages: 200, bytes: 64MB }
-                      poll: { interval: 100ms, batch-size: 50, idle-backoff: { threshold: 1, multiplier: 1, max: PT2S } }
+                      poll: { interval: 100ms, batch-size: 50 }
                       outbox:
                         table: app.jobs
                         columns: { id: job_id, message-group: tenant }
@@ -109,7 +109,7 @@ class YamlConfigTest {
         assertThat(jobs.maxConcurrentRequests()).isEqualTo(3);
         assertThat(jobs.retry().backoff()).isEqualTo(new Backoff(Duration.ofMillis(250), 1.5, Duration.ofHours(1), 0));
         assertThat(jobs.pace())
-                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofMillis(100)).thenSlower(1, 1, Duration.ofSeconds(2)));
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofMillis(100)).thenSlower(1, 1, Duration.ofMillis(100)));
         assertThat(jobs.buffer()).isEqualTo(new DispatcherSettings.Buffer(200, 64 << 20, 50));
         assertThat(jobs.outbox().table()).hasToString("app.jobs");
         assertThat(jobs.outbox().layout().columns().id()).isEqualTo("job_id");
@@ -191,5 +191,23 @@ class YamlConfigTest {
                 .singleElement()
                 .asString()
                 .contains("signalbox.shutdown.grace (5s)");
+    }
+
+    @Test
+    void aRemovedSettingIsIgnoredWithAWarning() {
+        ServerConfig config = ConfigUnderTest.yaml("""
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop" }
+                  sinks:
+                    api: { base-url: "https://api.example.com" }
+                  relays:
+                    r: { source: shop, sink: api, poll: { idle-backoff: { multiplier: many } } }
+                """).load();
+
+        assertThat(config.warnings())
+                .singleElement()
+                .asString()
+                .startsWith("signalbox.relays.r.poll.idle-backoff.multiplier (line 7) is ignored: ");
     }
 }

@@ -8,7 +8,6 @@ import dev.signalbox.core.publisher.PublishedEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -56,60 +55,40 @@ class BuiltInPublishersTest {
     }
 
     @Test
-    void countsEventsBatchesTypesAndPositions() {
-        StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        assertThat(publisher.snapshot()).isEqualTo(new PublisherStatistics(0, 0, Map.of(), 0, 0, 0, 0));
-
+    void countsEventsBatchesAndPositions() {
+        StatisticsPublisher publisher = new StatisticsPublisher("P", "wallets", () -> now, log);
+        publisher.close();
+        assertThat(log.lines).isEmpty();
         publisher.publishBatch(some(10, 3, "A"));
         publisher.publishBatch(some(5, 2, "B"));
-
-        PublisherStatistics publisherStatistics = publisher.snapshot();
-        assertThat(publisherStatistics.events()).isEqualTo(5);
-        assertThat(publisherStatistics.batches()).isEqualTo(2);
-        assertThat(publisherStatistics.byType()).isEqualTo(Map.of("A", 3L, "B", 2L));
-        assertThat(publisherStatistics.firstPosition()).isEqualTo(5);
-        assertThat(publisherStatistics.lastPosition()).isEqualTo(12);
+        publisher.close();
+        assertThat(log.lines.getLast())
+                .isEqualTo("INFO wallets: 5 events in 2 batches, positions 5 to 12, 5.0 per second");
     }
 
     @Test
-    void countsNoMoreTypesThanItHasRoomFor() {
-        StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        publisher.publishBatch(some(1, 1, "x".repeat(EventCounter.LONGEST_TYPE + 1)));
-        for (int i = 0; i < EventCounter.MOST_TYPES + 50; i++) {
-            publisher.publishBatch(some(1, 1, "type " + i));
-        }
-        publisher.publishBatch(some(1, 1, "type 0"));
-
-        PublisherStatistics publisherStatistics = publisher.snapshot();
-        assertThat(publisherStatistics.byType())
-                .hasSize(EventCounter.MOST_TYPES)
-                .containsEntry("type 0", 2L);
-        assertThat(publisherStatistics.otherTypes()).isEqualTo(51);
-    }
-
-    @Test
-    void tellsTheRateOfTheLastSecondsOnly() {
-        StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
-        publisher.publishBatch(some(1, 50, "A"));
-        assertThat(publisher.snapshot().perSecond())
-                .as("within the first second")
-                .isEqualTo(50);
+    void theRateIsThatOfTheLastSecondsOnly() {
+        RecentRate rate = new RecentRate(now);
+        assertThat(rate.perSecond(now, 50)).as("within the first second").isEqualTo(50);
+        long count = 50;
         for (int second = 0; second < 60; second++) {
             advance(1);
-            publisher.publishBatch(some(1, 20, "A"));
+            rate.advance(now, count);
+            count += 20;
         }
-        assertThat(publisher.snapshot().perSecond()).isCloseTo(20, within(3.0));
+        assertThat(rate.perSecond(now, count)).isCloseTo(20, within(3.0));
         advance(3_600);
-        assertThat(publisher.snapshot().perSecond()).isZero();
-        publisher.publishBatch(some(1, 20, "A"));
-        assertThat(publisher.snapshot().perSecond())
+        rate.advance(now, count);
+        assertThat(rate.perSecond(now, count)).isZero();
+        rate.advance(now, count);
+        assertThat(rate.perSecond(now, count + 20))
                 .as("what was idle does not count for long")
                 .isEqualTo(2);
     }
 
     @Test
     void saysAtMostEveryTenSecondsWhatCame() {
-        StatisticsPublisher publisher = new StatisticsPublisher("wallets", () -> now, log);
+        StatisticsPublisher publisher = new StatisticsPublisher("P", "wallets", () -> now, log);
         publisher.publishBatch(some(1, 100, "A"));
         publisher.publishBatch(some(101, 100, "A"));
         advance(9);
@@ -131,11 +110,9 @@ class BuiltInPublishersTest {
     void countsAllTopicsTogether() {
         try (PublisherRegistry publisherRegistry =
                 new PublisherRegistry(getClass().getClassLoader(), () -> now)) {
-            EventPublisher one = publisherRegistry.publisher(GlobalStatisticsPublisher.NAME, "one");
-            EventPublisher other = publisherRegistry.publisher(GlobalStatisticsPublisher.NAME, "other");
-            ((GlobalStatisticsPublisher) one).publishBatch(some(1, 3, "A"));
-            ((GlobalStatisticsPublisher) other).publishBatch(some(1, 4, "B"));
-            assertThat(publisherRegistry.globalStatistics().events()).isEqualTo(7);
+            EventPublisher one = publisherRegistry.publisher(StatisticsPublisher.GLOBAL_NAME, "one");
+            EventPublisher other = publisherRegistry.publisher(StatisticsPublisher.GLOBAL_NAME, "other");
+            assertThat(one).isSameAs(other);
         }
     }
 }

@@ -296,6 +296,37 @@ class RelaysTest {
     }
 
     @Test
+    void aLogSinkPublishesTheEventsOfALog() throws Exception {
+        database.run("DROP TABLE IF EXISTS shown_events");
+        database.run("CREATE TABLE shown_events (position bigserial PRIMARY KEY, type text, tags text[], data json,"
+                + " transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(), occurred_at timestamptz DEFAULT now())");
+        database.run("INSERT INTO shown_events (type, tags, data) SELECT 'Paid', '{wallet=1}', '{}'"
+                + " FROM generate_series(1, 3)");
+        Path lines = folder.resolve("events.log");
+        Path file = Files.writeString(folder.resolve("shown.yaml"), """
+                signalbox:
+                  sources:
+                    shop: { url: "%s", username: postgres }
+                  sinks:
+                    lines: { type: log, file: "%s" }
+                  logs:
+                    shown: { source: shop, table: shown_events, topics: { all: { publishers: lines } } }
+                """.formatted(database.url(), lines));
+        Relays relays =
+                new Relays(new ConfigLoader(new ProcessEnvironment(Map.of(), Map.of())).load(file), metrics, () -> {
+                    throw new AssertionError("broken");
+                });
+        relays.start();
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> Files.exists(lines) && Files.readAllLines(lines).size() == 3);
+        assertThat(relays.stop(GRACE)).isEqualTo(StopResult.CLEAN);
+        assertThat(Files.readAllLines(lines))
+                .isSorted()
+                .allMatch(
+                        line -> line.contains(" type=Paid ") && line.contains(" tags=") && line.contains(" position="));
+    }
+
+    @Test
     void aTableThatIsMissingStopsOnlyItsOwnRelay() throws Exception {
         database.insert("outbox_events", "a", 0, 10);
         Relays relays = started();

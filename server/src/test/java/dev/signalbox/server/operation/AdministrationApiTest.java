@@ -209,7 +209,7 @@ class AdministrationApiTest extends PostgresOperationTest {
 
     @Test
     void manyAreRetriedAfterADryRun() throws Exception {
-        ServedNode node = serving("one", "poll: { interval: 100ms, idle-backoff: { multiplier: 1 } }");
+        ServedNode node = serving("one", "poll: { interval: 100ms }");
         world.sql(
                 "INSERT INTO outbox_events SELECT 'f' || lpad(s::text, 5, '0'), 'EVENT', 'g' || s % 7, '{}', 'FAILED', 3, now(), now(), 'HTTP 422'"
                         + " FROM generate_series(1, 1200) s");

@@ -17,7 +17,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Each reason why a message is not delivered yet, produced on a real database and shown by the API. */
 class ExplanationTest extends PostgresOperationTest {
-    private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
+    private static final String QUICK = "poll: { interval: 50ms }";
     private static final String SLOW = "poll: { interval: 1h }";
 
     @Test

@@ -63,7 +63,7 @@ class OutboxEventsApiTest {
         database.run(
                 "INSERT INTO orders (aggregate_type, aggregate_id, event_type, correlation_id, payload)"
                         + " SELECT 'Order', 'o' || s % 3, 'OrderCreated', 'c' || s, '{\"n\":' || s || '}' FROM generate_series(1, 5) s");
-        ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }"));
+        ServedNode node = serve(RELAY.formatted("orders", "poll: { interval: 50ms }"));
         await().atMost(Duration.ofSeconds(20)).until(() -> sent() == 5);
 
         assertSearched(node);

@@ -66,7 +66,7 @@ class OwnTableOperationTest extends PostgresOperationTest {
 
     private ServedNode serve(String settings) throws Exception {
         String own = "    own: { source: shop, outbox: { layout: signalbox }, sink: api, path: /x,"
-                + " poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }, " + settings + " }";
+                + " poll: { interval: 50ms }, " + settings + " }";
         ServedNode node = world.serve("one", "poll: { interval: 1h }", own, "postgres");
         await().atMost(Duration.ofSeconds(20))
                 .until(() -> world.get(node, MESSAGES + "/a2").statusCode() == 200);

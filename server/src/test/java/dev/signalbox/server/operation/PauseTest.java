@@ -13,7 +13,7 @@ import tools.jackson.databind.JsonNode;
 
 /** A pause applies to all nodes, stops waiting messages, and outlives the node that received it. */
 class PauseTest extends PostgresOperationTest {
-    private static final String QUICK = "poll: { interval: 50ms, idle-backoff: { multiplier: 1 } }";
+    private static final String QUICK = "poll: { interval: 50ms }";
 
     @ParameterizedTest
     @ValueSource(strings = {"leader", "shards"})

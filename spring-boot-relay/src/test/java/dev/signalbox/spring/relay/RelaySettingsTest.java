@@ -83,7 +83,7 @@ class RelaySettingsTest {
         assertThat(((HttpSinkConfig) config.sink("api")).baseUrl()).hasToString("http://api.example.com/x");
         assertThat(((HttpSinkConfig) config.sink("api")).token().orElseThrow().value())
                 .isEqualTo("a$b{c}-and-16-letters");
-        assertThat(((KafkaConfig) config.sink("events")).client()).containsEntry("linger.ms", "5");
+        assertThat(((KafkaConfig) config.sink("events")).cluster().client()).containsEntry("linger.ms", "5");
         assertThat(config.relays()).extracting("name").containsExactly("orders", "customers");
     }
 

@@ -16,89 +16,138 @@ import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicConfig;
+import dev.signalbox.runtime.config.log.TopicSettings;
 import dev.signalbox.runtime.config.relay.PollSettings;
-import dev.signalbox.runtime.config.relay.RelayConfigReader;
 import dev.signalbox.runtime.config.relay.RelayRules;
+import dev.signalbox.runtime.config.relay.RelaySettings;
+import dev.signalbox.runtime.config.source.DatabaseKind;
+import dev.signalbox.runtime.config.source.DatabaseUrls;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.InvalidValueException;
+import dev.signalbox.runtime.settings.Secret;
+import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingKey;
 import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueType;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Converts the settings of a Crablet outbox to one source and one log. */
 public final class CrabletProperties {
+    public static final String PREFIX = "crablet.outbox";
+    static final String TOPIC = PREFIX + ".topics.<topic>";
+    static final String PUBLISHER_CONFIG = TOPIC + ".publisher-configs[<index>]";
+    public static final String DATABASE = "spring.datasource";
+    private static final SettingGroup GROUP = new SettingGroup(PREFIX);
+
+    public static final Setting<Boolean> ENABLED =
+            GROUP.flag("enabled", "true").means("With false nothing is published.");
+    static final Setting<Integer> POLLING_INTERVAL = GROUP.number("polling-interval-ms", 10, 3_600_000, "1000")
+            .means("How often each publisher looks for events, in milliseconds.");
+    static final Setting<Integer> BATCH_SIZE =
+            GROUP.number("batch-size", 1, 10_000, "100").means("How many events are read at once at most.");
+    static final Setting<Boolean> BACKOFF_ENABLED =
+            GROUP.flag("backoff.enabled", "true").means("Whether looking slows down while nothing comes.");
+    static final Setting<Integer> BACKOFF_THRESHOLD =
+            GROUP.number("backoff.threshold", 1, 1_000_000, "3").means("After so many empty looks it slows down.");
+    static final Setting<Double> BACKOFF_MULTIPLIER = GROUP.of("backoff.multiplier", ValueTypes.decimal(1, 100), "2")
+            .means("How much longer each further wait is.");
+    static final Setting<Integer> BACKOFF_MAX = GROUP.number("backoff.max-seconds", 1, 3_600, "60")
+            .means("The longest wait in seconds; if the polling interval is longer, that.");
+    /** Not a setting of Crablet: Signalbox decides what happens to an event that fails. */
+    static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(GROUP, "3");
+
+    static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =
+            RelaySettings.onExhausted(GROUP, "what waits for the event");
+    static final TopicSettings TOPICS = TopicSettings.in(GROUP.below("topics.<topic>"));
+    static final Setting<String> PUBLISHER_NAME = GROUP.required(
+                    "topics.<topic>.publisher-configs[<index>].name", ValueTypes.publisher(), "LogPublisher")
+            .means("A publisher of the topic that has settings of its own.");
+    static final Setting<Integer> PUBLISHER_INTERVAL = GROUP.number(
+                    "topics.<topic>.publisher-configs[<index>].polling-interval-ms", 10, 3_600_000, "1000")
+            .orElse("that of all")
+            .means("How often this publisher looks for events of the topic, in milliseconds.");
+    private static final SettingGroup DATABASE_GROUP = new SettingGroup(DATABASE);
+    static final Setting<String> DATABASE_URL = DATABASE_GROUP
+            .required("url", postgresUrl(), "jdbc:postgresql://localhost:5432/wallet")
+            .means("The address of the PostgreSQL database that holds the events.");
+    static final Setting<Optional<String>> DATABASE_USERNAME = DATABASE_GROUP
+            .optional("username", ValueTypes.text(255))
+            .means("The database user, unless the URL names one.");
+    static final Setting<Optional<Secret>> DATABASE_PASSWORD =
+            DATABASE_GROUP.optional("password", ValueTypes.password()).means("The password of the database user.");
+
+    public static final List<Setting<?>> OF_OUTBOX = GROUP.all();
+    public static final List<Setting<?>> OF_DATABASE = DATABASE_GROUP.all();
+    public static final List<Setting<?>> ALL =
+            Stream.of(OF_OUTBOX, OF_DATABASE).flatMap(List::stream).toList();
+
+    private static ValueType<String> postgresUrl() {
+        String allowed = "the address of a PostgreSQL database, such as jdbc:postgresql://localhost:5432/wallet";
+        return ValueType.of("url", allowed, text -> {
+            boolean postgres = DatabaseKind.of(text).equals(Optional.of(DatabaseKind.POSTGRESQL));
+            if (!postgres) {
+                throw new InvalidValueException("must be " + allowed);
+            }
+            return DatabaseUrls.kind().parse(text);
+        });
+    }
+
     /** The name of both. */
     static final String NAME = "crablet";
 
-    private final SettingValues settingValues;
-    private final ConfiguredPublishers configuredPublishers;
+    private final SettingValues values;
+    private final ConfiguredPublishers publishers;
 
-    public CrabletProperties(SettingValues settingValues, ConfiguredPublishers configuredPublishers) {
-        this.settingValues = settingValues;
-        this.configuredPublishers = configuredPublishers;
+    public CrabletProperties(SettingValues values, ConfiguredPublishers publishers) {
+        this.values = values;
+        this.publishers = publishers;
     }
-
-    /** The equivalent Signalbox configuration of such a file. */
-    public record EquivalentConfig(SourceConfig source, LogConfig log) {}
 
     /** Empty if the outbox is disabled; its values are checked all the same. */
     public Optional<EquivalentConfig> equivalent() {
-        settingValues.check(CrabletSettings.OF_OUTBOX);
-        if (!settingValues.read(CrabletSettings.ENABLED)) {
+        values.check(OF_OUTBOX);
+        if (!values.read(ENABLED)) {
             return Optional.empty();
         }
-        if (settingValues.names(CrabletSettings.TOPIC).isEmpty()) {
-            settingValues.problem(CrabletSettings.PREFIX + ".topics", "there is no topic; at least one is needed");
+        if (values.names(TOPIC).isEmpty()) {
+            values.problem(PREFIX + ".topics", "there is no topic; at least one is needed");
         }
-        return Optional.of(new EquivalentConfig(source(), log(topics())));
-    }
-
-    private SourceConfig source() {
-        return new SourceConfig(
+        SourceConfig source = SourceSettings.usual(
                 NAME,
-                settingValues.read(CrabletSettings.DATABASE_URL),
-                settingValues.read(CrabletSettings.DATABASE_USERNAME),
-                settingValues.read(CrabletSettings.DATABASE_PASSWORD),
-                Optional.empty(),
-                SourceSettings.POOL_SIZE.defaultValue(),
+                values.read(DATABASE_URL),
+                values.read(DATABASE_USERNAME),
+                values.read(DATABASE_PASSWORD),
                 SourceConfig.Coordination.LEADER,
-                SourceSettings.LEASE_TTL.defaultValue(),
-                SourceSettings.WAKE_UP.defaultValue(),
-                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
-                SourceSettings.STATEMENT_TIMEOUT.defaultValue());
-    }
-
-    private static LogConfig log(List<TopicConfig> topics) {
-        return new LogConfig(
+                Duration.ZERO);
+        LogConfig log = new LogConfig(
                 NAME,
                 NAME,
                 LogLayout.CRABLET,
                 LogTable.crablet(),
                 LogSettings.LOCK_KEY.defaultValue(),
                 Optional.empty(),
-                topics);
-    }
-
-    private List<TopicConfig> topics() {
-        return settingValues.names(CrabletSettings.TOPIC).stream()
-                .map(this::topic)
-                .toList();
+                values.names(TOPIC).stream().map(this::topic).toList());
+        return Optional.of(new EquivalentConfig(source, Optional.empty(), List.of(), List.of(log), List.of()));
     }
 
     private TopicConfig topic(String topic) {
         Map<String, Integer> intervals = intervals(topic);
-        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
-        Topic filter = CrabletSettings.TOPICS.filter(settingValues, topic);
+        int usual = values.read(POLLING_INTERVAL);
+        Topic filter = TOPICS.filter(values, topic);
         return new TopicConfig(
                 topic,
                 filter,
-                configuredPublishers.of(CrabletSettings.TOPICS.publishers(), topic).stream()
+                publishers.of(TOPICS.publishers(), topic).stream()
                         .map(publisher ->
                                 feed(topic, filter, publisher, intervals.getOrDefault(publisher.name(), usual)))
                         .toList());
@@ -106,32 +155,29 @@ public final class CrabletProperties {
 
     /** The intervals of publishers that set their own. */
     private Map<String, Integer> intervals(String topic) {
-        int usual = settingValues.read(CrabletSettings.POLLING_INTERVAL);
-        List<String> known = settingValues.read(CrabletSettings.TOPICS.publishers(), topic);
+        int usual = values.read(POLLING_INTERVAL);
+        List<String> known = values.read(TOPICS.publishers(), topic);
         Map<String, Integer> intervals = new HashMap<>();
-        for (String index : settingValues.names(CrabletSettings.PUBLISHER_CONFIG, topic)) {
+        for (String index : values.names(PUBLISHER_CONFIG, topic)) {
             String name = topic + SettingKey.SEPARATOR + index;
-            String publisher = settingValues.read(CrabletSettings.PUBLISHER_NAME, name);
-            if (settingValues.isSound(CrabletSettings.PUBLISHER_NAME, name) && !known.contains(publisher)) {
-                settingValues.contradiction(
-                        CrabletSettings.PUBLISHER_NAME,
+            String publisher = values.read(PUBLISHER_NAME, name);
+            if (values.isSound(PUBLISHER_NAME, name) && !known.contains(publisher)) {
+                values.contradiction(
+                        PUBLISHER_NAME,
                         name,
                         "is not among the publishers of the topic; " + RelayRules.knownNames(known));
             }
-            intervals.put(publisher, settingValues.read(CrabletSettings.PUBLISHER_INTERVAL, name, usual));
+            intervals.put(publisher, values.read(PUBLISHER_INTERVAL, name, usual));
         }
         return intervals;
     }
 
     private FeedConfig feed(String topic, Topic filter, Publisher publisher, int interval) {
-        DispatcherSettings.Buffer buffer =
-                PublisherSettings.BUFFER.defaults(settingValues.read(CrabletSettings.BATCH_SIZE));
+        DispatcherSettings.Buffer buffer = PublisherSettings.BUFFER.defaults(values.read(BATCH_SIZE));
         return new FeedConfig(
                 NAME,
                 publisher,
-                configuredPublishers
-                        .sink(publisher)
-                        .map(sink -> RelayConfigReader.url(Optional.of(sink), Optional.empty())),
+                publishers.sink(publisher).map(sink -> sink.address(Optional.empty())),
                 new FeedSettings(
                         new FeedKey(topic, publisher.name()),
                         filter,
@@ -139,12 +185,9 @@ public final class CrabletProperties {
                         PublisherSettings.START.defaultValue()),
                 PublisherSettings.ORDERING.defaultValue(),
                 false,
-                settingValues.read(CrabletSettings.ON_EXHAUSTED).holds(),
-                new RetryPolicy(settingValues.read(CrabletSettings.MAX_RETRIES), PublisherSettings.RETRY.defaults()),
-                configuredPublishers
-                        .sink(publisher)
-                        .map(sink -> roomFor(sink, buffer))
-                        .orElse(buffer),
+                values.read(ON_EXHAUSTED).holds(),
+                new RetryPolicy(values.read(MAX_RETRIES), PublisherSettings.RETRY.defaults()),
+                publishers.sink(publisher).map(sink -> roomFor(sink, buffer)).orElse(buffer),
                 pace(Duration.ofMillis(interval)),
                 PublisherSettings.MAX_CONCURRENT_REQUESTS.defaultValue());
     }
@@ -158,10 +201,10 @@ public final class CrabletProperties {
     }
 
     private PollSchedule.Settings pace(Duration interval) {
-        boolean slowsDown = settingValues.read(CrabletSettings.BACKOFF_ENABLED);
-        int threshold = settingValues.read(CrabletSettings.BACKOFF_THRESHOLD);
-        double multiplier = settingValues.read(CrabletSettings.BACKOFF_MULTIPLIER);
-        Duration max = Duration.ofSeconds(settingValues.read(CrabletSettings.BACKOFF_MAX));
+        boolean slowsDown = values.read(BACKOFF_ENABLED);
+        int threshold = values.read(BACKOFF_THRESHOLD);
+        double multiplier = values.read(BACKOFF_MULTIPLIER);
+        Duration max = Duration.ofSeconds(values.read(BACKOFF_MAX));
         PollSchedule.Settings constant = PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval);
         return slowsDown ? constant.thenSlower(threshold, multiplier, Durations.longer(interval, max)) : constant;
     }

@@ -3,37 +3,129 @@ package dev.signalbox.runtime.config.compatibility;
 import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.runtime.config.relay.OutboxConfig;
-import dev.signalbox.runtime.config.relay.OutboxConfigReader;
 import dev.signalbox.runtime.config.relay.OutboxSettings;
 import dev.signalbox.runtime.config.relay.OutboxTableRules;
+import dev.signalbox.runtime.config.relay.OutboxValueTypes;
 import dev.signalbox.runtime.config.relay.PollSettings;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.source.DatabaseKind;
 import dev.signalbox.runtime.config.source.DatabaseRules;
+import dev.signalbox.runtime.config.source.DatabaseUrls;
 import dev.signalbox.runtime.config.source.SourceConfig;
-import dev.signalbox.runtime.config.source.SourceConfigReader;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.ListEntries;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
-import dev.signalbox.runtime.sink.rabbitmq.RabbitSettings;
+import dev.signalbox.runtime.sink.rabbitmq.RabbitSinkType;
+import dev.signalbox.runtime.sink.rabbitmq.TlsSettings;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
+import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
+import dev.signalbox.sink.rabbitmq.RabbitLogin;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
+import dev.signalbox.sink.rabbitmq.Topology;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** Converts the settings of an event outbox producer to one source, one sink and one relay. */
 public final class EventOutboxProperties {
+    public static final String PREFIX = "notification.outbox";
+    public static final String BROKER = "spring.rabbitmq";
+    private static final SettingGroup GROUP = new SettingGroup(PREFIX);
+
+    static final Setting<Duration> POLL_INTERVAL = GROUP.duration("poll.interval", "10ms", "1h", "1000")
+            .means("How long to wait at most before looking for events again, in milliseconds.");
+    static final Setting<Integer> BATCH_SIZE =
+            GROUP.number("batch.size", 1, 10_000, "100").means("How many events are read at once at most.");
+    static final Setting<Duration> INITIAL_DELAY = GROUP.duration("initial.delay", "0s", "1h", "2000")
+            .means("How long after the start the first look comes, in milliseconds.");
+    static final Setting<Optional<Instant>> FROM = GROUP.optional("from", ValueTypes.instant())
+            .means("Only events that were created then or later are taken.");
+    static final Setting<Optional<Instant>> TO =
+            GROUP.optional("to", ValueTypes.instant()).means("Only events that were created before are taken.");
+    static final Setting<Optional<Duration>> MAX_AGE = GROUP.optional("max-age", ValueTypes.duration("1s", "3650d"))
+            .means("Only events that are not older are taken.");
+
+    /** The producer has none of the settings below. */
+    static final Setting<Optional<ProcessedEvents.Guarantee>> MODE = GROUP.of(
+                    "mode", ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class), "at-least-once")
+            .means(
+                    "What becomes of an event of which nobody knows whether it was published: it is published again (`at-least-once`), or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
+
+    static final Setting<Integer> MAX_RETRIES = GROUP.of("max-retries", ValueTypes.retries(), "unlimited")
+            .means("How often an event that RabbitMQ refuses is tried again; an unavailable broker counts as none.");
+    static final Setting<TableName> TABLE = GROUP.of(
+                    "table",
+                    OutboxValueTypes.sqlTable(),
+                    OutboxLayouts.EVENT_OUTBOX.usualTable().table())
+            .means("The table of the events, also as eventoutbox or event_outbox.");
+    static final Setting<TableName> PROCESSED_EVENTS_TABLE = GROUP.of(
+                    "processed-table", OutboxValueTypes.sqlTable(), OutboxSettings.PROCESSED_EVENTS_TABLE.defaultText())
+            .means("The table that notes what is published, also as processedevent or processed_event.");
+    static final Setting<String> EXCHANGE = GROUP.text("exchange", 255, "notifications.exchange")
+            .means("The topic exchange that events are published to.");
+    public static final Setting<List<String>> ROUTING_KEYS = GROUP.of(
+                    "routing-keys",
+                    ValueTypes.pairs(),
+                    "RESTAURANT=notification.restaurant,CUSTOMER=notification.customer,AGENCY=notification.agency,ADMIN=notification.admin")
+            .means(
+                    "For each aggregate_type the routing key, and the queue of the same name. An event of another type fails.");
+    static final Setting<Topology.QueueType> QUEUE_TYPE =
+            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("What the queues are declared as.");
+    static final Setting<Optional<String>> DEAD_LETTER_QUEUE = GROUP.optional("dead-letter-queue", ValueTypes.text(255))
+            .means(
+                    "A queue that is declared for what listeners reject, with `{queue}` for the name of theirs, such as `{queue}.dead`.");
+    private static final SettingGroup BROKER_GROUP = new SettingGroup(BROKER);
+    static final Setting<String> HOST =
+            BROKER_GROUP.of("host", ValueTypes.host(), "localhost").means("The host of the broker.");
+    static final Setting<Optional<Integer>> PORT = BROKER_GROUP
+            .optional("port", ValueTypes.wholeNumber(1, 65_535))
+            .orElse("5672, with TLS 5671")
+            .means("The port of the broker.");
+    public static final Setting<Optional<String>> ADDRESSES = BROKER_GROUP
+            .optional("addresses", ValueTypes.hostsAndPorts())
+            .means("The nodes of a cluster, instead of host and port.");
+    static final Setting<String> USERNAME = BROKER_GROUP
+            .text("username", 255, "guest")
+            .means("The user as whom to connect. RabbitMQ lets guest in only from its own machine.");
+    static final Setting<Optional<Secret>> PASSWORD = BROKER_GROUP
+            .optional("password", ValueTypes.password())
+            .orElse("that of guest")
+            .means("The user's password.");
+    static final Setting<String> VIRTUAL_HOST =
+            BROKER_GROUP.text("virtual-host", 255, "/").means("The virtual host.");
+    static final TlsSettings TLS = TlsSettings.in(BROKER_GROUP);
+
+    /** The same keys as for a Crablet outbox, but not limited to PostgreSQL. */
+    static final Setting<String> DATABASE_URL = new SettingGroup(CrabletProperties.DATABASE)
+            .required("url", DatabaseUrls.kind(), "jdbc:postgresql://localhost:5432/reservations")
+            .means("The address of the database that holds the events: PostgreSQL, MySQL or MariaDB.");
+
+    static final Setting<Optional<String>> DATABASE_USERNAME = CrabletProperties.DATABASE_USERNAME;
+    static final Setting<Optional<Secret>> DATABASE_PASSWORD = CrabletProperties.DATABASE_PASSWORD;
+
+    public static final List<Setting<?>> OF_OUTBOX = GROUP.all();
+    public static final List<Setting<?>> OF_BROKER = BROKER_GROUP.all();
+
+    public static final List<Setting<?>> ALL =
+            Stream.of(OF_OUTBOX, OF_BROKER).flatMap(List::stream).toList();
+
     static final String SOURCE = "event-outbox";
     static final String SINK = "rabbitmq";
     static final String RELAY = "notifications";
@@ -41,136 +133,121 @@ public final class EventOutboxProperties {
     /** The default user and password of Spring Boot, which RabbitMQ accepts from localhost. */
     private static final Secret GUEST = new Secret("guest");
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
 
-    public EventOutboxProperties(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    public EventOutboxProperties(SettingValues values) {
+        this.values = values;
     }
 
-    /** The equivalent Signalbox configuration of such a file. */
-    public record EquivalentConfig(SourceConfig source, RabbitConfig sink, RelayConfig relay, List<String> warnings) {}
-
     public EquivalentConfig equivalent() {
-        settingValues.check(EventOutboxSettings.ALL);
+        values.check(ALL);
         SourceConfig source = source();
         RabbitConfig sink = rabbit();
         RelayConfig relay = relay(sink);
         check(source, relay);
-        return new EquivalentConfig(source, sink, relay, warnings());
+        return new EquivalentConfig(source, Optional.of(sink), List.of(relay), List.of(), warnings());
     }
 
     private void check(SourceConfig source, RelayConfig relay) {
-        DatabaseRules rules = new DatabaseRules(settingValues);
-        if (!settingValues.isSound(EventOutboxSettings.DATABASE_URL, "")) {
+        DatabaseRules rules = new DatabaseRules(values);
+        if (!values.isSound(DATABASE_URL, "")) {
             return;
         }
         if (source.kind() == DatabaseKind.MONGODB) {
-            settingValues.contradiction(
-                    EventOutboxSettings.DATABASE_URL, "", "must be the address of PostgreSQL, MySQL or MariaDB");
+            values.contradiction(DATABASE_URL, "", "must be the address of PostgreSQL, MySQL or MariaDB");
             return;
         }
         rules.checkSource(
                 source,
-                new DatabaseRules.SourceKeys(
-                        EventOutboxSettings.DATABASE_URL,
-                        EventOutboxSettings.DATABASE_USERNAME,
-                        EventOutboxSettings.DATABASE_PASSWORD,
-                        EventOutboxSettings.DATABASE_URL),
+                new DatabaseRules.SourceKeys(DATABASE_URL, DATABASE_USERNAME, DATABASE_PASSWORD, DATABASE_URL),
                 "");
-        new OutboxTableRules(settingValues).checkTable(relay, source.kind(), EventOutboxSettings.TABLE, "");
+        new OutboxTableRules(values).checkTable(relay, source.kind(), TABLE, "");
     }
 
     private SourceConfig source() {
-        String url = settingValues.read(EventOutboxSettings.DATABASE_URL);
-        return new SourceConfig(
+        return SourceSettings.usual(
                 SOURCE,
-                url,
-                SourceConfigReader.user(url, settingValues.read(EventOutboxSettings.DATABASE_USERNAME)),
-                SourceConfigReader.password(url, settingValues.read(EventOutboxSettings.DATABASE_PASSWORD)),
-                Optional.empty(),
-                SourceSettings.POOL_SIZE.defaultValue(),
+                values.read(DATABASE_URL),
+                values.read(DATABASE_USERNAME),
+                values.read(DATABASE_PASSWORD),
                 SourceSettings.COORDINATION.defaultValue(),
-                SourceSettings.LEASE_TTL.defaultValue(),
-                SourceSettings.WAKE_UP.defaultValue(),
-                SourceSettings.CONNECT_TIMEOUT.defaultValue(),
-                SourceSettings.STATEMENT_TIMEOUT.defaultValue(),
-                settingValues.read(EventOutboxSettings.INITIAL_DELAY));
+                values.read(INITIAL_DELAY));
     }
 
     private RabbitConfig rabbit() {
-        Map<String, String> keys = RabbitSettings.byValue(settingValues.read(EventOutboxSettings.ROUTING_KEYS));
+        SinkConfig.Common common = new SinkConfig.Common(
+                SINK,
+                new SinkConfig.Limits(
+                        RabbitSinkType.BATCH_SIZE,
+                        SinkSettings.BATCH_BYTES.defaultValue(),
+                        SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()),
+                SinkSettings.RETRY_AFTER_CAP.defaultValue());
+        RabbitSinkSettings settings = SinkSettings.judged(
+                values, ROUTING_KEYS, "", this::routing, () -> RabbitSinkSettings.of(EXCHANGE.defaultValue()));
         return new RabbitConfig(
-                new SinkConfig.Common(
-                        SINK,
-                        new SinkConfig.Limits(
-                                RabbitSettings.BATCH_SIZE,
-                                SinkSettings.BATCH_BYTES.defaultValue(),
-                                SinkSettings.MAX_CONCURRENT_REQUESTS.defaultValue()),
-                        SinkSettings.RETRY_AFTER_CAP.defaultValue()),
-                connection(),
-                new RabbitConfig.Routing(settingValues.read(EventOutboxSettings.EXCHANGE), "{aggregateType}", keys),
-                new RabbitConfig.Topology(
-                        true,
-                        RabbitConfig.ExchangeType.TOPIC,
-                        keys.values().stream()
-                                .distinct()
-                                .map(key -> key + "=" + key)
-                                .toList(),
-                        settingValues.read(EventOutboxSettings.QUEUE_TYPE),
-                        settingValues.read(EventOutboxSettings.DEAD_LETTER_QUEUE)),
-                RabbitConfig.Body.EVENT,
-                false,
-                false,
-                Math.toIntExact(RabbitSettings.MAX_MESSAGE_BYTES.defaultValue()));
+                common,
+                broker(),
+                new RabbitSinkSettings(
+                        settings.exchange(),
+                        settings.routing(),
+                        settings.topology(),
+                        new RabbitSinkSettings.Format(
+                                RabbitSinkSettings.Body.EVENT, false, RabbitSinkSettings.Format.MAX_BYTES),
+                        settings.strictOrder(),
+                        common.limits().batch()));
     }
 
-    private RabbitConfig.Connection connection() {
-        Optional<RabbitConfig.Tls> tls = EventOutboxSettings.TLS.read(settingValues, "");
-        return new RabbitConfig.Connection(
-                addresses(tls.isPresent()),
-                settingValues.read(EventOutboxSettings.VIRTUAL_HOST),
-                settingValues.read(EventOutboxSettings.USERNAME),
-                password(),
-                tls,
-                RabbitSettings.USUAL_CONNECT_TIMEOUT,
-                RabbitSettings.CONFIRM_TIMEOUT.defaultValue(),
-                RabbitSettings.HEARTBEAT.defaultValue(),
-                RabbitSettings.MAX_CHANNELS.defaultValue());
+    private RabbitSinkSettings routing() {
+        String exchange = values.read(EXCHANGE);
+        Map<String, String> keys = ListEntries.byKey(values.read(ROUTING_KEYS));
+        List<String> queues =
+                keys.values().stream().distinct().map(key -> key + "=" + key).toList();
+        return RabbitSinkSettings.of(exchange)
+                .withRouting(RabbitConfig.routing("{aggregateType}", keys))
+                .withTopology(RabbitConfig.topology(
+                        exchange, "topic", queues, values.read(QUEUE_TYPE), values.read(DEAD_LETTER_QUEUE)));
+    }
+
+    private RabbitBrokerSettings broker() {
+        Optional<RabbitTls> tls = TLS.read(values, "");
+        List<String> addresses = addresses(tls.isPresent());
+        RabbitLogin login = new RabbitLogin(values.read(USERNAME), password().value());
+        return SinkSettings.judged(
+                values,
+                ADDRESSES,
+                "",
+                () -> RabbitConfig.broker(SINK, addresses, login, tls).withVirtualHost(values.read(VIRTUAL_HOST)),
+                () -> RabbitConfig.broker(SINK, List.of("localhost"), login, tls));
     }
 
     private List<String> addresses(boolean encrypted) {
-        Optional<String> several = settingValues.read(EventOutboxSettings.ADDRESSES);
+        Optional<String> several = values.read(ADDRESSES);
         if (several.isPresent()) {
-            for (Setting<?> one : List.of(EventOutboxSettings.HOST, EventOutboxSettings.PORT)) {
-                if (settingValues.isGiven(one, "")) {
-                    settingValues.contradiction(one, "", "means nothing beside " + EventOutboxSettings.ADDRESSES.key());
-                }
-            }
+            values.refuse(List.of(HOST, PORT), "", "means nothing beside " + ADDRESSES.key());
             return List.of(several.get().split(","));
         }
-        String host = settingValues.read(EventOutboxSettings.HOST);
+        String host = values.read(HOST);
         int usual = encrypted ? BrokerAddress.TLS_PORT : BrokerAddress.PORT;
-        return List.of(host + ":" + settingValues.read(EventOutboxSettings.PORT).orElse(usual));
+        return List.of(host + ":" + values.read(PORT).orElse(usual));
     }
 
     /** Only the user guest has a default password. */
     private Secret password() {
-        Optional<Secret> given = settingValues.read(EventOutboxSettings.PASSWORD);
-        if (given.isEmpty() && settingValues.isGiven(EventOutboxSettings.USERNAME, "") && !isGuest()) {
-            settingValues.problem(
-                    EventOutboxSettings.PASSWORD.key(),
-                    "is missing; it must be the password of the user that " + EventOutboxSettings.USERNAME.key()
-                            + " names");
+        Optional<Secret> given = values.read(PASSWORD);
+        if (given.isEmpty() && values.isGiven(USERNAME, "") && !isGuest()) {
+            values.problem(
+                    PASSWORD.key(),
+                    "is missing; it must be the password of the user that " + USERNAME.key() + " names");
         }
         return given.orElse(GUEST);
     }
 
     private boolean isGuest() {
-        return settingValues.read(EventOutboxSettings.USERNAME).equals(EventOutboxSettings.USERNAME.defaultValue());
+        return values.read(USERNAME).equals(USERNAME.defaultValue());
     }
 
     private RelayConfig relay(SinkConfig sink) {
-        Duration interval = settingValues.read(EventOutboxSettings.POLL_INTERVAL);
+        Duration interval = values.read(POLL_INTERVAL);
         OutboxConfig outbox = outbox();
         return new RelayConfig(
                 RELAY,
@@ -181,31 +258,27 @@ public final class EventOutboxProperties {
                 sink.address(Optional.empty()),
                 outbox,
                 retries(outbox, interval),
-                RelaySettings.BUFFER.defaults(settingValues.read(EventOutboxSettings.BATCH_SIZE)),
+                RelaySettings.BUFFER.defaults(values.read(BATCH_SIZE)),
                 PollSettings.constant(SourceSettings.WAKE_UP.defaultValue(), interval),
-                RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue());
+                RelaySettings.MAX_CONCURRENT_REQUESTS.defaultValue(),
+                false);
     }
 
     /** The producer retries with its next poll. */
     private RetryPolicy retries(OutboxConfig outbox, Duration interval) {
         Duration usualMax = RelaySettings.RETRY.maxDelay().defaultValue();
         return new RetryPolicy(
-                settingValues.read(EventOutboxSettings.MAX_RETRIES),
+                values.read(MAX_RETRIES),
                 new Backoff(interval, 1, Durations.longer(interval, usualMax), 0),
-                OutboxConfigReader.unanswered(outbox));
+                OutboxSettings.unanswered(outbox));
     }
 
     private OutboxConfig outbox() {
-        TableName notes = settingValues.read(EventOutboxSettings.PROCESSED_EVENTS_TABLE);
+        TableName processed = values.read(PROCESSED_EVENTS_TABLE);
         OutboxLayout layout = OutboxLayouts.EVENT_OUTBOX
-                .layout(settingValues.read(EventOutboxSettings.TABLE))
-                .noting(OutboxConfigReader.notes(notes, settingValues.read(EventOutboxSettings.MODE)))
-                .with(OutboxConfigReader.period(
-                        settingValues,
-                        EventOutboxSettings.FROM,
-                        EventOutboxSettings.TO,
-                        EventOutboxSettings.MAX_AGE,
-                        ""));
+                .layout(values.read(TABLE))
+                .noting(OutboxSettings.processedEvents(processed, values.read(MODE)))
+                .with(OutboxSettings.period(values, FROM, TO, MAX_AGE, ""));
         return new OutboxConfig(
                 OutboxLayouts.EVENT_OUTBOX,
                 layout,
@@ -219,11 +292,9 @@ public final class EventOutboxProperties {
     }
 
     private List<String> warnings() {
-        List<String> warnings = new ArrayList<>();
-        if (isGuest()) {
-            warnings.add(EventOutboxSettings.USERNAME.key()
-                    + " is guest, whom RabbitMQ lets in only from its own machine; name a user of your own");
-        }
-        return warnings;
+        return isGuest()
+                ? List.of(USERNAME.key()
+                        + " is guest, whom RabbitMQ lets in only from its own machine; name a user of your own")
+                : List.of();
     }
 }

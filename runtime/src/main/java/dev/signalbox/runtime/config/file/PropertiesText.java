@@ -16,7 +16,7 @@ final class PropertiesText {
     private PropertiesText() {}
 
     static List<ConfigEntry> entries(String text) throws InvalidValueException {
-        Map<String, ConfigEntry> configEntries = new LinkedHashMap<>();
+        Map<String, ConfigEntry> entries = new LinkedHashMap<>();
         List<String> lines = text.lines().toList();
         for (int i = 0; i < lines.size(); i++) {
             int first = i;
@@ -24,10 +24,9 @@ final class PropertiesText {
             while (!isComment(lines.get(first)) && continues(lines.get(i)) && i + 1 < lines.size()) {
                 logical.append('\n').append(lines.get(++i));
             }
-            parse(logical.toString(), first + 1)
-                    .forEach(configEntry -> configEntries.put(configEntry.key(), configEntry));
+            parse(logical.toString(), first + 1).forEach(entry -> entries.put(entry.key(), entry));
         }
-        return List.copyOf(configEntries.values());
+        return List.copyOf(entries.values());
     }
 
     private static List<ConfigEntry> parse(String line, int number) throws InvalidValueException {
@@ -39,9 +38,9 @@ final class PropertiesText {
         } catch (IllegalArgumentException e) {
             throw new InvalidValueException("has a malformed \\u escape in line " + number);
         }
-        List<ConfigEntry> configEntries = new ArrayList<>();
-        properties.forEach((key, value) -> configEntries.add(ConfigEntry.inFile((String) key, (String) value, number)));
-        return configEntries;
+        List<ConfigEntry> entries = new ArrayList<>();
+        properties.forEach((key, value) -> entries.add(ConfigEntry.inFile((String) key, (String) value, number)));
+        return entries;
     }
 
     private static boolean isComment(String line) {

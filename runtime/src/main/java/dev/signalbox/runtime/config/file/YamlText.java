@@ -25,7 +25,7 @@ final class YamlText {
     private static final int DEEPEST = 32;
     private static final int MOST = 20_000;
 
-    private final Map<String, ConfigEntry> configEntries = new LinkedHashMap<>();
+    private final Map<String, ConfigEntry> entries = new LinkedHashMap<>();
     private final ProtectedPlaceholders placeholders;
 
     private YamlText(ProtectedPlaceholders placeholders) {
@@ -42,7 +42,7 @@ final class YamlText {
             }
             yaml.flatten("", root, 0, false);
         }
-        return List.copyOf(yaml.configEntries.values());
+        return List.copyOf(yaml.entries.values());
     }
 
     private static @Nullable Node parsed(String text) throws InvalidValueException {
@@ -63,7 +63,7 @@ final class YamlText {
     }
 
     private void flatten(String key, Node node, int depth, boolean merged) throws InvalidValueException {
-        if (depth > DEEPEST || configEntries.size() > MOST) {
+        if (depth > DEEPEST || entries.size() > MOST) {
             throw new InvalidValueException("is nested too deeply or has too many keys");
         }
         switch (node) {
@@ -106,9 +106,8 @@ final class YamlText {
 
     private void put(String key, ScalarNode scalar, boolean merged) throws InvalidValueException {
         String value = scalar.getTag().equals(Tag.NULL) ? "" : placeholders.restored(scalar.getValue());
-        ConfigEntry configEntry =
-                ConfigEntry.inFile(key, value, scalar.getStartMark().getLine() + 1);
-        ConfigEntry before = configEntries.putIfAbsent(key, configEntry);
+        ConfigEntry entry = ConfigEntry.inFile(key, value, scalar.getStartMark().getLine() + 1);
+        ConfigEntry before = entries.putIfAbsent(key, entry);
         if (before != null && !merged) {
             throw new InvalidValueException(
                     "gives " + Masking.escaped(key) + " twice (" + before.origin() + " and " + line(scalar) + ")");

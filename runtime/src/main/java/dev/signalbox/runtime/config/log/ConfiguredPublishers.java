@@ -2,16 +2,14 @@ package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.relay.RelayRules;
-import dev.signalbox.runtime.publisher.GlobalStatisticsPublisher;
+import dev.signalbox.runtime.config.sink.SinkTypes;
 import dev.signalbox.runtime.publisher.LogPublisher;
 import dev.signalbox.runtime.publisher.StatisticsPublisher;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingNames;
 import dev.signalbox.runtime.settings.SettingValues;
-import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.http.HttpSinkKeys;
-import java.nio.file.Path;
+import dev.signalbox.runtime.sink.http.HttpSinkType;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -20,19 +18,16 @@ import java.util.Set;
 
 /** Finds publishers by name: sinks, built-in publishers and plug-ins. */
 public final class ConfiguredPublishers {
-    public static final Setting<Optional<Path>> PLUGINS = Setting.optional(
-            "signalbox.plugins", ValueTypes.directoryPath(), "The directory of jars with publishers of your own.");
-
     private static final List<String> BUILT_IN =
-            List.of(LogPublisher.NAME, StatisticsPublisher.NAME, GlobalStatisticsPublisher.NAME);
+            List.of(LogPublisher.NAME, StatisticsPublisher.NAME, StatisticsPublisher.GLOBAL_NAME);
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
     private final Map<String, SinkConfig> sinks;
     private final boolean plugins;
 
     /** @param plugins whether there is a plug-in directory, so that any name may be a plug-in */
-    public ConfiguredPublishers(SettingValues settingValues, Map<String, SinkConfig> sinks, boolean plugins) {
-        this.settingValues = settingValues;
+    public ConfiguredPublishers(SettingValues values, Map<String, SinkConfig> sinks, boolean plugins) {
+        this.values = values;
         this.sinks = sinks;
         this.plugins = plugins;
     }
@@ -44,7 +39,7 @@ public final class ConfiguredPublishers {
      */
     public List<Publisher> of(Setting<List<String>> setting, String name) {
         Set<String> seen = new HashSet<>();
-        return settingValues.read(setting, name).stream()
+        return values.read(setting, name).stream()
                 .filter(publisher -> isFirst(publisher, seen, setting, name))
                 .flatMap(publisher -> find(publisher, setting, name).stream())
                 .toList();
@@ -59,27 +54,27 @@ public final class ConfiguredPublishers {
     private boolean isFirst(String publisher, Set<String> seen, Setting<?> setting, String name) {
         boolean first = seen.add(publisher);
         if (!first) {
-            settingValues.contradiction(setting, name, "names " + publisher + " twice");
+            values.contradiction(setting, name, "names " + publisher + " twice");
         }
         return first;
     }
 
     private Optional<Publisher> find(String publisher, Setting<?> setting, String name) {
         Optional<Publisher.Kind> kind = kind(publisher);
-        if (kind.isEmpty() && settingValues.isSound(setting, name)) {
-            settingValues.contradiction(
+        if (kind.isEmpty() && values.isSound(setting, name)) {
+            values.contradiction(
                     setting,
                     name,
                     "names " + publisher + ", which is neither a sink (" + RelayRules.knownNames(sinks.keySet())
                             + ") nor built in (" + String.join(", ", BUILT_IN) + "); to define it add "
-                            + (SettingNames.isName(publisher) ? HttpSinkKeys.BASE_URL.keyFor(publisher) + ", or " : "")
-                            + PLUGINS.key() + " with the directory of its jar if it is your own");
+                            + (SettingNames.isName(publisher) ? HttpSinkType.BASE_URL.keyFor(publisher) + ", or " : "")
+                            + "signalbox.plugins with the directory of its jar if it is your own");
         }
         return kind.map(found -> new Publisher(publisher, found));
     }
 
     private Optional<Publisher.Kind> kind(String publisher) {
-        if (sinks.containsKey(publisher)) {
+        if (sinks.containsKey(publisher) || SinkTypes.isNamed(values, publisher)) {
             return Optional.of(Publisher.Kind.SINK);
         }
         if (BUILT_IN.contains(publisher)) {

@@ -13,23 +13,23 @@ import java.util.Set;
 
 /** Finds conflicts between logs, and between logs and relays. */
 public final class LogRules {
-    private final SettingValues settingValues;
+    private final SettingValues values;
     private final Map<String, SourceConfig> sources;
 
-    public LogRules(SettingValues settingValues, Map<String, SourceConfig> sources) {
-        this.settingValues = settingValues;
+    public LogRules(SettingValues values, Map<String, SourceConfig> sources) {
+        this.values = values;
         this.sources = sources;
     }
 
     public void checkSource(LogConfig log) {
         SourceConfig source = sources.get(log.source());
-        boolean sound = settingValues.isSound(LogSettings.SOURCE, log.name());
+        boolean sound = values.isSound(LogSettings.SOURCE, log.name());
         if (sound && source == null) {
-            settingValues.contradiction(
+            values.contradiction(
                     LogSettings.SOURCE, log.name(), "does not exist; " + RelayRules.knownNames(sources.keySet()));
         }
         if (sound && source != null && source.kind() != DatabaseKind.POSTGRESQL) {
-            settingValues.contradiction(
+            values.contradiction(
                     LogSettings.SOURCE,
                     log.name(),
                     "is a " + source.kind().title() + " database; logs are followed on PostgreSQL only");
@@ -40,7 +40,7 @@ public final class LogRules {
     public void checkNames(List<LogConfig> logs, Set<String> relays) {
         logs.stream()
                 .filter(log -> relays.contains(log.name()))
-                .forEach(log -> settingValues.problem(
+                .forEach(log -> values.problem(
                         SettingKey.fill(LogSettings.PREFIX, log.name()),
                         "there is a relay of this name already; choose another"));
     }
@@ -51,27 +51,27 @@ public final class LogRules {
         for (LogConfig log : logs) {
             SourceConfig source = sources.get(log.source());
             if (source != null) {
-                log.feeds().forEach(pair -> {
+                log.feeds().forEach(feed -> {
                     FeedConfig other = owners.putIfAbsent(
                             List.of(
                                     source.url(),
                                     log.table().progress(),
-                                    pair.topic(),
-                                    pair.publisher().name()),
-                            pair);
+                                    feed.topic(),
+                                    feed.publisher().name()),
+                            feed);
                     if (other != null) {
-                        sameProgress(log, pair, other);
+                        sameProgress(log, feed, other);
                     }
                 });
             }
         }
     }
 
-    private void sameProgress(LogConfig log, FeedConfig pair, FeedConfig other) {
-        settingValues.contradiction(
+    private void sameProgress(LogConfig log, FeedConfig feed, FeedConfig other) {
+        values.contradiction(
                 LogSettings.PROGRESS_TABLE,
                 log.name(),
-                "the pair " + pair.displayName() + " would share its progress in "
+                "the pair " + feed.displayName() + " would share its progress in "
                         + log.table().progress() + " with " + other.displayName()
                         + "; name another table, or another topic");
     }
@@ -83,7 +83,7 @@ public final class LogRules {
             SourceConfig source = sources.get(log.source());
             if (source != null
                     && source.coordination() != SourceConfig.Coordination.LEADER
-                    && settingValues.isGiven(LogSettings.LOCK_KEY, log.name())) {
+                    && values.isGiven(LogSettings.LOCK_KEY, log.name())) {
                 warnings.add(LogSettings.LOCK_KEY.keyFor(log.name()) + " is without effect: the source " + source.name()
                         + " has no coordination: leader");
             }

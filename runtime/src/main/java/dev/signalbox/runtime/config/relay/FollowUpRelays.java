@@ -39,7 +39,7 @@ public final class FollowUpRelays {
                 relay.source(),
                 cluster,
                 Map.of(),
-                RelayConfigReader.url(Optional.ofNullable(sinks.get(cluster)), Optional.empty()),
+                RelaySettings.url(Optional.ofNullable(sinks.get(cluster)), Optional.empty()),
                 new OutboxConfig(
                         OutboxLayouts.SIGNALBOX,
                         OutboxLayouts.SIGNALBOX.layout(table(relay, cluster)),
@@ -47,6 +47,7 @@ public final class FollowUpRelays {
                 new RetryPolicy(relay.retry().maxRetries(), relay.retry().backoff()),
                 relay.buffer(),
                 relay.pace(),
-                relay.maxConcurrentRequests());
+                relay.maxConcurrentRequests(),
+                false);
     }
 }

@@ -21,15 +21,16 @@ public record OutboxConfig(LayoutPreset preset, OutboxLayout layout, OutboxSetti
 
     /** Whether an event is dead-lettered rather than published twice. */
     public boolean atMostOnce() {
-        ProcessedEvents notes = layout.processedEvents();
-        return notes != null && notes.atMostOnce();
+        ProcessedEvents processed = layout.processedEvents();
+        return processed != null && processed.atMostOnce();
     }
 
     /** This configuration with the names that the database has. */
-    public OutboxConfig named(TableName found, @Nullable TableName foundNotes) {
-        ProcessedEvents notes = layout.processedEvents();
-        ProcessedEvents named =
-                notes == null || foundNotes == null ? notes : new ProcessedEvents(foundNotes, notes.guarantee());
+    public OutboxConfig named(TableName found, @Nullable TableName foundProcessed) {
+        ProcessedEvents processed = layout.processedEvents();
+        ProcessedEvents named = processed == null || foundProcessed == null
+                ? processed
+                : new ProcessedEvents(foundProcessed, processed.guarantee());
         return new OutboxConfig(preset, layout.in(found).noting(named), settings);
     }
 }

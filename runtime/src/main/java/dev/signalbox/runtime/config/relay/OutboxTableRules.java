@@ -15,15 +15,15 @@ public final class OutboxTableRules {
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
 
-    public OutboxTableRules(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    public OutboxTableRules(SettingValues values) {
+        this.values = values;
     }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && !relay.outbox().preset().isForDocuments()) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.LAYOUT,
                     relay.name(),
                     "can be had on PostgreSQL, MySQL and MariaDB; on MongoDB it must be flowcatalyst");
@@ -37,22 +37,17 @@ public final class OutboxTableRules {
 
     private void checkDocuments(RelayConfig relay) {
         // A refused layout is one problem; its claim mode is not reported as well.
-        boolean chosen = relay.outbox().preset().isForDocuments()
-                || settingValues.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
+        boolean chosen =
+                relay.outbox().preset().isForDocuments() || values.isGiven(OutboxSettings.CLAIM_MODE, relay.name());
         if (chosen && relay.outbox().settings().claimMode() == ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE, relay.name(), "cannot be had on MongoDB, where it must be mark");
         }
-        if (settingValues.isGiven(OutboxSettings.SCHEMA, relay.name())) {
-            settingValues.contradiction(
-                    OutboxSettings.SCHEMA,
-                    relay.name(),
-                    "means nothing on MongoDB, which has no schemas; leave it out");
-        }
-        FIXED_IN_DOCUMENTS.stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
-                        setting, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out"));
+        values.refuse(
+                List.of(OutboxSettings.SCHEMA),
+                relay.name(),
+                "means nothing on MongoDB, which has no schemas; leave it out");
+        values.refuse(FIXED_IN_DOCUMENTS, relay.name(), "cannot be chosen on MongoDB, where it is fixed; leave it out");
     }
 
     /** @param name empty if the key contains no name */
@@ -60,9 +55,9 @@ public final class OutboxTableRules {
         TableName table = relay.outbox().table();
         boolean collection = kind == DatabaseKind.MONGODB;
         if (collection && CollectionName.problem(table.toString()).isPresent()) {
-            settingValues.contradiction(setting, name, "must be " + OutboxValueTypes.COLLECTION);
+            values.contradiction(setting, name, "must be " + OutboxValueTypes.COLLECTION);
         } else if (!collection && !OutboxValueTypes.isTable(table)) {
-            settingValues.contradiction(setting, name, "must be " + OutboxValueTypes.TABLE);
+            values.contradiction(setting, name, "must be " + OutboxValueTypes.TABLE);
         }
     }
 }

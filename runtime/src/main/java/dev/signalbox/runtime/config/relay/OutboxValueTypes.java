@@ -14,6 +14,7 @@ import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 
 /** The types of values that only relays and logs have. */
 public final class OutboxValueTypes {
@@ -29,36 +30,25 @@ public final class OutboxValueTypes {
     }
 
     public static ValueType<LogStart> logStart() {
-        return ValueType.of(
-                "start",
-                LogStart.ALLOWED,
-                text -> LogStart.parse(text)
-                        .orElseThrow(() -> new InvalidValueException("must be " + LogStart.ALLOWED)));
+        return ValueType.parsed("start", LogStart.ALLOWED, LogStart::parse);
     }
 
     public static ValueType<TableName> table() {
         String allowed = TABLE + "; on MongoDB that of a collection";
-        return ValueType.of("table", allowed, text -> {
-            TableName inSchema = inSchema(text);
-            if (isTable(inSchema)) {
-                return inSchema;
-            }
-            if (CollectionName.problem(text).isPresent()) {
-                throw new InvalidValueException("must be " + allowed);
-            }
-            return new TableName(null, text);
-        });
+        return ValueType.parsed(
+                "table",
+                allowed,
+                text -> Optional.of(inSchema(text))
+                        .filter(OutboxValueTypes::isTable)
+                        .or(() -> CollectionName.problem(text).isPresent()
+                                ? Optional.empty()
+                                : Optional.of(new TableName(null, text))));
     }
 
     /** A table name on an SQL database, where collection names are not allowed. */
     public static ValueType<TableName> sqlTable() {
-        return ValueType.of("table", TABLE, text -> {
-            TableName table = inSchema(text);
-            if (!isTable(table)) {
-                throw new InvalidValueException("must be " + TABLE);
-            }
-            return table;
-        });
+        return ValueType.parsed(
+                "table", TABLE, text -> Optional.of(inSchema(text)).filter(OutboxValueTypes::isTable));
     }
 
     private static TableName inSchema(String text) {

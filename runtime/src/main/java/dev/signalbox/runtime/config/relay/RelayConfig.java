@@ -45,22 +45,6 @@ public record RelayConfig(
         routes = Collections.unmodifiableMap(new LinkedHashMap<>(routes));
     }
 
-    /** A relay that delivers. */
-    public RelayConfig(
-            String name,
-            Optional<String> followUpOf,
-            String source,
-            String sink,
-            Map<TypePattern, Route> routes,
-            URI url,
-            OutboxConfig outbox,
-            RetryPolicy retry,
-            DispatcherSettings.Buffer buffer,
-            PollSchedule.Settings pace,
-            int maxConcurrentRequests) {
-        this(name, followUpOf, source, sink, routes, url, outbox, retry, buffer, pace, maxConcurrentRequests, false);
-    }
-
     /** This relay with another table. */
     public RelayConfig with(OutboxConfig other) {
         return new RelayConfig(

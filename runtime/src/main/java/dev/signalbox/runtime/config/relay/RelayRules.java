@@ -32,18 +32,18 @@ public final class RelayRules {
     /** The limit of PostgreSQL; MySQL allows one more. */
     private static final int LONGEST_NAME = 63;
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
     private final Map<String, SourceConfig> sources;
     private final Map<String, SinkConfig> sinks;
 
-    public RelayRules(SettingValues settingValues, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        this.settingValues = settingValues;
+    public RelayRules(SettingValues values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
+        this.values = values;
         this.sources = sources;
         this.sinks = sinks;
     }
 
     public void checkSources() {
-        DatabaseRules rules = new DatabaseRules(settingValues);
+        DatabaseRules rules = new DatabaseRules(values);
         sources.values().forEach(source -> {
             rules.checkSource(source, DatabaseRules.SourceKeys.OF_SOURCE, source.name());
             rules.checkDatabase(source);
@@ -51,30 +51,28 @@ public final class RelayRules {
     }
 
     public void checkSinks() {
-        sinks.values().forEach(sink -> SinkTypes.check(settingValues, sink));
+        sinks.values().forEach(sink -> SinkTypes.check(values, sink));
     }
 
     public void checkRelay(RelayConfig relay) {
-        if (settingValues.isGiven(RelaySettings.SOURCE, relay.name())) {
+        if (values.isGiven(RelaySettings.SOURCE, relay.name())) {
             checkExists(RelaySettings.SOURCE, relay.name(), relay.source(), sources.keySet());
         }
         checkRoutes(relay);
-        if (settingValues.isGiven(RelaySettings.SINK, relay.name())) {
+        if (values.isGiven(RelaySettings.SINK, relay.name()) && !SinkTypes.isNamed(values, relay.sink())) {
             checkExists(RelaySettings.SINK, relay.name(), relay.sink(), sinks.keySet());
         }
         SinkConfig sink = sinks.get(relay.sink());
         if (sink != null) {
-            if (!SinkTypes.can(sink, SinkCapability.PATH)
-                    && relay.routes().isEmpty()
-                    && settingValues.isGiven(RelaySettings.PATH, relay.name())) {
-                settingValues.contradiction(RelaySettings.PATH, relay.name(), SinkTypes.meansNothing(sink));
+            if (!sink.type().can(SinkCapability.PATH) && relay.routes().isEmpty()) {
+                values.refuse(List.of(RelaySettings.PATH), relay.name(), SinkTypes.meansNothing(sink));
             }
             checkRoom(relay, sink);
             checkTimes(relay, sink.longestSend());
         }
         checkLayout(relay);
         checkArchive(relay);
-        new OutboxTableRules(settingValues).checkRelay(relay, kind(relay));
+        new OutboxTableRules(values).checkRelay(relay, kind(relay));
         checkDistinct(
                 relay,
                 "columns",
@@ -86,28 +84,30 @@ public final class RelayRules {
         if (relay.routes().isEmpty()) {
             return;
         }
-        for (Setting<?> other : List.of(RelaySettings.SINK, RelaySettings.PATH)) {
-            if (settingValues.isGiven(other, relay.name())) {
-                settingValues.contradiction(other, relay.name(), "means nothing beside routes; leave it out");
-            }
-        }
+        values.refuse(
+                List.of(RelaySettings.SINK, RelaySettings.PATH),
+                relay.name(),
+                "means nothing beside routes; leave it out");
         if (relay.dryRun()) {
-            settingValues.contradiction(
+            values.contradiction(
                     RelaySettings.DRY_RUN, relay.name(), "shows what goes to one sink, and this relay has routes");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            settingValues.contradiction(
+            values.contradiction(
                     RelaySettings.ROUTES, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
         for (String cluster : relay.sinks()) {
             SinkConfig sink = sinks.get(cluster);
+            if (sink == null && SinkTypes.isNamed(values, cluster)) {
+                continue;
+            }
             if (sink == null) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the cluster " + cluster + " does not exist; " + knownNames(sinks.keySet()));
-            } else if (!SinkTypes.can(sink, SinkCapability.ROUTES)) {
-                settingValues.contradiction(
+            } else if (!sink.type().can(SinkCapability.ROUTES)) {
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "the sink " + cluster + " is not of type " + SinkTypes.with(SinkCapability.ROUTES)
@@ -118,17 +118,17 @@ public final class RelayRules {
 
     /** The names of follow-up relays must be unused, and short enough for a table. */
     public void checkFollowUps(RelayConfig relay, List<RelayConfig> followUps) {
-        Set<String> taken = new HashSet<>(settingValues.names(RelaySettings.PREFIX));
+        Set<String> taken = new HashSet<>(values.names(RelaySettings.PREFIX));
         for (RelayConfig followUp : followUps) {
             String table = followUp.outbox().table().table();
             if (!taken.add(followUp.name())) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one makes a relay " + followUp.name() + ", but that name is taken");
             }
             if (table.length() > LONGEST_TABLE) {
-                settingValues.contradiction(
+                values.contradiction(
                         RelaySettings.ROUTES,
                         relay.name(),
                         "at-least-one needs a table " + table + ", whose name is longer than " + LONGEST_TABLE
@@ -147,22 +147,22 @@ public final class RelayRules {
         OutboxConfig outbox = relay.outbox();
         String layout = outbox.preset().name();
         if (!outbox.layout().marks() && outbox.settings().claimMode() != ClaimMode.OWN) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.CLAIM_MODE,
                     relay.name(),
                     "must be own with the layout " + layout + "; leave it out");
         }
         if (outbox.layout().columns().processedAt() == null
                 && outbox.settings().retention().stay().isPresent()) {
-            settingValues.problem(
+            values.problem(
                     OutboxSettings.RETENTION.keyFor(relay.name()),
                     "must be keep or delete-on-completion with the layout " + layout
                             + ", which has no time of sending; name one with columns.processed-at to delete or archive later");
         }
-        OutboxSettings.meaninglessWith(outbox.preset()).stream()
-                .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                .forEach(setting -> settingValues.contradiction(
-                        setting, relay.name(), "means nothing with the layout " + layout + "; leave it out"));
+        values.refuse(
+                OutboxSettings.meaninglessWith(outbox.preset()),
+                relay.name(),
+                "means nothing with the layout " + layout + "; leave it out");
     }
 
     private void checkArchive(RelayConfig relay) {
@@ -171,19 +171,19 @@ public final class RelayRules {
         }
         if (new TableName(archive.schema(), archive.table())
                 .equals(relay.outbox().table())) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.ARCHIVE_TABLE, relay.name(), "is the table from which rows are to move");
         }
         if (archive.table().length() > LONGEST_NAME) {
-            settingValues.problem(
+            values.problem(
                     OutboxSettings.ARCHIVE_TABLE.keyFor(relay.name()),
                     "is missing; '" + Masking.shown(archive.table()) + "' would be longer than a name may be");
         }
         if (kind(relay) == DatabaseKind.MONGODB) {
-            OutboxSettings.ARCHIVE.stream()
-                    .filter(setting -> settingValues.isGiven(setting, relay.name()))
-                    .forEach(setting -> settingValues.contradiction(
-                            setting, relay.name(), "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB"));
+            values.refuse(
+                    OutboxSettings.ARCHIVE,
+                    relay.name(),
+                    "can be had on PostgreSQL, MySQL and MariaDB, not on MongoDB");
         }
     }
 
@@ -209,15 +209,15 @@ public final class RelayRules {
     private void sameTable(RelayConfig relay, @Nullable Setting<TableName> elsewhere, String other) {
         String message = "the table " + relay.outbox().table() + " is delivered by the relay " + other + " already";
         if (elsewhere == null) {
-            settingValues.contradiction(OutboxSettings.TABLE, relay.name(), message);
+            values.contradiction(OutboxSettings.TABLE, relay.name(), message);
         } else {
-            settingValues.contradiction(elsewhere, "", message);
+            values.contradiction(elsewhere, "", message);
         }
     }
 
     private void checkExists(Setting<String> setting, String relay, String wanted, Collection<String> known) {
         if (!known.contains(wanted)) {
-            settingValues.contradiction(setting, relay, "does not exist; " + knownNames(known));
+            values.contradiction(setting, relay, "does not exist; " + knownNames(known));
         }
     }
 
@@ -229,9 +229,9 @@ public final class RelayRules {
     }
 
     private void checkRoom(RelayConfig relay, SinkConfig sink) {
-        RelaySettings.BUFFER.checkRoom(settingValues, relay.name(), relay.buffer(), sink);
+        RelaySettings.BUFFER.checkRoom(values, relay.name(), relay.buffer(), sink);
         if (relay.outbox().settings().maxPayloadBytes() > relay.buffer().bytes()) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.MAX_PAYLOAD_BYTES,
                     relay.name(),
                     "is more than the buffer holds ("
@@ -241,7 +241,7 @@ public final class RelayRules {
 
     private void checkTimes(RelayConfig relay, Duration longest) {
         if (relay.outbox().settings().processingTimeout().compareTo(longest) <= 0) {
-            settingValues.contradiction(
+            values.contradiction(
                     OutboxSettings.PROCESSING_TIMEOUT,
                     relay.name(),
                     "is not longer than a request to the sink " + relay.sink() + " may take ("
@@ -251,15 +251,15 @@ public final class RelayRules {
     }
 
     private void checkDistinct(RelayConfig relay, String group, List<String> names) {
-        checkDistinct(settingValues, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
+        checkDistinct(values, SettingKey.fill(OutboxSettings.PREFIX, relay.name()) + "." + group, names);
     }
 
-    public static void checkDistinct(SettingValues settingValues, String key, List<String> names) {
+    public static void checkDistinct(SettingValues values, String key, List<String> names) {
         HashSet<String> seen = new HashSet<>();
         names.stream()
                 .filter(name -> !seen.add(name))
                 .distinct()
-                .forEach(name ->
-                        settingValues.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
+                .forEach(
+                        name -> values.problem(key, "'" + Masking.shown(name) + "' is used twice; each needs its own"));
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config.sink;
 
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingSection;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
@@ -28,11 +29,12 @@ public final class SinkTypes {
 
     private static final String LATER = "is not available in this version; use " + anyOf(names());
 
-    static final Setting<SinkType> TYPE = Setting.of(
-            SinkSettings.PREFIX + ".type",
-            ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
-            ALL.getFirst().name(),
-            "What speaks at the other end.");
+    static final Setting<SinkType> TYPE = new SettingGroup(SinkSettings.PREFIX)
+            .of(
+                    "type",
+                    ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
+                    ALL.getFirst().name())
+            .means("What speaks at the other end.");
 
     private SinkTypes() {}
 
@@ -71,23 +73,29 @@ public final class SinkTypes {
                 .toList();
     }
 
-    public static Map<String, SinkConfig> sinks(SettingValues settingValues) {
+    /** The sinks by name. One of an unknown type is left out, so that only its type is a problem. */
+    public static Map<String, SinkConfig> sinks(SettingValues values) {
         Map<String, SinkConfig> sinks = new LinkedHashMap<>();
-        settingValues
-                .names(SinkSettings.PREFIX)
-                .forEach(name -> sinks.put(name, settingValues.read(TYPE, name).read(settingValues, name)));
+        for (String name : values.names(SinkSettings.PREFIX)) {
+            SinkType type = values.read(TYPE, name);
+            if (values.isSound(TYPE, name) || !values.isGiven(TYPE, name)) {
+                sinks.put(name, type.read(values, name));
+            }
+        }
         return sinks;
     }
 
+    /** Whether a sink of this name is configured, even if its type is unknown. */
+    public static boolean isNamed(SettingValues values, String sink) {
+        return values.names(SinkSettings.PREFIX).contains(sink);
+    }
+
     /** Refuses settings that only other types have, and runs the checks of the type itself. */
-    public static void check(SettingValues settingValues, SinkConfig sink) {
+    public static void check(SettingValues values, SinkConfig sink) {
         Set<Setting<?>> meaningless = new LinkedHashSet<>();
         ALL.forEach(type -> meaningless.addAll(type.settings()));
         sink.type().settings().forEach(meaningless::remove);
-        meaningless.stream()
-                .filter(setting -> settingValues.isGiven(setting, sink.name()))
-                .forEach(setting -> settingValues.contradiction(setting, sink.name(), meansNothing(sink)));
-        sink.check(settingValues);
+        values.refuse(meaningless, sink.name(), meansNothing(sink));
     }
 
     /** The error message for a setting that this sink does not have. */
@@ -95,14 +103,10 @@ public final class SinkTypes {
         return "means nothing for a sink of type " + sink.type().name() + "; leave it out";
     }
 
-    public static boolean can(SinkConfig sink, SinkCapability capability) {
-        return sink.type().capabilities().contains(capability);
-    }
-
     /** The names of the types with a capability. */
     public static String with(SinkCapability capability) {
         return ALL.stream()
-                .filter(type -> type.capabilities().contains(capability))
+                .filter(type -> type.can(capability))
                 .map(SinkType::name)
                 .collect(Collectors.joining(" or "));
     }

@@ -2,16 +2,17 @@ package dev.signalbox.runtime.config.source;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /** Finds settings that the source's kind of database does not support. */
 public final class DatabaseRules {
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/\\\\. \"$*<>:|?\\p{Cntrl}]{1,63}");
 
-    private final SettingValues settingValues;
+    private final SettingValues values;
 
-    public DatabaseRules(SettingValues settingValues) {
-        this.settingValues = settingValues;
+    public DatabaseRules(SettingValues values) {
+        this.values = values;
     }
 
     /** The settings of a source, wherever their keys are. */
@@ -21,57 +22,56 @@ public final class DatabaseRules {
     }
 
     /** @param name empty if the keys contain no name */
-    public void checkSource(SourceConfig source, SourceKeys sourceKeys, String name) {
-        if (!settingValues.isSound(sourceKeys.url(), name)) {
+    public void checkSource(SourceConfig source, SourceKeys keys, String name) {
+        if (!values.isSound(keys.url(), name)) {
             return;
         }
         switch (source.kind()) {
             case POSTGRESQL -> {}
-            case MYSQL, MARIADB -> checkMySql(source, sourceKeys, name);
-            case MONGODB -> checkMongo(source, sourceKeys, name);
+            case MYSQL, MARIADB -> checkMySql(source, keys, name);
+            case MONGODB -> checkMongo(source, keys, name);
         }
     }
 
-    private void checkMySql(SourceConfig source, SourceKeys sourceKeys, String name) {
+    private void checkMySql(SourceConfig source, SourceKeys keys, String name) {
         if (source.username().isEmpty()) {
-            settingValues.problem(
-                    sourceKeys.username().keyFor(name),
+            values.problem(
+                    keys.username().keyFor(name),
                     "is missing; it must be the user as whom to connect to "
                             + source.kind().title() + ", here or as user= in the URL");
         }
-        checkOnce(DatabaseUrls.user(source.url()).isPresent(), sourceKeys.username(), name);
-        checkOnce(DatabaseUrls.password(source.url()).isPresent(), sourceKeys.password(), name);
+        checkOnce(DatabaseUrls.user(source.url()).isPresent(), keys.username(), name);
+        checkOnce(DatabaseUrls.password(source.url()).isPresent(), keys.password(), name);
     }
 
-    private void checkMongo(SourceConfig source, SourceKeys sourceKeys, String name) {
+    private void checkMongo(SourceConfig source, SourceKeys keys, String name) {
         boolean named = DatabaseUrls.user(source.url()).isPresent();
-        checkOnce(named, sourceKeys.username(), name);
-        checkOnce(named, sourceKeys.password(), name);
+        checkOnce(named, keys.username(), name);
+        checkOnce(named, keys.password(), name);
         String allowed = "the name of a database on the MongoDB server, at most 63 characters without"
                 + " / \\ . $ \" and spaces";
         if (source.database().isEmpty()) {
-            settingValues.problem(
-                    sourceKeys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
+            values.problem(keys.database().keyFor(name), "is missing; it must be " + allowed + ", here or in the URL");
         } else if (!MONGO_DATABASE.matcher(source.database().get()).matches()) {
-            settingValues.contradiction(
-                    settingValues.isGiven(sourceKeys.database(), name) ? sourceKeys.database() : sourceKeys.url(),
+            values.contradiction(
+                    values.isGiven(keys.database(), name) ? keys.database() : keys.url(),
                     name,
                     "must name " + allowed.replace("the name of ", ""));
         }
     }
 
     private void checkOnce(boolean inUrl, Setting<?> setting, String name) {
-        if (inUrl && settingValues.isGiven(setting, name)) {
-            settingValues.contradiction(setting, name, "is given, but the URL says it itself; give one of them");
+        if (inUrl) {
+            values.refuse(List.of(setting), name, "is given, but the URL says it itself; give one of them");
         }
     }
 
     /** The URL names the database, except on MongoDB. */
     public void checkDatabase(SourceConfig source) {
-        if (settingValues.isSound(SourceSettings.URL, source.name())
+        if (values.isSound(SourceSettings.URL, source.name())
                 && source.kind() != DatabaseKind.MONGODB
-                && settingValues.isGiven(SourceSettings.DATABASE, source.name())) {
-            settingValues.contradiction(
+                && values.isGiven(SourceSettings.DATABASE, source.name())) {
+            values.contradiction(
                     SourceSettings.DATABASE,
                     source.name(),
                     "is for MongoDB only; on " + source.kind().title() + " the url names the database");

@@ -27,32 +27,25 @@ public record SourceConfig(
         Duration statementTimeout,
         Duration initialDelay) {
 
-    /** A source that is used immediately. */
-    public SourceConfig(
-            String name,
-            String url,
-            Optional<String> username,
-            Optional<Secret> password,
-            Optional<String> database,
-            int poolSize,
-            Coordination coordination,
-            Duration leaseTtl,
-            WakeUp wakeUp,
-            Duration connectTimeout,
-            Duration statementTimeout) {
-        this(
+    /** On MongoDB, this source with the configured database, else the one that the URL names, else the usual one. */
+    public SourceConfig withDatabase(Optional<String> configured, @Nullable String usual) {
+        boolean mongo = DatabaseKind.of(url).equals(Optional.of(DatabaseKind.MONGODB));
+        Optional<String> named = mongo
+                ? configured.or(() -> DatabaseUrls.mongoDatabase(url)).or(() -> Optional.ofNullable(usual))
+                : Optional.empty();
+        return new SourceConfig(
                 name,
                 url,
                 username,
                 password,
-                database,
+                named,
                 poolSize,
                 coordination,
                 leaseTtl,
                 wakeUp,
                 connectTimeout,
                 statementTimeout,
-                Duration.ZERO);
+                initialDelay);
     }
 
     /** How several nodes share the work. */

@@ -1,81 +1,114 @@
 package dev.signalbox.runtime.config.source;
 
+import dev.signalbox.runtime.config.source.SourceConfig.Coordination;
+import dev.signalbox.runtime.config.source.SourceConfig.WakeUp;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
+import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The settings of a source. */
 public final class SourceSettings {
     public static final String PREFIX = "signalbox.sources.<name>";
+    private static final SettingGroup GROUP = new SettingGroup(PREFIX);
     public static final String COORDINATION_TEXT =
             "How several nodes share the work: with `shards` each has its part of every"
                     + " table, with `leader` one works and the others stand by.";
 
-    public static final Setting<String> URL = Setting.required(
-            PREFIX + ".url",
-            DatabaseUrls.kind(),
-            "jdbc:postgresql://localhost:5432/shop",
-            "The address of the database that holds the outbox tables; it says which kind of database it is.");
-    public static final Setting<Optional<String>> USERNAME = Setting.optional(
-            PREFIX + ".username",
-            ValueTypes.text(255),
-            "The database user, unless the URL names one; on PostgreSQL the user of the operating system, if neither does.");
-    static final Setting<Optional<String>> DATABASE = Setting.optional(
-                    PREFIX + ".database",
-                    ValueTypes.text(63),
-                    "The database on a MongoDB server; elsewhere the URL names it.")
-            .orElse("the URL's");
+    public static final Setting<String> URL = GROUP.required(
+                    "url", DatabaseUrls.kind(), "jdbc:postgresql://localhost:5432/shop")
+            .means("The address of the database that holds the outbox tables; it says which kind of database it is.");
+    public static final Setting<Optional<String>> USERNAME = GROUP.optional("username", ValueTypes.text(255))
+            .means(
+                    "The database user, unless the URL names one; on PostgreSQL the user of the operating system, if neither does.");
     public static final Setting<Optional<Secret>> PASSWORD =
-            Setting.optional(PREFIX + ".password", ValueTypes.password(), "The password of the database user.");
-    public static final Setting<Integer> POOL_SIZE = Setting.of(
-            PREFIX + ".pool-size",
-            ValueTypes.wholeNumber(2, 200),
-            "6",
-            "How many connections the relays of this source share, besides the one that keeps the lease.");
-    public static final Setting<SourceConfig.Coordination> COORDINATION = Setting.of(
-            PREFIX + ".coordination", ValueTypes.choice(SourceConfig.Coordination.class), "shards", COORDINATION_TEXT);
-    public static final Setting<Duration> LEASE_TTL = Setting.of(
-            PREFIX + ".lease-ttl",
-            ValueTypes.duration("500ms", "10m"),
-            "2500ms",
-            "How long a node that has gone silent keeps its work before another takes it over.");
-    public static final Setting<SourceConfig.WakeUp> WAKE_UP = Setting.of(
-            PREFIX + ".wake-up",
-            ValueTypes.choice(SourceConfig.WakeUp.class),
-            "auto",
-            "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
-    public static final Setting<Duration> CONNECT_TIMEOUT = Setting.of(
-            PREFIX + ".connect-timeout",
-            ValueTypes.duration("250ms", "5m"),
-            "10s",
-            "The longest wait for a connection to the database.");
-    public static final Setting<Duration> STATEMENT_TIMEOUT = Setting.of(
-            PREFIX + ".statement-timeout",
-            ValueTypes.duration("250ms", "30m"),
-            "10s",
-            "The longest time that one statement may take.");
+            GROUP.optional("password", ValueTypes.password()).means("The password of the database user.");
+    static final Setting<Optional<String>> DATABASE = GROUP.optional("database", ValueTypes.text(63))
+            .orElse("the URL's")
+            .means("The database on a MongoDB server; elsewhere the URL names it.");
+    public static final Setting<Integer> POOL_SIZE = GROUP.number("pool-size", 2, 200, "6")
+            .means("How many connections the relays of this source share, besides the one that keeps the lease.");
+    public static final Setting<Coordination> COORDINATION =
+            GROUP.choice("coordination", Coordination.class, "shards").means(COORDINATION_TEXT);
+    public static final Setting<Duration> LEASE_TTL = GROUP.duration("lease-ttl", "500ms", "10m", "2500ms")
+            .means("How long a node that has gone silent keeps its work before another takes it over.");
+    public static final Setting<WakeUp> WAKE_UP = GROUP.choice("wake-up", WakeUp.class, "auto")
+            .means(
+                    "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
+    public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "250ms", "5m", "10s")
+            .means("The longest wait for a connection to the database.");
+    public static final Setting<Duration> STATEMENT_TIMEOUT = GROUP.duration("statement-timeout", "250ms", "30m", "10s")
+            .means("The longest time that one statement may take.");
+    static final Setting<Duration> INITIAL_DELAY = GROUP.duration("initial-delay", "0s", "1h", "0s")
+            .means("So long after the start the database is left alone, for whatever else starts at the same time.");
 
-    static final Setting<Duration> INITIAL_DELAY = Setting.of(
-            PREFIX + ".initial-delay",
-            ValueTypes.duration("0s", "1h"),
-            "0s",
-            "So long after the start the database is left alone, for whatever else starts at the same time.");
-
-    public static final List<Setting<?>> ALL = List.of(
-            URL,
-            USERNAME,
-            PASSWORD,
-            DATABASE,
-            POOL_SIZE,
-            COORDINATION,
-            LEASE_TTL,
-            WAKE_UP,
-            CONNECT_TIMEOUT,
-            STATEMENT_TIMEOUT,
-            INITIAL_DELAY);
+    public static final List<Setting<?>> ALL = GROUP.all();
 
     private SourceSettings() {}
+
+    public static Map<String, SourceConfig> sources(SettingValues values) {
+        Map<String, SourceConfig> sources = new LinkedHashMap<>();
+        values.names(PREFIX).forEach(name -> sources.put(name, source(values, name)));
+        return sources;
+    }
+
+    private static SourceConfig source(SettingValues values, String name) {
+        String url = values.read(URL, name);
+        return new SourceConfig(
+                        name,
+                        url,
+                        user(url, values.read(USERNAME, name)),
+                        password(url, values.read(PASSWORD, name)),
+                        Optional.empty(),
+                        values.read(POOL_SIZE, name),
+                        values.read(COORDINATION, name),
+                        values.read(LEASE_TTL, name),
+                        values.read(WAKE_UP, name),
+                        values.read(CONNECT_TIMEOUT, name),
+                        values.read(STATEMENT_TIMEOUT, name),
+                        values.read(INITIAL_DELAY, name))
+                .withDatabase(values.read(DATABASE, name), null);
+    }
+
+    /** A source whose other settings have their defaults. */
+    public static SourceConfig usual(
+            String name,
+            String url,
+            Optional<String> username,
+            Optional<Secret> password,
+            Coordination coordination,
+            Duration initialDelay) {
+        return new SourceConfig(
+                name,
+                url,
+                user(url, username),
+                password(url, password),
+                Optional.empty(),
+                POOL_SIZE.defaultValue(),
+                coordination,
+                LEASE_TTL.defaultValue(),
+                WAKE_UP.defaultValue(),
+                CONNECT_TIMEOUT.defaultValue(),
+                STATEMENT_TIMEOUT.defaultValue(),
+                initialDelay);
+    }
+
+    /** MySQL's drivers always get the user as a property, so a user in the URL is read from there. */
+    private static Optional<String> user(String url, Optional<String> given) {
+        return isMySql(url) ? given.or(() -> DatabaseUrls.user(url)) : given;
+    }
+
+    private static Optional<Secret> password(String url, Optional<Secret> given) {
+        return isMySql(url) ? given.or(() -> DatabaseUrls.password(url).map(Secret::new)) : given;
+    }
+
+    private static boolean isMySql(String url) {
+        return DatabaseKind.of(url).map(DatabaseKind::isMySql).orElse(false);
+    }
 }

@@ -1,8 +1,6 @@
 package dev.signalbox.runtime.sink.http;
 
-import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -50,16 +48,6 @@ public record HttpSinkConfig(
     @Override
     public URI address(Optional<String> ofRelay) {
         return URI.create(baseUrl + ofRelay.or(() -> path).orElse(""));
-    }
-
-    @Override
-    public void check(SettingValues settingValues) {
-        if (timeouts.total().compareTo(timeouts.request()) < 0) {
-            settingValues.contradiction(
-                    HttpSinkKeys.TOTAL_DEADLINE,
-                    name(),
-                    "is shorter than the request-timeout of " + Durations.written(timeouts.request()));
-        }
     }
 
     @Override

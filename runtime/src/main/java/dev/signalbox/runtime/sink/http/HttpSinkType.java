@@ -1,67 +1,76 @@
 package dev.signalbox.runtime.sink.http;
 
+import dev.signalbox.runtime.settings.Durations;
+import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingSection;
 import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import java.net.URI;
 import java.time.Duration;
-import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /** An HTTP API that accepts a JSON array. */
-public final class HttpSinkType implements SinkType {
-    public static final HttpSinkType INSTANCE = new HttpSinkType();
+public final class HttpSinkType extends SinkType {
+    private static final SettingGroup GROUP = new SettingGroup(SinkSettings.PREFIX);
 
-    private HttpSinkType() {}
-
-    @Override
-    public String name() {
-        return "http";
-    }
-
-    @Override
-    public Set<SinkCapability> capabilities() {
-        return Set.of(SinkCapability.PATH);
-    }
-
-    @Override
-    public List<Setting<?>> settings() {
-        return HttpSinkKeys.ALL;
-    }
+    public static final Setting<URI> BASE_URL = GROUP.required(
+                    "base-url", ValueTypes.httpUrl(), "https://api.example.com")
+            .means("The address of the API, to which the path is appended; needed with the type http.");
+    static final Setting<Optional<String>> PATH = GROUP.optional("path", ValueTypes.urlPath())
+            .means("The path that batches are posted to; a relay's own path comes first.");
+    static final Setting<Optional<Secret>> TOKEN =
+            GROUP.optional("token", ValueTypes.token(1)).means("Sent as `Authorization: Bearer` with each request.");
+    public static final Setting<Duration> REQUEST_TIMEOUT = GROUP.duration("request-timeout", "10ms", "1h", "30s")
+            .means("The longest wait for the beginning of an answer.");
+    static final Setting<Optional<Duration>> TOTAL_DEADLINE = GROUP.optional(
+                    "total-deadline", ValueTypes.duration("10ms", "1h"))
+            .orElse("the request time-out")
+            .means("The longest that a request may take until the last byte of its answer.");
+    public static final Setting<Long> MAX_RESPONSE_BYTES = GROUP.of(
+                    "max-response-bytes", ValueTypes.size("1KB", "64MB"), "4MB")
+            .means("How much of an answer is read; a longer one is cut off.");
 
     /** As the default type, it also documents the settings that all sinks have. */
-    @Override
-    public SettingSection section() {
-        return new SettingSection(
-                "Sinks",
-                "A sink is a destination.\n",
-                List.of(
-                        HttpSinkKeys.BASE_URL,
-                        HttpSinkKeys.PATH,
-                        HttpSinkKeys.TOKEN,
-                        SinkSettings.CONNECT_TIMEOUT,
-                        HttpSinkKeys.REQUEST_TIMEOUT,
-                        HttpSinkKeys.TOTAL_DEADLINE,
-                        SinkSettings.BATCH_SIZE,
-                        SinkSettings.BATCH_BYTES,
-                        HttpSinkKeys.MAX_RESPONSE_BYTES,
-                        SinkSettings.MAX_CONCURRENT_REQUESTS,
-                        SinkSettings.RETRY_AFTER_CAP));
+    public static final HttpSinkType INSTANCE = new HttpSinkType();
+
+    private HttpSinkType() {
+        super(
+                "http",
+                Set.of(SinkCapability.PATH),
+                SinkSettings.and(GROUP, SinkSettings.CONNECT_TIMEOUT),
+                new SettingSection(
+                        "Sinks",
+                        "A sink is a destination.\n",
+                        SinkSettings.and(
+                                GROUP,
+                                SinkSettings.CONNECT_TIMEOUT,
+                                SinkSettings.BATCH_SIZE,
+                                SinkSettings.BATCH_BYTES,
+                                SinkSettings.MAX_CONCURRENT_REQUESTS,
+                                SinkSettings.RETRY_AFTER_CAP)));
     }
 
     @Override
-    public SinkConfig read(SettingValues settingValues, String sink) {
-        Duration request = settingValues.read(HttpSinkKeys.REQUEST_TIMEOUT, sink);
-        Duration total = settingValues.read(HttpSinkKeys.TOTAL_DEADLINE, sink).orElse(request);
+    public SinkConfig read(SettingValues values, String sink) {
+        Duration request = values.read(REQUEST_TIMEOUT, sink);
+        Duration total = values.read(TOTAL_DEADLINE, sink).orElse(request);
+        if (total.compareTo(request) < 0) {
+            values.contradiction(
+                    TOTAL_DEADLINE, sink, "is shorter than the request-timeout of " + Durations.written(request));
+        }
         return new HttpSinkConfig(
-                SinkSettings.read(settingValues, sink),
-                settingValues.read(HttpSinkKeys.BASE_URL, sink),
-                settingValues.read(HttpSinkKeys.PATH, sink),
-                settingValues.read(HttpSinkKeys.TOKEN, sink),
-                new HttpSinkConfig.Timeouts(settingValues.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
-                settingValues.read(HttpSinkKeys.MAX_RESPONSE_BYTES, sink));
+                SinkSettings.read(values, sink),
+                values.read(BASE_URL, sink),
+                values.read(PATH, sink),
+                values.read(TOKEN, sink),
+                new HttpSinkConfig.Timeouts(values.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
+                values.read(MAX_RESPONSE_BYTES, sink));
     }
 }

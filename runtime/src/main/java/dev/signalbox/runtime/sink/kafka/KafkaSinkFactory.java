@@ -4,15 +4,12 @@ import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.TransactionalSinkFactory;
-import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaSink;
-import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaTransactions;
 import dev.signalbox.sink.kafka.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
-import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,20 +31,19 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
 
     @Override
     public Sink open(URI address) {
-        return new KafkaSink(cluster(), settings());
+        return new KafkaSink(cluster(), config.sink());
     }
 
     /** Not shared, because a producer has one transaction at a time. */
     @Override
     public TransactionalDestination transactions(String feed) {
         // A record that leaves after the lease expired is part of a transaction that cannot commit, so it needs no
-        // shorter
-        // delivery timeout.
+        // shorter delivery timeout.
         return new KafkaTransactions(
-                config.cluster(config.client()),
-                settings(),
+                config.cluster(),
+                config.sink(),
                 new TransactionSettings(
-                        config.transactions().idPrefix() + "." + feed,
+                        config.transactions().id() + "." + feed,
                         config.transactions().cursorTopic()),
                 environment.clock());
     }
@@ -55,7 +51,7 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
     private synchronized KafkaCluster cluster() {
         KafkaCluster cluster = shared;
         if (cluster == null) {
-            cluster = new KafkaCluster(config.cluster(clientWithinLease()), environment.clock());
+            cluster = new KafkaCluster(config.cluster().withClient(clientWithinLease()), environment.clock());
             shared = cluster;
         }
         return cluster;
@@ -63,31 +59,12 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
 
     /** A record must not be sent after its lease has passed to another node. */
     private Map<String, String> clientWithinLease() {
-        Map<String, String> client = new HashMap<>(config.client());
-        if (!client.containsKey(DELIVERY_TIMEOUT) && !client.containsKey(REQUEST_TIMEOUT)) {
-            long most = environment.shortestLease().toMillis() * 4 / 5;
-            long delivery = Math.clamp(most, SHORTEST_DELIVERY.toMillis(), LONGEST_DELIVERY.toMillis());
-            client.put(DELIVERY_TIMEOUT, Long.toString(delivery));
-            client.put(REQUEST_TIMEOUT, Long.toString(delivery / 2));
+        Map<String, String> client = config.cluster().client();
+        if (client.containsKey(DELIVERY_TIMEOUT) || client.containsKey(REQUEST_TIMEOUT)) {
+            return Map.of();
         }
-        return client;
-    }
-
-    private KafkaSinkSettings settings() {
-        KafkaSinkSettings settings = KafkaSinkSettings.DEFAULTS
-                .withTopic(config.topic())
-                .withKey(config.key())
-                .withEventHeaders(config.eventHeaders())
-                .withCloudEvents(config.cloudEventsSource()
-                        .map(source -> new CloudEvents(source, config.cloudEventsContentType()))
-                        .orElse(null))
-                .withLimits(config.limits().batch());
-        for (String rule : config.topics()) {
-            int equals = rule.indexOf('=');
-            settings = settings.withRule(
-                    rule.substring(0, equals).strip(),
-                    rule.substring(equals + 1).strip());
-        }
-        return settings;
+        long most = environment.shortestLease().toMillis() * 4 / 5;
+        long delivery = Math.clamp(most, SHORTEST_DELIVERY.toMillis(), LONGEST_DELIVERY.toMillis());
+        return Map.of(DELIVERY_TIMEOUT, Long.toString(delivery), REQUEST_TIMEOUT, Long.toString(delivery / 2));
     }
 }

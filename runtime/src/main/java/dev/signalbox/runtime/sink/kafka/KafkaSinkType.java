@@ -1,59 +1,131 @@
 package dev.signalbox.runtime.sink.kafka;
 
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingSection;
 import dev.signalbox.runtime.settings.SettingValues;
+import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.kafka.CloudEvents;
+import dev.signalbox.sink.kafka.KafkaClusterSettings;
+import dev.signalbox.sink.kafka.KafkaSinkSettings;
+import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
+import dev.signalbox.sink.kafka.TransactionSettings;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A Kafka cluster. */
-public final class KafkaSinkType implements SinkType {
+public final class KafkaSinkType extends SinkType {
+    private static final SettingGroup GROUP = new SettingGroup(SinkSettings.PREFIX);
+
+    /** Larger than for HTTP, because Kafka's producer forms its own batches; this only limits what one call waits for. */
+    static final int BATCH_SIZE = 500;
+
+    static final Setting<Optional<String>> BOOTSTRAP_SERVERS = GROUP.optional(
+                    "bootstrap-servers", ValueTypes.hostsAndPorts())
+            .means("Some brokers of the Kafka cluster; needed with the type kafka.");
+    static final Setting<String> TOPIC = GROUP.text("topic", 249, "{type}")
+            .means(
+                    "The topic: a name, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for what the message says.");
+    static final Setting<Optional<List<String>>> TOPICS = GROUP.optional("topics", ValueTypes.pairs())
+            .means(
+                    "Topics of some types, as `types: topic` with `*` in the types for any characters; the first that fits decides.");
+    static final Setting<RecordKey> KEY = GROUP.choice("key", RecordKey.class, "group")
+            .means("What the record's key is, which decides about its partition.");
+    static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = GROUP.optional(
+                    "cloud-events.source", ValueTypes.text(2_000))
+            .means("If it is given, records are CloudEvents 1.0 in binary mode, and this is their source.");
+    static final Setting<String> CLOUD_EVENTS_CONTENT_TYPE = GROUP.text(
+                    "cloud-events.content-type", 255, "application/json")
+            .means("What the payload of a CloudEvent is, unless the message has a header `content-type`.");
+    static final Setting<Duration> IDLE_TIMEOUT = GROUP.duration("idle-timeout", "1s", "1d", "5m")
+            .means("A producer that has nothing to send for so long is closed, and made again when it is needed.");
+    static final Setting<String> CURSOR_TOPIC = GROUP.text("cursor-topic", 249, "signalbox-cursors")
+            .means(
+                    "The compacted topic that keeps what publishers with `exactly-once` have delivered; created if it is missing.");
+    static final Setting<String> TRANSACTIONAL_ID_PREFIX = GROUP.text("transactional-id-prefix", 100, "signalbox")
+            .means(
+                    "What every `transactional.id` of publishers with `exactly-once` begins with; another one for each installation on a cluster.");
+    static final Setting<Optional<Map<String, String>>> CLIENT = GROUP.optional("client", ValueTypes.properties())
+            .means("Settings of Kafka's producer by its own names, such as `client.security.protocol: SASL_SSL`.");
+
     public static final KafkaSinkType INSTANCE = new KafkaSinkType();
 
-    private KafkaSinkType() {}
-
-    @Override
-    public String name() {
-        return "kafka";
+    private KafkaSinkType() {
+        super(
+                "kafka",
+                Set.of(SinkCapability.ROUTES, SinkCapability.EXACTLY_ONCE),
+                SinkSettings.and(GROUP, SinkSettings.EVENT_HEADERS),
+                new SettingSection(
+                        "Sinks of type `kafka`",
+                        "See [Kafka](sinks/kafka.md) for what they mean.\n",
+                        SinkSettings.and(GROUP, SinkSettings.EVENT_HEADERS)));
     }
 
     @Override
-    public Set<SinkCapability> capabilities() {
-        return Set.of(SinkCapability.ROUTES, SinkCapability.EXACTLY_ONCE);
+    public SinkConfig read(SettingValues values, String sink) {
+        SinkConfig.Common common = SinkSettings.read(values, sink, BATCH_SIZE);
+        KafkaSinkSettings settings = withTopics(KafkaSinkSettings.DEFAULTS, values, sink)
+                .withKey(values.read(KEY, sink))
+                .withCloudEvents(cloudEvents(values, sink))
+                .withEventHeaders(values.read(SinkSettings.EVENT_HEADERS, sink))
+                .withLimits(common.limits().batch());
+        return new KafkaConfig(common, cluster(values, sink), settings, transactions(values, sink));
     }
 
-    @Override
-    public List<Setting<?>> settings() {
-        return KafkaSettings.ALL;
+    private static KafkaClusterSettings cluster(SettingValues values, String sink) {
+        String servers = SinkSettings.needed(values, BOOTSTRAP_SERVERS, sink).orElse("localhost:9092");
+        Duration idleTimeout = values.read(IDLE_TIMEOUT, sink);
+        Map<String, String> client = values.read(CLIENT, sink).orElse(Map.of());
+        return SinkSettings.judged(
+                values,
+                CLIENT,
+                sink,
+                () -> new KafkaClusterSettings(sink, servers, client, idleTimeout),
+                () -> KafkaClusterSettings.of(sink, servers));
     }
 
-    @Override
-    public SettingSection section() {
-        return new SettingSection(
-                "Sinks of type `kafka`", "See [Kafka](sinks/kafka.md) for what they mean.\n", KafkaSettings.ALL);
+    /** The first rule that matches a message's type decides, else the general topic. */
+    private static KafkaSinkSettings withTopics(KafkaSinkSettings settings, SettingValues values, String sink) {
+        String topic = values.read(TOPIC, sink);
+        KafkaSinkSettings withTopics =
+                SinkSettings.judged(values, TOPIC, sink, () -> settings.withTopic(topic), () -> settings);
+        for (String pair : values.read(TOPICS, sink).orElse(List.of())) {
+            String[] rule = pair.split("=", 2);
+            KafkaSinkSettings before = withTopics;
+            withTopics = SinkSettings.judged(
+                    values, TOPICS, sink, () -> before.withRule(rule[0].strip(), rule[1].strip()), () -> before);
+        }
+        return withTopics;
     }
 
-    @Override
-    public SinkConfig read(SettingValues settingValues, String sink) {
-        return new KafkaConfig(
-                SinkSettings.read(settingValues, sink, KafkaSettings.BATCH_SIZE),
-                SinkSettings.needed(settingValues, KafkaSettings.BOOTSTRAP_SERVERS, sink)
-                        .orElse("localhost:9092"),
-                settingValues.read(KafkaSettings.TOPIC, sink),
-                settingValues.read(KafkaSettings.TOPICS, sink).orElse(List.of()),
-                settingValues.read(KafkaSettings.KEY, sink),
-                settingValues.read(KafkaSettings.CLOUD_EVENTS_SOURCE, sink),
-                settingValues.read(KafkaSettings.CLOUD_EVENTS_CONTENT_TYPE, sink),
-                settingValues.read(SinkSettings.EVENT_HEADERS, sink),
-                settingValues.read(KafkaSettings.IDLE_TIMEOUT, sink),
-                new KafkaConfig.Transactions(
-                        settingValues.read(KafkaSettings.CURSOR_TOPIC, sink),
-                        settingValues.read(KafkaSettings.TRANSACTIONAL_ID_PREFIX, sink)),
-                settingValues.read(KafkaSettings.CLIENT, sink).orElse(Map.of()));
+    private static @Nullable CloudEvents cloudEvents(SettingValues values, String sink) {
+        String contentType = values.read(CLOUD_EVENTS_CONTENT_TYPE, sink);
+        return values.read(CLOUD_EVENTS_SOURCE, sink)
+                .map(source -> SinkSettings.judged(
+                        values,
+                        CLOUD_EVENTS_SOURCE,
+                        sink,
+                        () -> new CloudEvents(source, contentType),
+                        () -> CloudEvents.from("unknown")))
+                .orElse(null);
+    }
+
+    private static TransactionSettings transactions(SettingValues values, String sink) {
+        String prefix = values.read(TRANSACTIONAL_ID_PREFIX, sink);
+        String cursorTopic = values.read(CURSOR_TOPIC, sink);
+        return SinkSettings.judged(
+                values,
+                CURSOR_TOPIC,
+                sink,
+                () -> new TransactionSettings(prefix, cursorTopic),
+                () -> new TransactionSettings(prefix, CURSOR_TOPIC.defaultValue()));
     }
 }

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.sink.log;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.nio.ByteBuffer;
 import java.nio.channels.ClosedChannelException;
 import java.nio.channels.FileChannel;
@@ -67,8 +68,7 @@ final class FileOutput implements LineOutput {
                 open.close();
             } catch (IOException e) {
                 // The caller reports the failure that led here.
-                System.getLogger(FileOutput.class.getName())
-                        .log(System.Logger.Level.DEBUG, "{0} could not be closed: {1}", file, e);
+                System.getLogger(FileOutput.class.getName()).log(Level.DEBUG, "{0} could not be closed: {1}", file, e);
             }
         }
     }

@@ -1,6 +1,5 @@
 package dev.signalbox.runtime.sink.log;
 
-import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
@@ -31,11 +30,6 @@ public record LogSinkConfig(Common common, Optional<Path> file, boolean payload)
     @Override
     public URI address(Optional<String> path) {
         return file.map(Path::toUri).orElseGet(() -> URI.create("log:stdout"));
-    }
-
-    @Override
-    public void check(SettingValues settingValues) {
-        // Its settings cannot conflict.
     }
 
     @Override

@@ -1,30 +1,28 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
-import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkFactory;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.sink.rabbitmq.BrokerAddress;
+import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
+import dev.signalbox.sink.rabbitmq.RabbitLogin;
 import dev.signalbox.sink.rabbitmq.RabbitSink;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
+import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
+import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** A RabbitMQ broker. */
-public record RabbitConfig(
-        Common common,
-        Connection connection,
-        Routing routing,
-        Topology topology,
-        Body body,
-        boolean eventHeaders,
-        boolean strictOrder,
-        int maxMessageBytes)
-        implements SinkConfig {
+public record RabbitConfig(Common common, RabbitBrokerSettings broker, RabbitSinkSettings sink) implements SinkConfig {
+    static final String QUEUE = "{queue}";
 
     @Override
     public SinkType type() {
@@ -34,106 +32,76 @@ public record RabbitConfig(
     /** A call may try every address before one accepts the batch. */
     @Override
     public Duration longestSend() {
-        return connection
-                .connectTimeout()
-                .multipliedBy(connection.addresses().size())
-                .plus(connection.confirmTimeout());
+        return broker.times()
+                .connect()
+                .multipliedBy(broker.addresses().size())
+                .plus(broker.times().confirm());
     }
 
     @Override
     public URI address(Optional<String> path) {
-        return URI.create("rabbitmq://" + String.join(",", connection.addresses()));
-    }
-
-    @Override
-    public void check(SettingValues settingValues) {
-        RabbitRules.check(settingValues, this);
+        return URI.create("rabbitmq://"
+                + broker.addresses().stream().map(BrokerAddress::toString).collect(Collectors.joining(",")));
     }
 
     /** Each relay has its own connection. */
     @Override
     public SinkFactory factory(SinkEnvironment environment) {
-        return address -> new RabbitSink(
-                RabbitTopologySettings.broker(this), RabbitTopologySettings.sink(this), environment.clock());
+        return address -> new RabbitSink(broker, sink, environment.clock());
     }
 
     /**
-     * How to connect to the broker.
+     * The settings of a connection.
      *
      * @param addresses each {@code host:port}, tried in turn
      */
-    public record Connection(
-            List<String> addresses,
-            String virtualHost,
-            String username,
-            Secret password,
-            Optional<Tls> tls,
-            Duration connectTimeout,
-            Duration confirmTimeout,
-            Duration heartbeat,
-            int maxChannels) {}
-
-    /** The TLS settings: which certificates are trusted, and the client's own. */
-    public record Tls(Optional<Store> trustStore, Optional<Store> keyStore, boolean verifyHostname) {}
-
-    /** A key store or trust store. */
-    public record Store(Path file, Optional<Secret> password, StoreType type) {}
-
-    /** The format of a store. */
-    public enum StoreType {
-        /** The standard format, and the default. */
-        PKCS12,
-        /** Java's own format. */
-        JKS
+    public static RabbitBrokerSettings broker(
+            String name, List<String> addresses, RabbitLogin login, Optional<RabbitTls> tls) {
+        int usualPort = tls.isPresent() ? BrokerAddress.TLS_PORT : BrokerAddress.PORT;
+        return RabbitBrokerSettings.of(
+                        name,
+                        addresses.stream()
+                                .map(address -> BrokerAddress.of(address, usualPort))
+                                .toList(),
+                        login)
+                .withTls(tls.orElse(null));
     }
 
-    /**
-     * The exchange and the routing keys.
-     *
-     * @param exchange empty for the default exchange
-     * @param key the template of the routing key
-     * @param keys routing keys by the template's value; if empty, the value is the key
-     */
-    public record Routing(String exchange, String key, Map<String, String> keys) {}
+    /** @param keys routing keys by the template's value; if empty, the value is the key */
+    public static RoutingKeyRule routing(String template, Map<String, String> keys) {
+        return keys.isEmpty() ? RoutingKeyRule.template(template) : RoutingKeyRule.table(template, keys);
+    }
 
     /**
      * What the sink declares before it publishes.
      *
-     * @param queues each {@code queue=binding}
+     * @param exchange empty for the default exchange
+     * @param queues each {@code queue=binding}; a queue may have several bindings, and on the default exchange it has none
      * @param deadLetterQueue the name of the dead-letter queue of a queue, with {@code {queue}} in it
      */
-    public record Topology(
-            boolean declared,
-            ExchangeType exchangeType,
+    public static Topology topology(
+            String exchange,
+            String exchangeType,
             List<String> queues,
-            QueueType queueType,
-            Optional<String> deadLetterQueue) {}
-
-    /** How an exchange routes to queues. */
-    public enum ExchangeType {
-        /** By patterns of the routing key. */
-        TOPIC,
-        /** By the routing key itself. */
-        DIRECT,
-        /** To all bound queues. */
-        FANOUT,
-        /** By headers. */
-        HEADERS
+            Topology.QueueType queueType,
+            Optional<String> deadLetterQueue) {
+        Topology topology = exchange.isEmpty() ? Topology.NONE : Topology.exchange(exchangeType);
+        for (Map.Entry<String, List<String>> queue : bindings(queues).entrySet()) {
+            Optional<Topology.DeadLetters> letters =
+                    deadLetterQueue.map(template -> Topology.DeadLetters.to(template.replace(QUEUE, queue.getKey())));
+            List<String> bindings = exchange.isEmpty() ? List.of() : queue.getValue();
+            topology =
+                    topology.withQueue(new Topology.Queue(queue.getKey(), queueType, bindings, letters.orElse(null)));
+        }
+        return topology;
     }
 
-    /** How the broker stores a queue. */
-    public enum QueueType {
-        /** On one node. */
-        CLASSIC,
-        /** Replicated to several nodes. */
-        QUORUM
-    }
-
-    /** The body of a message. */
-    public enum Body {
-        /** The payload as it is. */
-        PAYLOAD,
-        /** A JSON object that identifies the event and contains the payload. */
-        EVENT
+    private static Map<String, List<String>> bindings(List<String> queues) {
+        return queues.stream()
+                .map(pair -> pair.split("=", 2))
+                .collect(Collectors.groupingBy(
+                        pair -> pair[0].strip(),
+                        LinkedHashMap::new,
+                        Collectors.mapping(pair -> pair[1].strip(), Collectors.toList())));
     }
 }

@@ -2,12 +2,14 @@ package dev.signalbox.runtime.sink.rabbitmq;
 
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The settings of an encrypted connection, under the names that Spring Boot uses. */
 public record TlsSettings(
@@ -15,63 +17,55 @@ public record TlsSettings(
 
     /** The settings of a key store or trust store. */
     public record StoreSettings(
-            Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<RabbitConfig.StoreType> type) {
-        static StoreSettings at(String key, String what) {
+            Setting<Optional<Path>> file, Setting<Optional<Secret>> password, Setting<String> type) {
+        static StoreSettings in(SettingGroup group, String key, String what) {
             return new StoreSettings(
-                    Setting.optional(key, ValueTypes.filePath(), "A file with " + what + "."),
-                    Setting.optional(key + "-password", ValueTypes.password(), "The password of that file."),
-                    Setting.of(
-                            key + "-type",
-                            ValueTypes.choice(RabbitConfig.StoreType.class),
-                            "pkcs12",
-                            "How that file is written."));
+                    group.optional(key, ValueTypes.path("file")).means("A file with " + what + "."),
+                    group.optional(key + "-password", ValueTypes.password()).means("The password of that file."),
+                    group.of(key + "-type", ValueTypes.oneOf("pkcs12", "jks"), "pkcs12")
+                            .means("How that file is written."));
         }
 
-        List<Setting<?>> all() {
-            return List.of(file, password, type);
-        }
-
-        Optional<RabbitConfig.Store> read(SettingValues settingValues, String name) {
-            Optional<Secret> secret = settingValues.read(password, name);
-            RabbitConfig.StoreType written = settingValues.read(type, name);
-            return settingValues.read(file, name).map(path -> new RabbitConfig.Store(path, secret, written));
+        RabbitTls.@Nullable Store read(SettingValues values, String name) {
+            String secret = values.read(password, name).map(Secret::value).orElse("");
+            String format = values.read(type, name);
+            return values.read(file, name)
+                    .map(path -> new RabbitTls.Store(path, secret, format))
+                    .orElse(null);
         }
     }
 
     /** The settings below a key. */
-    public static TlsSettings below(String prefix) {
+    public static TlsSettings in(SettingGroup all) {
+        SettingGroup group = all.below("ssl");
         return new TlsSettings(
-                Setting.of(
-                        prefix + ".ssl.enabled", ValueTypes.yesOrNo(), "false", "Whether the connection is encrypted."),
-                Setting.of(
-                        prefix + ".ssl.verify-hostname",
-                        ValueTypes.yesOrNo(),
-                        "true",
-                        "Whether the certificate must be for the host that is connected to."),
-                StoreSettings.at(
-                        prefix + ".ssl.trust-store",
+                group.flag("enabled", "false").means("Whether the connection is encrypted."),
+                group.flag("verify-hostname", "true")
+                        .means("Whether the certificate must be for the host that is connected to."),
+                StoreSettings.in(
+                        group,
+                        "trust-store",
                         "the certificates that are believed, instead of those that Java believes"),
-                StoreSettings.at(prefix + ".ssl.key-store", "the key that is shown where the broker asks for one"));
-    }
-
-    public List<Setting<?>> all() {
-        return Stream.of(List.<Setting<?>>of(enabled, verifyHostname), trustStore.all(), keyStore.all())
-                .flatMap(List::stream)
-                .toList();
+                StoreSettings.in(group, "key-store", "the key that is shown where the broker asks for one"));
     }
 
     /** Empty if the connection is not encrypted. */
-    public Optional<RabbitConfig.Tls> read(SettingValues settingValues, String name) {
-        boolean encrypted = settingValues.read(enabled, name);
-        RabbitConfig.Tls tls = new RabbitConfig.Tls(
-                trustStore.read(settingValues, name),
-                keyStore.read(settingValues, name),
-                settingValues.read(verifyHostname, name));
+    public Optional<RabbitTls> read(SettingValues values, String name) {
+        boolean encrypted = values.read(enabled, name);
+        RabbitTls tls = new RabbitTls(
+                trustStore.read(values, name), keyStore.read(values, name), values.read(verifyHostname, name));
         if (!encrypted) {
-            all().stream()
-                    .filter(setting -> !setting.equals(enabled) && settingValues.isGiven(setting, name))
-                    .forEach(setting -> settingValues.contradiction(
-                            setting, name, "means nothing unless " + enabled.keyFor(name) + " is true"));
+            values.refuse(
+                    List.of(
+                            verifyHostname,
+                            trustStore.file,
+                            trustStore.password,
+                            trustStore.type,
+                            keyStore.file,
+                            keyStore.password,
+                            keyStore.type),
+                    name,
+                    "means nothing unless " + enabled.keyFor(name) + " is true");
         }
         return encrypted ? Optional.of(tls) : Optional.empty();
     }

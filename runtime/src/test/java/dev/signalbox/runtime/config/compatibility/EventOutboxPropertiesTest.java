@@ -12,13 +12,20 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.DatabaseKind;
 import dev.signalbox.runtime.config.source.SourceConfig;
-import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitConfig;
+import dev.signalbox.sink.rabbitmq.BrokerAddress;
+import dev.signalbox.sink.rabbitmq.RabbitBrokerSettings;
+import dev.signalbox.sink.rabbitmq.RabbitLogin;
+import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
+import dev.signalbox.sink.rabbitmq.RabbitTls;
+import dev.signalbox.sink.rabbitmq.RoutingKeyRule;
+import dev.signalbox.sink.rabbitmq.Topology;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -65,20 +72,22 @@ class EventOutboxPropertiesTest {
         assertThat(relay.outbox().layout().statusWords().completed()).isEqualTo("PROCESSED");
         RabbitConfig rabbit = (RabbitConfig) config.sink("rabbitmq");
         assertThat(rabbit.address(Optional.empty())).isEqualTo(URI.create("rabbitmq://localhost:5672"));
-        assertThat(rabbit.routing().exchange()).isEqualTo("notifications.exchange");
-        assertThat(rabbit.routing().keys())
-                .containsEntry("RESTAURANT", "notification.restaurant")
-                .containsEntry("CUSTOMER", "notification.customer")
-                .containsEntry("AGENCY", "notification.agency")
-                .containsEntry("ADMIN", "notification.admin")
-                .hasSize(4);
-        assertThat(rabbit.topology().queues())
-                .containsExactly(
-                        "notification.restaurant=notification.restaurant",
-                        "notification.customer=notification.customer",
-                        "notification.agency=notification.agency",
-                        "notification.admin=notification.admin");
-        assertThat(rabbit.body()).isEqualTo(RabbitConfig.Body.EVENT);
+        assertThat(rabbit.sink().exchange()).isEqualTo("notifications.exchange");
+        assertThat(rabbit.sink().routing())
+                .isEqualTo(RoutingKeyRule.table(
+                        "{aggregateType}",
+                        Map.of(
+                                "RESTAURANT", "notification.restaurant",
+                                "CUSTOMER", "notification.customer",
+                                "AGENCY", "notification.agency",
+                                "ADMIN", "notification.admin")));
+        assertThat(rabbit.sink().topology())
+                .isEqualTo(Topology.exchange("topic")
+                        .withQueue("notification.restaurant", "notification.restaurant")
+                        .withQueue("notification.customer", "notification.customer")
+                        .withQueue("notification.agency", "notification.agency")
+                        .withQueue("notification.admin", "notification.admin"));
+        assertThat(rabbit.sink().format().body()).isEqualTo(RabbitSinkSettings.Body.EVENT);
         assertThat(config.warnings()).singleElement().asString().contains("guest");
     }
 
@@ -92,7 +101,7 @@ class EventOutboxPropertiesTest {
 
     @Test
     void aClusterWithTlsAndAUserOfItsOwn() {
-        RabbitConfig.Connection connection = ((RabbitConfig)
+        RabbitBrokerSettings broker = ((RabbitConfig)
                         ConfigUnderTest.properties(DATABASE + """
                         notification.outbox.batch.size=10
                         spring.rabbitmq.addresses=a:5671,b:5671
@@ -103,16 +112,13 @@ class EventOutboxPropertiesTest {
                         spring.rabbitmq.ssl.trust-store=trust.p12
                         spring.rabbitmq.ssl.trust-store-password=trusted
                         """).load().sink("rabbitmq"))
-                .connection();
+                .broker();
 
-        assertThat(connection.addresses()).containsExactly("a:5671", "b:5671");
-        assertThat(connection.virtualHost()).isEqualTo("shop");
-        assertThat(connection.username()).isEqualTo("producer");
-        RabbitConfig.Tls tls = connection.tls().orElseThrow();
-        assertThat(tls.verifyHostname()).isTrue();
-        assertThat(tls.trustStore())
-                .contains(new RabbitConfig.Store(
-                        Path.of("trust.p12"), Optional.of(new Secret("trusted")), RabbitConfig.StoreType.PKCS12));
+        assertThat(broker.addresses()).containsExactly(new BrokerAddress("a", 5671), new BrokerAddress("b", 5671));
+        assertThat(broker.virtualHost()).isEqualTo("shop");
+        assertThat(broker.login()).isEqualTo(new RabbitLogin("producer", "secret"));
+        assertThat(broker.tls())
+                .isEqualTo(new RabbitTls(new RabbitTls.Store(Path.of("trust.p12"), "trusted", "pkcs12"), null, true));
     }
 
     @Test
@@ -135,10 +141,12 @@ class EventOutboxPropertiesTest {
                         Duration.ofDays(7)));
         assertThat(relay.outbox().atMostOnce()).isTrue();
         assertThat(relay.retry().maxRetries()).isEqualTo(5);
-        RabbitConfig.Topology topology = ((RabbitConfig) config.sink("rabbitmq")).topology();
-        assertThat(topology.queues()).isEqualTo(List.of("notification.courier=notification.courier"));
-        assertThat(topology.queueType()).isEqualTo(RabbitConfig.QueueType.QUORUM);
-        assertThat(topology.deadLetterQueue()).contains("{queue}.dead");
+        assertThat(((RabbitConfig) config.sink("rabbitmq")).sink().topology().queues())
+                .containsExactly(new Topology.Queue(
+                        "notification.courier",
+                        Topology.QueueType.QUORUM,
+                        List.of("notification.courier"),
+                        Topology.DeadLetters.to("notification.courier.dead")));
     }
 
     @Test

@@ -61,7 +61,7 @@ class LogConfigTest {
         assertThat(pair.retry().backoff()).isEqualTo(RelaySettings.RETRY.defaults());
         assertThat(pair.buffer()).isEqualTo(RelaySettings.BUFFER.defaults(500));
         assertThat(pair.pace())
-                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(3, 1, Duration.ofSeconds(10)));
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(1)).thenSlower(1, 1, Duration.ofSeconds(1)));
         assertThat(config.warnings()).isEmpty();
         assertThat(config.relays()).isEmpty();
     }
@@ -130,7 +130,7 @@ class LogConfigTest {
         assertThat(api.maxConcurrentRequests()).isEqualTo(2);
         assertThat(api.buffer().perFetch()).isEqualTo(50);
         assertThat(api.pace())
-                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(20)).thenSlower(3, 1, Duration.ofSeconds(20)));
+                .isEqualTo(PollSchedule.Settings.upTo(Duration.ofSeconds(20)).thenSlower(1, 1, Duration.ofSeconds(20)));
         FeedConfig builtIn = log.feeds().get(1);
         assertThat(builtIn.url()).isEmpty();
         assertThat(builtIn.pace().interval()).isEqualTo(Duration.ofMillis(100));
