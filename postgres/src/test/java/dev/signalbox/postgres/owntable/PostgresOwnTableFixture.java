@@ -1,18 +1,17 @@
 package dev.signalbox.postgres.owntable;
 
-import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -192,7 +191,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
     }
 
     private void update(String sql, @Nullable Object... values) {
-                try (Connection connection = connect()) {
+        try (Connection connection = connect()) {
             SqlOutboxFixture.update(connection, sql, values);
         } catch (SQLException e) {
             throw new IllegalStateException(e);
