@@ -91,7 +91,7 @@ public interface AdminDialect {
 
     String relays();
 
-        /** What a failure of a statement means to an operator. */
+    /** What a failure of a statement means to an operator. */
     enum FailureKind {
         /** The operator's text is no valid value of the column it is compared with. */
         NO_SUCH_VALUE,
@@ -105,7 +105,4 @@ public interface AdminDialect {
 
     /** Allows full table scans for the rest of the transaction, limited to this duration. */
     void allowLongRead(Connection connection, Duration within) throws SQLException;
-
-
-    
 }

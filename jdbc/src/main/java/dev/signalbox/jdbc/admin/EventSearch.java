@@ -60,7 +60,7 @@ final class EventSearch {
                         return new EventPage(events, Math.min(total, EventQuery.DEEPEST), total > EventQuery.DEEPEST);
                     }));
         } catch (SourceException e) {
-                        return switch (access.kindOf(e)) {
+            return switch (access.kindOf(e)) {
                 case NO_SUCH_VALUE -> new EventPage(List.of(), 0, false);
                 case OUT_OF_TIME ->
                     throw new RefusedException("The search took longer than " + WITHIN.toSeconds()

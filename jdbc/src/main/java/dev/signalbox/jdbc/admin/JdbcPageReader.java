@@ -80,7 +80,7 @@ public final class JdbcPageReader {
             }
             return page.page();
         } catch (SourceException e) {
-                        if (access.kindOf(e) != AdminDialect.FailureKind.NO_SUCH_VALUE) {
+            if (access.kindOf(e) != AdminDialect.FailureKind.NO_SUCH_VALUE) {
                 throw e;
             }
             if (after != null) {

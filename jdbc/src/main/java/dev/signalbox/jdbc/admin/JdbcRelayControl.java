@@ -1,7 +1,5 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.RelayStatus.Pause;
-
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.admin.RelayStatus;
@@ -105,7 +103,7 @@ public final class JdbcRelayControl implements RelayControl {
     }
 
     private boolean isMissing(SQLException e) {
-                AdminDialect.FailureKind kind = dialect.kindOf(e);
+        AdminDialect.FailureKind kind = dialect.kindOf(e);
         return kind == AdminDialect.FailureKind.TABLE_MISSING || kind == AdminDialect.FailureKind.NOT_ALLOWED;
     }
 

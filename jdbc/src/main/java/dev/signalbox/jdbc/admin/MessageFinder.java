@@ -1,7 +1,5 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.MessageDetails.ClaimHolder;
-
 import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
@@ -48,7 +46,7 @@ public abstract class MessageFinder<K> {
         try {
             row = read(id);
         } catch (SourceException e) {
-                        if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
+            if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
                 return Optional.empty();
             }
             throw e;

@@ -1,8 +1,6 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.jdbc.admin.AdminDialect.InspectedTable;
 import dev.signalbox.core.admin.RefusedException;
-
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -110,11 +108,12 @@ public final class OutboxAdminAccess {
         }
     }
 
-            /** Explains why messages could not be discarded, if it is for a missing right; else returns the failure. */
+    /** Explains why messages could not be discarded, if it is for a missing right; else returns the failure. */
     public SourceException refuseDiscard(SourceException failure, String from) throws RefusedException {
         if (kindOf(failure) == AdminDialect.FailureKind.NOT_ALLOWED) {
-            throw new RefusedException("To discard is to delete the row, and this user may not do that: GRANT DELETE ON "
-                    + from + " would allow it.");
+            throw new RefusedException(
+                    "To discard is to delete the row, and this user may not do that: GRANT DELETE ON " + from
+                            + " would allow it.");
         }
         return failure;
     }

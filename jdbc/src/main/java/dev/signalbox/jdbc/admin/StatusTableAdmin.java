@@ -71,7 +71,7 @@ public final class StatusTableAdmin implements OutboxAdmin, EventAdmin {
         try {
             return write("discard messages", AdminDialect.Change.DISCARD, ids);
         } catch (SourceException e) {
-                        throw access.refuseDiscard(e, access.table());
+            throw access.refuseDiscard(e, access.table());
         }
     }
 

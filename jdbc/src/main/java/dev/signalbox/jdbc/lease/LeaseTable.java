@@ -15,13 +15,15 @@ public interface LeaseTable {
     int WHOLE = -1;
 
     /** The parts that an owner of the whole relay has. */
-    Integer[] WHOLE_RELAY = {WHOLE};
+    static Integer[] wholeRelay() {
+        return new Integer[] {WHOLE};
+    }
 
     /** The parts of a relay as the table of shards numbers them. */
     static Integer[] parts(RelaySharing sharing, Shards shards) {
         return switch (sharing) {
             case SPREAD -> shards.numbers().boxed().toArray(Integer[]::new);
-            case WHOLE -> WHOLE_RELAY;
+            case WHOLE -> wholeRelay();
         };
     }
 

@@ -29,7 +29,7 @@ public final class RelayTakeover {
 
     /** Takes over the whole relay. The caller holds the relay's lock. */
     public Acquisition ofWholeUnderItsLock() throws SQLException {
-        return under(LeaseTable.WHOLE_RELAY, _ -> Shards.ALL);
+        return under(LeaseTable.wholeRelay(), _ -> Shards.ALL);
     }
 
     /**

@@ -1,12 +1,11 @@
 package dev.signalbox.jdbc.outbox;
 
-import java.util.function.Supplier;
-
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** Inspects an outbox table. */
 public interface OutboxInspector {
@@ -14,7 +13,7 @@ public interface OutboxInspector {
 
     InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context) throws SQLException;
 
-        /**
+    /**
      * The result of an inspection.
      *
      * @param problems everything that prevents working on the table

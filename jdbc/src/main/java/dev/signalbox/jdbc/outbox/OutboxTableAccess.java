@@ -56,7 +56,7 @@ final class OutboxTableAccess {
     /** The statements for the table; the first call inspects it. */
     OutboxStatements statements() throws SourceException {
         OutboxStatements known = statements;
-                return known != null ? known : learn().statements().get();
+        return known != null ? known : learn().statements().get();
     }
 
     /** Inspects the table, and fails with all its problems. */
@@ -77,7 +77,7 @@ final class OutboxTableAccess {
         OutboxInspector.InspectedOutbox table =
                 fenced.read("look at the columns", connection -> inspector.inspect(connection, layout, context));
         refuse(table.problems());
-                statements = table.statements().get();
+        statements = table.statements().get();
         return table;
     }
 

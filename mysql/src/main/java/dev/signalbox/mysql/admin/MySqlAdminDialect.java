@@ -41,8 +41,6 @@ public final class MySqlAdminDialect implements AdminDialect {
             new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
     private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
 
-    
-
     private final Pattern turns;
 
     /** @param turns the valid values of the column that orders a group */
@@ -198,7 +196,7 @@ public final class MySqlAdminDialect implements AdminDialect {
         return "signalbox_relays";
     }
 
-        @Override
+    @Override
     public FailureKind kindOf(SQLException failure) {
         return switch (failure.getErrorCode()) {
             // No right to the table, the column or the database
@@ -215,6 +213,4 @@ public final class MySqlAdminDialect implements AdminDialect {
     /** {@inheritDoc} The driver applies a time limit to each statement. */
     @Override
     public void allowLongRead(Connection connection, Duration within) {}
-
-    
 }

@@ -1,7 +1,5 @@
 package dev.signalbox.mysql.lease;
 
-import java.util.Set;
-
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
@@ -19,6 +17,7 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class MySqlLeases implements LeaseDatabase {
 
-        /** Shutting down, interrupted by the end of the session, killed, aborted, ended for being idle. */
+    /** Shutting down, interrupted by the end of the session, killed, aborted, ended for being idle. */
     private static final Set<Integer> BROKEN = Set.of(1053, 1317, 1927, 1080, 1152, 1158, 1159, 1160, 1161, 4031);
 
     private final MySqlConnections connections;
@@ -100,7 +99,7 @@ public final class MySqlLeases implements LeaseDatabase {
         }
     }
 
-        @Override
+    @Override
     public boolean isBroken(SQLException failure) {
         return String.valueOf(failure.getSQLState()).startsWith("08") || BROKEN.contains(failure.getErrorCode());
     }

@@ -1,7 +1,5 @@
 package dev.signalbox.mysql.lease;
 
-import java.util.Set;
-
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
@@ -13,6 +11,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +30,7 @@ public final class MySqlSideSchema {
         TRIALS.put("delete", MySqlLeaseSql.MAY_DELETE);
     }
 
-        /** No right to the database, table, column, statement, routine; to end a session; a read-only transaction. */
+    /** No right to the database, table, column, statement, routine; to end a session; a read-only transaction. */
     private static final Set<Integer> FORBIDDEN = Set.of(1044, 1142, 1143, 1227, 1370, 1095, 1792);
 
     private MySqlSideSchema() {}
@@ -77,7 +76,7 @@ public final class MySqlSideSchema {
             }
             return prepare(connection);
         } catch (SQLException e) {
-                        if (isForbidden(e)) {
+            if (isForbidden(e)) {
                 return new SideSchemaState.Unavailable(String.valueOf(e.getMessage()));
             }
             throw e;
@@ -123,7 +122,7 @@ public final class MySqlSideSchema {
             try {
                 Sql.executeAll(connection, List.of(trial.getValue().text(Map.of("table", table, "column", column))));
             } catch (SQLException e) {
-                                if (!isForbidden(e)) {
+                if (!isForbidden(e)) {
                     throw e;
                 }
                 missing.add(trial.getKey() + " " + table);

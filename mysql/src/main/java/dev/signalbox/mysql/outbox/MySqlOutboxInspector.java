@@ -28,7 +28,7 @@ final class MySqlOutboxInspector implements OutboxInspector {
                 ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-                return new InspectedOutbox(
+        return new InspectedOutbox(
                 table.problems(),
                 () -> Stream.concat(table.warnings().stream(), unarchived.stream())
                         .toList(),

@@ -1,12 +1,11 @@
 package dev.signalbox.mysql.admin;
 
-import dev.signalbox.jdbc.fixture.OddNames;
-
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.admin.OutboxAdminContract;
@@ -39,7 +38,7 @@ abstract class MySqlAdminContracts extends OutboxAdminContract {
                     List.of("new", "it's on", "done", "dead").get(i - 1),
                     i);
         }
-                OutboxLayout layout = OddNames.layout("out `box :x ?", "st\"ate");
+        OutboxLayout layout = OddNames.layout("out `box :x ?", "st\"ate");
         OutboxAdmin odd =
                 MySqlAdminDialect.of(layout, "odd", true, database.connections()::borrow, OutboxSettings.DEFAULTS);
 

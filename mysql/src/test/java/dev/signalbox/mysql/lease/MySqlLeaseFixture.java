@@ -1,11 +1,10 @@
 package dev.signalbox.mysql.lease;
 
-import dev.signalbox.jdbc.lease.LeaseDatabase;
-import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -29,7 +28,7 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
     private final MySqlDatabaseFixture database;
 
     MySqlLeaseFixture(MySqlTestServer server) throws SQLException {
-                super(MySqlLeaseFixture::write);
+        super(MySqlLeaseFixture::write);
         this.server = server;
         this.database = MySqlDatabaseFixture.create(server);
         database.run("CREATE TABLE ledger (id int PRIMARY KEY AUTO_INCREMENT, incarnation varchar(64) NOT NULL)");
@@ -40,7 +39,7 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
         return database;
     }
 
-        /** The components of a node with these connections. */
+    /** The components of a node with these connections. */
     static NodeComponents parts(MySqlConnections connections, String node, RelaySharing sharing) {
         return components(new MySqlLeases(connections), connections, node, sharing, MySqlLeaseFixture::write);
     }
@@ -57,7 +56,7 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
         return MySqlConnections.open(settings, node);
     }
 
-        private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
+    private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
             throws SQLException {
         if (byLeaseRow && !new MySqlLeaseTable(connection, owner, new WritingSessions()).lockOwnLease()) {
             return false;

@@ -1,7 +1,5 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.jdbc.fixture.OddNames;
-
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.all;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.flowcatalyst;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.ids;
@@ -17,6 +15,7 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.util.List;
@@ -38,7 +37,7 @@ class MySqlOtherTablesTest {
                         8 + i,
                         "o" + i % 2);
             }
-                        OutboxLayout layout = OddNames.layout("out box :x ?`", "st`ate");
+            OutboxLayout layout = OddNames.layout("out box :x ?`", "st`ate");
             MySqlOutbox outbox = MySqlTestOutboxes.of(database, layout, database.fence(true), OutboxSettings.DEFAULTS);
             Incarnation me = database.join("me");
             assertThat(outbox.check()).isEmpty();

@@ -1,14 +1,13 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The table of a replaced system, with only its own indexes, in its own database. */
 final class MySqlOutboxFixture extends SqlOutboxFixture {
     private final MySqlPresetTable seed;
-    
+
     private final MySqlDatabaseFixture database;
 
     MySqlOutboxFixture(MySqlTestServer server, ClaimMode claimMode) throws SQLException {
@@ -25,13 +24,13 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
     }
 
     MySqlOutboxFixture(MySqlTestServer server, MySqlPresetTable seed, ClaimMode claimMode) throws SQLException {
-                super(seed.layout(), claimMode, seed.hold());
+        super(seed.layout(), claimMode, seed.hold());
         this.seed = seed;
         this.database = MySqlDatabaseFixture.create(server);
         seed.making().make(database);
     }
 
-        MySqlDatabaseFixture database() {
+    MySqlDatabaseFixture database() {
         return database;
     }
 
@@ -42,7 +41,7 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-                return new MySqlOutbox(
+        return new MySqlOutbox(
                 seed.layout(),
                 "shop.outbox_events",
                 database.fence(true),
@@ -97,8 +96,6 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
             throw new IllegalStateException(e);
         }
     }
-
-    
 
     @Override
     public void close() {

@@ -102,7 +102,7 @@ public final class OwnTableAdmin implements OutboxAdmin {
         try {
             return access.run("discard messages", connection -> failed.discard(connection, ids));
         } catch (SourceException e) {
-                        throw access.refuseDiscard(e, PostgresOwnTable.failed(table).toString());
+            throw access.refuseDiscard(e, PostgresOwnTable.failed(table).toString());
         }
     }
 }

@@ -1,12 +1,11 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.jdbc.admin.AdminDialect;
-
 import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminRowReader;
 import dev.signalbox.jdbc.admin.AdminTemplates.AheadPart;
 import dev.signalbox.jdbc.admin.AdminTemplates.FindPart;
@@ -54,7 +53,7 @@ final class OwnTableMessageFinder extends MessageFinder<OwnTablePageToken> {
                         return sql.first(it, values, this::row);
                     }));
         } catch (SourceException e) {
-                        throw access.kindOf(e) == AdminDialect.FailureKind.OUT_OF_TIME ? tookTooLong(e) : e;
+            throw access.kindOf(e) == AdminDialect.FailureKind.OUT_OF_TIME ? tookTooLong(e) : e;
         }
     }
 

@@ -1,12 +1,11 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.jdbc.admin.AdminDialect;
-
 import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.PartSelection;
+import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.JdbcPageReader;
 import dev.signalbox.jdbc.admin.MessagePageFiller;
 import dev.signalbox.jdbc.admin.OutboxAdminAccess;
@@ -55,7 +54,7 @@ final class OwnTablePageReader {
             page.read(access, OwnTableAdminTemplates.PAGE, Map.of(), parts, place);
             return page.page();
         } catch (SourceException e) {
-                        if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
+            if (access.kindOf(e) == AdminDialect.FailureKind.NO_SUCH_VALUE) {
                 return NONE;
             }
             throw e;

@@ -139,7 +139,7 @@ public final class PostgresAdminDialect implements AdminDialect {
         return "signalbox.relays";
     }
 
-        @Override
+    @Override
     public FailureKind kindOf(SQLException failure) {
         String state = String.valueOf(failure.getSQLState());
         return switch (state) {
@@ -156,6 +156,4 @@ public final class PostgresAdminDialect implements AdminDialect {
                 .sql(PostgresAdminTemplates.Statement.ALLOWANCE, Map.of("limit", String.valueOf(within.toMillis())))
                 .execute(connection, Map.of());
     }
-
-    
 }

@@ -98,7 +98,7 @@ final class LeaderMembership implements SessionMembership {
     @Override
     public void release(String relay) throws SQLException {
         inTurn(false, session -> {
-            leases(session).release(relay, LeaseTable.WHOLE_RELAY, null);
+            leases(session).release(relay, LeaseTable.wholeRelay(), null);
             owned.remove(relay);
             session.unlock(relay);
             return true;
@@ -132,7 +132,7 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition acquire(PostgresLockSession session, String relay) throws SQLException {
         if (!session.holds(relay)) {
             // Checking before locking leaves the lock free for its owner, which may return after its session broke.
-            Optional<OtherOwner> other = leases(session).otherOwner(relay, LeaseTable.WHOLE_RELAY);
+            Optional<OtherOwner> other = leases(session).otherOwner(relay, LeaseTable.wholeRelay());
             if (other.isPresent() && other.get().trusted()) {
                 return taken(other, session, relay);
             }

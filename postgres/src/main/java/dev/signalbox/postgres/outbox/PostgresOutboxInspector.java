@@ -22,12 +22,12 @@ final class PostgresOutboxInspector implements OutboxInspector {
     public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
             throws SQLException {
         PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);
-                Retention retention = context.settings().retention();
+        Retention retention = context.settings().retention();
         List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
                 ? PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive))
                         .warnings()
                 : List.of();
-                return new InspectedOutbox(
+        return new InspectedOutbox(
                 table.problems(retention),
                 () -> Stream.concat(table.warnings(retention).stream(), unarchived.stream())
                         .toList(),

@@ -15,12 +15,7 @@ public final class PostgresOutboxSql extends OutboxSql {
     private static final String PARKED =
             "SELECT 1 FROM signalbox.failures d WHERE d.relay = %s AND d.id = CAST(%s AS text) AND d.parked";
 
-    /** A claim returns recorded failures itself, so reads ignore them; only a settlement looks them up. */
-    private static final String RECORDED_ATTEMPTS = """
-            CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
-                 THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
-                       FROM signalbox.failures g
-                       WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""";
+    
 
     private final HeaderColumns headers;
 
@@ -52,7 +47,7 @@ public final class PostgresOutboxSql extends OutboxSql {
         names.put(
                 "t_attempts_now",
                 layout.recordsFailuresAside()
-                        ? RECORDED_ATTEMPTS.formatted(names.get("id"))
+                        ? recordedAttempts(names.getOrDefault("id", ""))
                         : "t." + names.get("retry_count"));
         headers(table.headers(), names);
         times(table, names);
@@ -62,6 +57,15 @@ public final class PostgresOutboxSql extends OutboxSql {
             names.putAll(table.processedEvents().names());
         }
         return names;
+    }
+
+        /** A claim returns recorded failures itself, so reads ignore them; only a settlement looks them up. */
+    private static String recordedAttempts(String id) {
+        return """
+                CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)
+                     THEN (SELECT CASE WHEN g.parked THEN 0 ELSE g.attempts END
+                           FROM signalbox.failures g
+                           WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""".formatted(id);
     }
 
     private static void headers(HeaderColumns headers, Map<String, String> names) {

@@ -1,11 +1,10 @@
 package dev.signalbox.postgres.lease;
 
-import dev.signalbox.jdbc.lease.LeaseDatabase;
-import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
@@ -31,7 +30,7 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
 
     private final PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
 
-        PostgresLeaseFixture() throws SQLException {
+    PostgresLeaseFixture() throws SQLException {
         super(PostgresLeaseFixture::write);
         database.execute(PostgresSideSchema.ddl());
         database.execute("CREATE TABLE ledger (id serial PRIMARY KEY, incarnation text NOT NULL)");
@@ -42,7 +41,7 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
         return database;
     }
 
-        /** The components of a node with these connections. */
+    /** The components of a node with these connections. */
     static NodeComponents parts(PostgresConnections connections, String node, RelaySharing sharing) {
         return components(new PostgresLeases(connections), connections, node, sharing, PostgresLeaseFixture::write);
     }
@@ -60,7 +59,7 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
         return PostgresConnections.open(settings, node);
     }
 
-        private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
+    private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
             throws SQLException {
         String sql = (byLeaseRow ? LEASE : NO_LEASE) + (add ? ADD : SIGN);
         try (PreparedStatement statement = connection.prepareStatement(sql)) {

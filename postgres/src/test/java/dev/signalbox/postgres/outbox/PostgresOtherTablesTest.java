@@ -1,7 +1,5 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.jdbc.fixture.OddNames;
-
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.RELAY;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.all;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.flowcatalyst;
@@ -20,6 +18,7 @@ import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.util.List;
 import java.util.Set;
@@ -39,7 +38,7 @@ class PostgresOtherTablesTest {
                 INSERT INTO "my ""shop"."out box :x ?"
                 SELECT ('00000000-0000-0000-0000-00000000000' || s)::uuid, 'k', s % 2, '{"n": 1}', 'new', NULL,
                        now() + s * interval '1 s' FROM generate_series(1, 6) s""");
-                OutboxLayout layout = OddNames.layout("\"my \"\"shop\".\"out box :x ?\"", "st\"ate");
+        OutboxLayout layout = OddNames.layout("\"my \"\"shop\".\"out box :x ?\"", "st\"ate");
         PostgresOutbox outbox = PostgresTestOutboxes.of(outboxTestDatabase, layout, OutboxSettings.DEFAULTS);
         Incarnation me = outboxTestDatabase.join("me");
         assertThat(outbox.check()).isEmpty();

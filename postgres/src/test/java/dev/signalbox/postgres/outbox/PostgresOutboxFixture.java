@@ -1,16 +1,15 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
@@ -23,7 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** A preset's table with only its own indexes, in its own database; FlowCatalyst's by default. */
 final class PostgresOutboxFixture extends SqlOutboxFixture {
     private final PostgresPresetTable seed;
-    
+
     private final PostgresDatabaseFixture database;
     private final PostgresConnections connections;
 
@@ -32,7 +31,7 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
     }
 
     PostgresOutboxFixture(PostgresPresetTable seed, ClaimMode claimMode) throws SQLException {
-                super(seed.layout(), claimMode, seed.hold());
+        super(seed.layout(), claimMode, seed.hold());
         this.seed = seed;
         this.database = PostgresDatabaseFixture.create();
         this.connections = PostgresConnections.open(database.settings(), "contract");
@@ -40,18 +39,18 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
         PostgresSideSchema.prepare(connections);
     }
 
-        @Override
+    @Override
     protected Connection connect() throws SQLException {
         return database.connect();
     }
 
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
-                return new PostgresOutbox(
+        return new PostgresOutbox(
                 seed.layout(),
                 "public.outbox_events",
                 new PostgresLeaseFence(connections),
-                                connections::borrow,
+                connections::borrow,
                 settings(ordering, holdExhausted));
     }
 
@@ -70,8 +69,6 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
         update(seed.insert(), id, group, payload, LocalDateTime.ofInstant(createdAt, ZoneOffset.UTC));
     }
-
-    
 
     @Override
     public int claimsOnRecord() {
@@ -95,8 +92,6 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
             throw new IllegalStateException(e);
         }
     }
-
-    
 
     @Override
     public void close() {

@@ -1,8 +1,5 @@
 package dev.signalbox.postgres.owntable;
 
-import dev.signalbox.testkit.contract.OutboxFixture.RowState;
-import dev.signalbox.jdbc.fixture.SqlOutboxFixture;
-
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
@@ -14,6 +11,7 @@ import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.testkit.contract.OutboxFixture;
+import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
