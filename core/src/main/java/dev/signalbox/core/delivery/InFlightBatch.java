@@ -28,7 +28,7 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
 
     /** The outcome of each message, in the order of the batch. */
     List<MessageOutcome> results(Answer answer) {
-        Answer.Mixed mixed = answer.forBatchOf(batch.size());
+        Answer.Mixed mixed = Answer.forBatchOf(batch.size(), answer);
         int company = 0;
         long bytes = 0;
         for (int i = 0; i < batch.size(); i++) {

@@ -30,8 +30,8 @@ public sealed interface Answer {
     Answer DELIVERED = new Whole(Outcome.DELIVERED);
 
     /** The answer in its general form; a sink that does not answer for exactly this many messages has failed. */
-    default Mixed forBatchOf(int size) {
-        Mixed mixed = switch (this) {
+    static Mixed forBatchOf(int size, Answer answer) {
+        Mixed mixed = switch (answer) {
             case Whole(Outcome outcome) -> new Mixed(Collections.nCopies(size, null), outcome);
             case Each(List<Outcome> outcomes) -> new Mixed(new ArrayList<>(outcomes), Outcome.NOT_ATTEMPTED);
             case Mixed known -> known;

@@ -217,9 +217,7 @@ public abstract class EventLogContract {
         LogFixture.Writer other = log.begin();
         other.appendOther();
         other.commit();
-
         ReadResult.Page page = read(start());
-
         assertThat(positions(page.ahead())).containsExactly(wanted);
         assertThat(page.readPosition().head()).isGreaterThan(wanted);
     }

@@ -95,8 +95,8 @@ public final class InMemoryDatabase {
         }
     }
 
-    boolean isLocked(InMemoryOutboxRow row) {
-        return lockedRows.contains(row.id);
+    boolean isLocked(String id) {
+        return lockedRows.contains(id);
     }
 
     private Stream<InMemoryOutboxRow> rows(InMemoryOutboxRow.Status status) {

@@ -26,6 +26,7 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -119,11 +120,11 @@ public final class InMemoryOutbox implements ClaimSource {
                 Message message = settlement.message();
                 InMemoryOutboxRow row = database.row(message.id());
                 boolean settles = live && row != null && settles(row, message);
-                if (settles && database.isLocked(row)) {
+                if (settles && database.isLocked(message.id())) {
                     busy.add(message.id());
                     continue;
                 }
-                if (settles) {
+                if (row != null && settles) {
                     record(row, settlement.verdict());
                     recorded.add(message.id());
                 }
@@ -236,7 +237,9 @@ public final class InMemoryOutbox implements ClaimSource {
             return false;
         }
         List<String> busy = claim.ids().stream()
-                .filter(id -> database.row(id) instanceof InMemoryOutboxRow row && holds(row, claim.claim()))
+                .filter(id -> Optional.ofNullable(database.row(id))
+                        .filter(row -> holds(row, claim.claim()))
+                        .isPresent())
                 .toList();
         if (!busy.isEmpty()) {
             database.claims.add(new ClaimRecord(claim.owner(), claim.claim(), claim.relay(), busy));
@@ -264,7 +267,7 @@ public final class InMemoryOutbox implements ClaimSource {
         Instant limit = database.now().minus(settings.processingTimeout());
         int expired = 0;
         for (InMemoryOutboxRow row : database.rows()) {
-            boolean stuck = row.status == Status.PROCESSING && !claimed.contains(row.id) && !database.isLocked(row);
+            boolean stuck = row.status == Status.PROCESSING && !claimed.contains(row.id) && !database.isLocked(row.id);
             if (stuck && (row.processedAt == null || row.processedAt.isBefore(limit))) {
                 database.change(row, Status.PENDING, null);
                 expired++;

@@ -130,7 +130,7 @@ final class InMemoryOutboxScanner {
 
     /** Reading takes no lock and waits for none. */
     boolean isLocked(InMemoryOutboxRow row) {
-        return settings.claimMode() == ClaimMode.MARK && database.isLocked(row);
+        return settings.claimMode() == ClaimMode.MARK && database.isLocked(row.id);
     }
 
     private boolean isHeld(String id) {

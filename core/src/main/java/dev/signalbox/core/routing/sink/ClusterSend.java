@@ -65,7 +65,7 @@ final class ClusterSend {
 
     private List<Outcome> answer() {
         try {
-            return each(sink.send(messages, notAfter).forBatchOf(messages.size()));
+            return each(Answer.forBatchOf(messages.size(), sink.send(messages, notAfter)));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return all(new Outcome.Unknown("interrupted while sending"));
