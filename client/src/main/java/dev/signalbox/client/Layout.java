@@ -263,7 +263,7 @@ public final class Layout {
 
         /** Reads {@code name:CONTENT}, or {@code key/name:CONTENT}. */
         static Column parse(String text) {
-            String[] parts = text.split("[/:]");
+            String[] parts = text.split("[/:]", -1);
             return new Column(parts[0], parts[parts.length - 2], Content.valueOf(parts[parts.length - 1]));
         }
 

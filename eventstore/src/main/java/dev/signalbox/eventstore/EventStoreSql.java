@@ -63,7 +63,9 @@ enum EventStoreSql {
         }
     }
 
+    @SuppressWarnings("ImmutableEnumChecker") // an unmodifiable set
     private final Set<Placeholder> placeholders;
+
     private final String sql;
 
     EventStoreSql(Placeholder... placeholders) {

@@ -18,6 +18,8 @@ public enum LayoutName {
     SENT_AT("outbox_events", Layout::sentAt);
 
     private final String defaultTable;
+
+    @SuppressWarnings("ImmutableEnumChecker") // a reference to a static method
     private final Supplier<Layout> layout;
 
     LayoutName(String defaultTable, Supplier<Layout> layout) {

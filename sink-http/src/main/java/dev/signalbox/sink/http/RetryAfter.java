@@ -57,7 +57,7 @@ final class RetryAfter {
             try {
                 return LocalDateTime.parse(value, form).toInstant(ZoneOffset.UTC);
             } catch (DateTimeException notThisForm) {
-                continue;
+                // Another form may fit.
             }
         }
         return null;

@@ -136,12 +136,12 @@ class OutstandingConfirmsTest {
     private void board(long first, int messages) {
         outstandingConfirms.begin(first);
         for (int i = 0; i < messages; i++) {
-            GroupPublishes lane = new GroupPublishes();
+            GroupPublishes group = new GroupPublishes();
             PreparedMessage.Sendable draft = draft(Integer.toString(i), 1);
-            lane.add(i, draft);
-            assertThat(lane.publish()).isTrue();
-            groupPublishes.add(lane);
-            outstandingConfirms.add(new OutstandingConfirms.UnconfirmedMessage(lane, 0, draft));
+            group.add(i, draft);
+            assertThat(group.publish()).isTrue();
+            groupPublishes.add(group);
+            outstandingConfirms.add(new OutstandingConfirms.UnconfirmedMessage(group, 0, draft));
         }
     }
 
@@ -159,7 +159,7 @@ class OutstandingConfirmsTest {
 
     private List<Outcome> outcomes() {
         Outcome[] all = new Outcome[groupPublishes.size()];
-        groupPublishes.forEach(lane -> lane.report(all, DOUBT));
+        groupPublishes.forEach(group -> group.report(all, DOUBT));
         return Arrays.asList(all);
     }
 }
