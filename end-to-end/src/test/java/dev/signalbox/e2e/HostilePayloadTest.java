@@ -28,8 +28,7 @@ class HostilePayloadTest extends SharedProgramTest {
         assertThat(failed).isEqualTo(bad.keySet());
         assertThat(count("status = 'FAILED' AND coalesce(error_message, '') = ''"))
                 .isZero();
-        assertThat(count("status = 'COMPLETED' AND retry_count > 0"))
-                .isZero();
+        assertThat(count("status = 'COMPLETED' AND retry_count > 0")).isZero();
         Set<String> arrived = world.receiver().kept().stream()
                 .flatMap(receivedRequest -> receivedRequest.items().stream())
                 .map(ReceivedItem::raw)
@@ -38,8 +37,7 @@ class HostilePayloadTest extends SharedProgramTest {
                 .forEach(payload -> assertThat(arrived.contains(payload))
                         .as("arrived byte for byte: " + payload.substring(0, Math.min(80, payload.length())))
                         .isTrue());
-        assertThat(program.log().lines().filter(line -> line.length() > 4_000))
-                .isEmpty();
+        assertThat(program.log().lines().filter(line -> line.length() > 4_000)).isEmpty();
     }
 
     @Test

@@ -118,8 +118,9 @@ class PoisonTest extends SharedProgramTest {
     private void assertOnlyTheBadOneFailed() {
         assertThat(count("status = 'FAILED'")).isOne();
         assertThat(world.outbox()
-                        .value("SELECT coalesce(error_message, '') FROM outbox_events WHERE status = 'FAILED' AND id = '"
-                                + bad + "'"))
+                        .value(
+                                "SELECT coalesce(error_message, '') FROM outbox_events WHERE status = 'FAILED' AND id = '"
+                                        + bad + "'"))
                 .isNotEmpty();
     }
 

@@ -33,7 +33,8 @@ class SeveralNodesTest extends NodesTest<PostgresScenarioFixture> {
 
         cluster.node("one").freeze();
         List<String> held = held();
-        await().atMost(seconds(15)).until(() -> cluster.shardsOf("one") == 0 && cluster.shardsOf("two") == Shards.COUNT);
+        await().atMost(seconds(15))
+                .until(() -> cluster.shardsOf("one") == 0 && cluster.shardsOf("two") == Shards.COUNT);
         awaitDelivered(100);
         cluster.node("one").thaw();
         cluster.awaitBalance();

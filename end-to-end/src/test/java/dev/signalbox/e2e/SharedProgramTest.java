@@ -1,6 +1,7 @@
 package dev.signalbox.e2e;
 
 import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.TestInstance;
@@ -28,6 +29,7 @@ abstract class SharedProgramTest extends EndToEndTest {
 
     /** The program and its database go on to the next test. */
     @Override
+    @AfterEach
     void end() {
         world.receiver().accept();
     }
