@@ -37,7 +37,7 @@ final class KnownMetrics {
     }
 
     private static KnownMetrics read() {
-        try (ProgramMetrics metrics = ProgramMetrics.create()) {
+        try (ProgramMetrics metrics = new ProgramMetrics()) {
             String machine = scrapedAfterACollection(metrics);
             return new KnownMetrics(namesWith(machine), labelsWith(machine));
         }

@@ -15,8 +15,7 @@ final class OpenEndpoints {
     private OpenEndpoints() {}
 
     static Set<String> open() {
-        return Stream.of("HealthController", "MetricsController")
-                .flatMap(OpenEndpoints::methodsOf)
+        return methodsOf("MonitoringController")
                 .map(method -> method.getAnnotation(GetMapping.class))
                 .filter(Objects::nonNull)
                 .flatMap(mapping -> Arrays.stream(mapping.value()))

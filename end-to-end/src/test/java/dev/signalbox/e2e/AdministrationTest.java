@@ -11,46 +11,29 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class AdministrationTest extends EndToEndTest {
+    private static final String TOKEN = "given-token-0123456789";
+
     @Test
-    void aMadeTokenIsInAFileThatOnlyItsOwnerReads() throws IOException {
+    void theApiNeedsTheGivenOrTheMadeTokenAndShowsWhoLeadsAndNoSecret() throws IOException {
+        Path config = world.flowCatalyst().withLeader().properties();
         Path state = TestFolders.work("state-" + TestFolders.freePort());
-        SignalboxProcess signalboxProcess = world.launch(
-                        "made", world.flowCatalyst().properties(), Map.of("XDG_STATE_HOME", state.toString()))
-                .awaitReady();
-        Path file = state.resolve("signalbox/admin-token-" + signalboxProcess.port());
-        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
-                .isEqualTo("rw-------");
-        String token = Files.readString(file).strip();
-
-        assertGuarded(signalboxProcess, token);
-        assertThat(signalboxProcess.log()).contains(file.toString()).doesNotContain(token);
-    }
-
-    @Test
-    void aGivenTokenIsTheOne() {
-        String token = "given-token-0123456789";
-        SignalboxProcess signalboxProcess = world.launch(
-                        "given", world.flowCatalyst().properties(), Map.of("SIGNALBOX_ADMIN_TOKEN", token))
-                .awaitReady();
-
-        assertGuarded(signalboxProcess, token);
-        assertThat(signalboxProcess.log()).doesNotContain(token);
-    }
-
-    @Test
-    void relaysShowWhoLeadsAndNoSecret() {
-        String token = "given-token-0123456789";
-        Map<String, String> environment = Map.of("SIGNALBOX_ADMIN_TOKEN", token);
-        SignalboxProcess leader = world.launch("leader", world.flowCatalyst().properties(), environment)
+        SignalboxProcess leader = world.launch("leader", config, Map.of("SIGNALBOX_ADMIN_TOKEN", TOKEN))
                 .awaitReady()
                 .awaitLeading();
-        SignalboxProcess standby = world.launch("standby", world.flowCatalyst().properties(), environment)
+        SignalboxProcess standby = world.launch("standby", config, Map.of("XDG_STATE_HOME", state.toString()))
                 .awaitReady();
+        Path file = state.resolve("signalbox/admin-token-" + standby.port());
+        String made = Files.readString(file).strip();
 
-        assertThat(leader.get("/api/relays", token).body())
+        assertGuarded(leader, TOKEN);
+        assertGuarded(standby, made);
+        assertThat(PosixFilePermissions.toString(Files.getPosixFilePermissions(file)))
+                .isEqualTo("rw-------");
+        assertThat(standby.log()).contains(file.toString());
+        assertThat(leader.get("/api/relays", TOKEN).body())
                 .contains("events", "dispatch-jobs", "DELIVERING")
                 .doesNotContain(ConfigText.TOKEN, PostgresTestDatabase.PASSWORD);
-        assertThat(standby.get("/api/relays", token).body()).contains("STANDBY").doesNotContain("DELIVERING");
+        assertThat(standby.get("/api/relays", made).body()).contains("STANDBY").doesNotContain("DELIVERING");
     }
 
     private static void assertGuarded(SignalboxProcess signalboxProcess, String token) {
@@ -62,5 +45,6 @@ class AdministrationTest extends EndToEndTest {
                 .isEqualTo(401);
         assertThat(signalboxProcess.get("/api/relays", token).statusCode()).isEqualTo(200);
         assertThat(signalboxProcess.get("/metrics", "").body()).doesNotContain(token);
+        assertThat(signalboxProcess.log()).doesNotContain(token);
     }
 }

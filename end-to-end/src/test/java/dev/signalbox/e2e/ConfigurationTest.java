@@ -32,13 +32,4 @@ class ConfigurationTest extends EndToEndTest {
         assertThat(signalboxProcess.exitCode(seconds(20))).isEqualTo(2);
         assertThat(signalboxProcess.log()).contains("absent.yaml").doesNotContain("\tat ");
     }
-
-    @Test
-    void theLauncherAddsNoWarning() throws InterruptedException {
-        SignalboxProcess signalboxProcess = world.leader(world.flowCatalyst());
-
-        assertThat(signalboxProcess.stop()).isZero();
-        assertThat(signalboxProcess.log().lines().filter(line -> line.contains("WARN")))
-                .isEmpty();
-    }
 }

@@ -13,7 +13,7 @@ class DatabaseAwayTest extends EndToEndTest {
 
     @Test
     void deliveryResumesAfterTheDatabaseWasAway() {
-        beAwayFor(seconds(6), false);
+        beAwayFor(seconds(3), false);
     }
 
     @Test

@@ -26,6 +26,9 @@ class FlowCatalystFileTest extends EndToEndTest {
         assertStatesAsDocumented();
         assertThat(signalboxProcess.stop()).isZero();
         assertThat(signalboxProcess.log()).doesNotContain(ConfigText.TOKEN, PostgresTestDatabase.PASSWORD);
+        assertThat(signalboxProcess.log().lines().filter(line -> line.contains("WARN")))
+                .as("the launcher adds none either")
+                .isEmpty();
     }
 
     @Test

@@ -10,22 +10,25 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-class HostilePayloadTest extends EndToEndTest {
+class HostilePayloadTest extends SharedProgramTest {
+    @Override
+    ConfigText config() {
+        return world.own();
+    }
+
     @Test
     void validPayloadsArriveByteForByteAndInvalidOnesFailAlone() {
         Map<String, String> good = write(goodOnes());
         Map<String, String> bad = write(badOnes());
         world.application().write(50, OutboxWriter.spreadOver(5));
-        SignalboxProcess signalboxProcess = world.leader(world.own());
         world.awaitSettled(seconds(25));
 
-        Set<String> failed = new HashSet<>(world.outbox().rows("SELECT id FROM outbox_events WHERE status = 'FAILED'"));
+        Set<String> failed = new HashSet<>(
+                world.outbox().rows("SELECT id FROM outbox_events WHERE " + ofThisTest("status = 'FAILED'")));
         assertThat(failed).isEqualTo(bad.keySet());
-        assertThat(world.outbox()
-                        .count(PostgresTestDatabase.EVENTS, "status = 'FAILED' AND coalesce(error_message, '') = ''"))
+        assertThat(count("status = 'FAILED' AND coalesce(error_message, '') = ''"))
                 .isZero();
-        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count > 0"))
-                .isZero();
+        assertThat(count("status = 'COMPLETED' AND retry_count > 0")).isZero();
         Set<String> arrived = world.receiver().kept().stream()
                 .flatMap(receivedRequest -> receivedRequest.items().stream())
                 .map(ReceivedItem::raw)
@@ -34,21 +37,19 @@ class HostilePayloadTest extends EndToEndTest {
                 .forEach(payload -> assertThat(arrived.contains(payload))
                         .as("arrived byte for byte: " + payload.substring(0, Math.min(80, payload.length())))
                         .isTrue());
-        assertThat(signalboxProcess.log().lines().filter(line -> line.length() > 4_000))
-                .isEmpty();
+        assertThat(program.log().lines().filter(line -> line.length() > 4_000)).isEmpty();
     }
 
     @Test
     void groupsAndPayloadsWithLineBreaksForgeNoLogLine() {
         world.receiver().answer(_ -> ReceiverReply.body(400, "bad\r\n2026-01-01 ERROR forged line \u001b[31m"));
         world.application().writePayload("a\r\nb ERROR forged group", "{\"id\":\"x\",\"text\":\"a\\r\\nb\"}");
-        SignalboxProcess signalboxProcess = world.leader(world.own());
         world.awaitSettled(seconds(10));
 
-        assertThat(world.outbox().events("FAILED")).isEqualTo(1);
-        assertThat(signalboxProcess.log().lines().filter(line -> line.startsWith("2026-01-01 ERROR forged")))
+        assertThat(count("status = 'FAILED'")).isEqualTo(1);
+        assertThat(program.log().lines().filter(line -> line.startsWith("2026-01-01 ERROR forged")))
                 .isEmpty();
-        assertThat(signalboxProcess.log()).doesNotContain("\u001b[31m");
+        assertThat(program.log()).doesNotContain("\u001b[31m");
     }
 
     private Map<String, String> write(List<String> payloads) {

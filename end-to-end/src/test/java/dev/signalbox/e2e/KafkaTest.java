@@ -18,6 +18,8 @@ import java.util.Map;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.serialization.StringDeserializer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -26,14 +28,27 @@ class KafkaTest extends EndToEndTest {
     private static final int GROUPS = 20;
     private static final dev.signalbox.client.Outbox CLIENT = dev.signalbox.client.Outbox.of(Layout.flowcatalyst());
 
-    private ConfigText config(LocalKafka broker) {
+    @SuppressWarnings("NullAway.Init") // set before the first test
+    private static LocalKafka broker;
+
+    @BeforeAll
+    static void startBroker() throws Exception {
+        broker = LocalKafka.start(TestFolders.ofThisRun("kafka"));
+    }
+
+    @AfterAll
+    static void endBroker() {
+        broker.close();
+    }
+
+    private ConfigText config(String topic) {
         return new ConfigText()
                 .set("signalbox.sources.shop.url", world.outbox().url())
                 .set("signalbox.sources.shop.username", world.outbox().role())
                 .set("signalbox.sources.shop.password", PostgresTestDatabase.PASSWORD)
                 .set("signalbox.sinks.events.type", "kafka")
                 .set("signalbox.sinks.events.bootstrap-servers", broker.bootstrapServers())
-                .set("signalbox.sinks.events.topics.Order*", "orders")
+                .set("signalbox.sinks.events.topics.Order*", topic)
                 .set("signalbox.sinks.events.client.max.request.size", "2000000")
                 .set("signalbox.sinks.events.cloud-events.source", "/shop")
                 .set("signalbox.relays.events.source", "shop")
@@ -85,55 +100,51 @@ class KafkaTest extends EndToEndTest {
 
     @Test
     void everythingArrivesInOrderAlthoughTheBrokerIsKilled() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka"))) {
-            broker.createTopic("orders", 4, Map.of());
-            SignalboxProcess signalboxProcess = world.leader(config(broker));
-            write(0, 600);
-            await().until(() -> completed() > 100);
-            broker.kill();
-            write(600, 1_200);
-            broker.restart();
-            write(1_200, 1_500);
-            world.awaitSettled(seconds(60));
+        broker.createTopic("orders", 4, Map.of());
+        SignalboxProcess signalboxProcess = world.leader(config("orders"));
+        write(0, 200);
+        await().until(() -> completed() > 50);
+        broker.kill();
+        write(200, 400);
+        broker.restart();
+        write(400, 500);
+        world.awaitSettled(seconds(60));
 
-            assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
-                    .as("an outage counts nothing")
-                    .isEqualTo(1_500);
-            List<ConsumerRecord<String, String>> records = records(broker, 1_500);
-            assertInOrder(records);
-            assertThat(header(records.getFirst(), "ce_type")).isEqualTo("OrderCreated");
-            assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
-            assertThat(signalboxProcess.stop()).isZero();
-        }
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
+                .as("an outage counts nothing")
+                .isEqualTo(500);
+        List<ConsumerRecord<String, String>> records = records("orders", 500);
+        assertInOrder(records);
+        assertThat(header(records.getFirst(), "ce_type")).isEqualTo("OrderCreated");
+        assertThat(header(records.getFirst(), "ce_source")).isEqualTo("/shop");
+        assertThat(signalboxProcess.stop()).isZero();
     }
 
     @Test
     @Tag("slow")
     void aNodeThatIsFrozenWhileItSendsAndGoesOnBreaksNoOrder() throws Exception {
-        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka-frozen"))) {
-            broker.createTopic("orders", 4, Map.of());
-            SignalboxProcess zombie = world.leader(config(broker));
-            SignalboxProcess standby = world.standby(config(broker));
-            for (int round = 0; round < 3; round++) {
-                int from = round * 1_000;
-                write(from, from + 300);
-                await().until(() -> completed() > from + 100);
-                zombie.freeze();
-                write(from + 300, from + 700);
-                await().atMost(seconds(20)).until(() -> completed() >= from + 600);
-                zombie.thaw();
-                write(from + 700, from + 1_000);
-                world.awaitSettled(seconds(30));
-            }
-
-            List<ConsumerRecord<String, String>> records = records(broker, 3_000);
-            assertInOrder(records);
-            figure("%d duplicates of 3000 after three times SIGSTOP and SIGCONT".formatted(records.size() - 3_000));
-            assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
-                    .isEqualTo(3_000);
-            assertThat(zombie.stop()).isZero();
-            assertThat(standby.stop()).isZero();
+        broker.createTopic("frozen-orders", 4, Map.of());
+        SignalboxProcess zombie = world.leader(config("frozen-orders"));
+        SignalboxProcess standby = world.standby(config("frozen-orders"));
+        for (int round = 0; round < 3; round++) {
+            int from = round * 1_000;
+            write(from, from + 300);
+            await().until(() -> completed() > from + 100);
+            zombie.freeze();
+            write(from + 300, from + 700);
+            await().atMost(seconds(20)).until(() -> completed() >= from + 600);
+            zombie.thaw();
+            write(from + 700, from + 1_000);
+            world.awaitSettled(seconds(30));
         }
+
+        List<ConsumerRecord<String, String>> records = records("frozen-orders", 3_000);
+        assertInOrder(records);
+        figure("%d duplicates of 3000 after three times SIGSTOP and SIGCONT".formatted(records.size() - 3_000));
+        assertThat(world.outbox().count(PostgresTestDatabase.EVENTS, "status = 'COMPLETED' AND retry_count = 0"))
+                .isEqualTo(3_000);
+        assertThat(zombie.stop()).isZero();
+        assertThat(standby.stop()).isZero();
     }
 
     @Test
@@ -152,15 +163,14 @@ class KafkaTest extends EndToEndTest {
                 );
                 GRANT SELECT, UPDATE ON catbox_events TO %s;
                 """.formatted(world.outbox().role()));
-        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("kafka-catbox"));
-                Connection connection = world.outbox().connect()) {
-            broker.createTopic("orders", 1, Map.of());
+        try (Connection connection = world.outbox().connect()) {
+            broker.createTopic("catbox", 1, Map.of());
             connection.setAutoCommit(false);
             for (int i = 0; i < 12; i++) {
                 dev.signalbox.client.Outbox.of(Layout.catbox().table("catbox_events"))
                         .record(
                                 connection,
-                                Message.builder("orders")
+                                Message.builder("catbox")
                                         .aggregateType("Order")
                                         .group("42")
                                         .correlationId("c" + i)
@@ -168,13 +178,13 @@ class KafkaTest extends EndToEndTest {
                                         .build());
             }
             connection.commit();
-            ConfigText config = config(broker)
+            ConfigText config = config("orders")
                     .relay("outbox.layout", "catbox")
                     .relay("outbox.table", "catbox_events")
                     .relay("outbox.holding", "own");
             world.leader(config);
 
-            List<ConsumerRecord<String, String>> records = records(broker, 12);
+            List<ConsumerRecord<String, String>> records = records("catbox", 12);
             assertThat(records.stream().map(record -> header(record, "correlationId")))
                     .containsExactly("c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9", "c10", "c11");
             assertThat(records).allSatisfy(record -> assertThat(record.key()).isEqualTo("42"));
@@ -190,10 +200,10 @@ class KafkaTest extends EndToEndTest {
         return new String(record.headers().lastHeader(name).value(), StandardCharsets.UTF_8);
     }
 
-    private static List<ConsumerRecord<String, String>> records(LocalKafka broker, int different) {
+    private static List<ConsumerRecord<String, String>> records(String topic, int different) {
         List<ConsumerRecord<String, String>> records = new ArrayList<>();
         LinkedHashSet<String> payloads = new LinkedHashSet<>();
-        try (KafkaConsumer<String, String> consumer = consumer(broker, "orders")) {
+        try (KafkaConsumer<String, String> consumer = consumer(broker, topic)) {
             await().atMost(seconds(30)).until(() -> {
                 consumer.poll(Duration.ofMillis(200)).forEach(record -> {
                     records.add(record);

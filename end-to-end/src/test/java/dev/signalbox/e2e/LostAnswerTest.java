@@ -6,6 +6,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class LostAnswerTest extends EndToEndTest {
@@ -27,6 +28,7 @@ class LostAnswerTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void anAnswerThatDripsForEverIsCutOff() {
         world.receiver()
                 .answer(receivedRequest -> isFirst(receivedRequest)

@@ -47,7 +47,7 @@ abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
         world.receiver().answer(acceptAfter(15));
         Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
         world.application().begin(perSecond, groups);
-        awaitDelivered(600);
+        awaitDelivered(200);
         UnansweredRequests unanswered = UnansweredRequests.next(
                 REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 

@@ -20,6 +20,7 @@ import org.junit.jupiter.api.Test;
 /** The event outbox producer's tables and properties, as its documentation describes them, with a real RabbitMQ. */
 class NotificationProducerTest extends EndToEndTest {
     private static final int AGGREGATES = 50;
+    private static final int EVENTS = 2_000;
 
     @SuppressWarnings("NullAway.Init") // set before the first test
     private static LocalRabbit broker;
@@ -117,19 +118,19 @@ class NotificationProducerTest extends EndToEndTest {
     }
 
     @Test
-    void tenThousandEventsOfTwoProducersArriveOnceEach() throws Exception {
+    void theEventsOfTwoProducersArriveOnceEach() throws Exception {
         SignalboxProcess one = producer("one", document());
         SignalboxProcess two = producer("two", document());
         long began = System.nanoTime();
-        write(0, 10_000);
+        write(0, EVENTS);
         world.outbox().execute("""
                 INSERT INTO EventOutbox (event_id, event_type, aggregate_type, aggregate_id, status, payload, created_at)
                 VALUES ('evt-odd', 'DRONE_SENT', 'DRONE', 1, 'PENDING', '{}', timestamp '2023-01-01')""");
-        awaitPublished(10_000, seconds(60));
-        figure("10,000 events by two producers in %.1f s".formatted((System.nanoTime() - began) / 1e9));
+        awaitPublished(EVENTS, seconds(60));
+        figure("%d events by two producers in %.1f s".formatted(EVENTS, (System.nanoTime() - began) / 1e9));
 
         try (NotificationQueues queues = new NotificationQueues(broker)) {
-            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(10_000, seconds(30));
+            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(EVENTS, seconds(30));
             assertThat(duplicates(consumedMessage)).isZero();
             assertInOrder(consumedMessage);
             assertThat(consumedMessage).allMatch(NotificationQueues.ConsumedMessage::persistent);
@@ -144,7 +145,7 @@ class NotificationProducerTest extends EndToEndTest {
                             + "\"aggregate_type\":\"CUSTOMER\",\"aggregate_id\":5,\"payload\":{")
                     .contains("a \\\"quoted\\\" one");
         }
-        assertThat(world.outbox().count("ProcessedEvent", "status = 'SUCCESS'")).isEqualTo(10_000);
+        assertThat(world.outbox().count("ProcessedEvent", "status = 'SUCCESS'")).isEqualTo(EVENTS);
         await().until(() -> events("event_id = 'evt-odd' AND status = 'FAILED' AND published_at IS NULL") == 1);
         assertThat(world.outbox().rows("SELECT error FROM signalbox.failures WHERE id = 'evt-odd'"))
                 .singleElement()
@@ -158,10 +159,10 @@ class NotificationProducerTest extends EndToEndTest {
     @Test
     void aBrokerAndAProducerThatAreKilledLoseNothing() throws Exception {
         SignalboxProcess victim = producer("victim", document());
-        write(0, 3_000);
-        awaitPublished(500, seconds(30));
+        write(0, 1_000);
+        awaitPublished(200, seconds(30));
         broker.kill();
-        write(3_000, 4_000);
+        write(1_000, 1_500);
         broker.restart();
         long back = System.nanoTime();
         long before = events("status = 'PROCESSED'");
@@ -171,16 +172,16 @@ class NotificationProducerTest extends EndToEndTest {
         figure("the first event %.1f s after the broker was back".formatted((System.nanoTime() - back) / 1e9));
         awaitPublished(before + 200, seconds(30));
         victim.kill();
-        write(4_000, 5_000);
+        write(1_500, EVENTS);
         producer("heir", document());
-        awaitPublished(5_000, seconds(60));
+        awaitPublished(EVENTS, seconds(60));
 
         try (NotificationQueues queues = new NotificationQueues(broker)) {
-            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(5_000, seconds(30));
+            List<NotificationQueues.ConsumedMessage> consumedMessage = queues.take(EVENTS, seconds(30));
             assertInOrder(consumedMessage);
-            figure("%d duplicates of 5,000 after the broker and a producer were killed"
-                    .formatted(duplicates(consumedMessage)));
-            assertThat(duplicates(consumedMessage)).isLessThan(2_000);
+            figure("%d duplicates of %d after the broker and a producer were killed"
+                    .formatted(duplicates(consumedMessage), EVENTS));
+            assertThat(duplicates(consumedMessage)).isLessThan(EVENTS);
         }
         assertThat(world.outbox().count("ProcessedEvent", "status <> 'SUCCESS'"))
                 .isZero();

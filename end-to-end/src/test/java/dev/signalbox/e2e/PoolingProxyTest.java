@@ -6,6 +6,7 @@ import dev.signalbox.embedded.postgres.LocalPgBouncer;
 import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 class PoolingProxyTest extends EndToEndTest {
@@ -37,6 +38,7 @@ class PoolingProxyTest extends EndToEndTest {
     }
 
     @Test
+    @Tag("slow")
     void aProxyThatKeepsSessionsWorks() throws IOException, InterruptedException {
         world.application().write(10, OutboxWriter.spreadOver(2));
         try (LocalPgBouncer proxy = proxy("session")) {

@@ -69,7 +69,7 @@ class SeveralClustersTest extends EndToEndTest {
 
             us.kill();
             write("Global", 20, 60);
-            write("Local", 0, 200);
+            write("Local", 0, 50);
             await().atMost(seconds(20)).until(() -> waiting("Local") == 0);
             assertThat(waiting("Global")).isPositive();
             us.restart();
@@ -83,7 +83,7 @@ class SeveralClustersTest extends EndToEndTest {
             assertThat(KafkaTest.payloads(eu, "Global"))
                     .as("what it has is not sent to it again")
                     .hasSize(60);
-            assertThat(KafkaTest.payloads(eu, "Local")).hasSize(200);
+            assertThat(KafkaTest.payloads(eu, "Local")).hasSize(50);
             assertThat(world.outbox().value("SELECT count(*) FROM signalbox.deliveries"))
                     .isEqualTo("0");
         }

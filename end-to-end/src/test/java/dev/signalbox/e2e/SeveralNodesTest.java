@@ -27,20 +27,21 @@ class SeveralNodesTest extends NodesTest<PostgresScenarioFixture> {
     @Test
     void aNodeThatSleptPastItsLeaseBreaksNoOrderAndComesBack() {
         world.receiver().answer(acceptAfter(50));
-        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two", "three");
+        Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
         world.application().begin(300, OutboxWriter.spreadOver(30));
-        awaitDelivered(300);
+        awaitDelivered(150);
 
         cluster.node("one").freeze();
         List<String> held = held();
-        await().atMost(seconds(15)).until(() -> cluster.shardsOf("one") == 0 && cluster.shardsOf("two") == 32);
-        awaitDelivered(200);
+        await().atMost(seconds(15))
+                .until(() -> cluster.shardsOf("one") == 0 && cluster.shardsOf("two") == Shards.COUNT);
+        awaitDelivered(100);
         cluster.node("one").thaw();
         cluster.awaitBalance();
-        awaitDelivered(200);
+        awaitDelivered(100);
 
         OutboxDeliveryOracle outboxDeliveryOracle = settle().assertDuplicatesOnlyOf(held);
-        figure("one of three nodes asleep past its lease: %d duplicates of %d"
+        figure("one of two nodes asleep past its lease: %d duplicates of %d"
                 .formatted(outboxDeliveryOracle.duplicates(), outboxDeliveryOracle.arrived()));
     }
 

@@ -35,7 +35,6 @@ final class AdminApiClient implements AutoCloseable {
         this.client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
     }
 
-    /** The response; an error status throws. */
     JsonNode get(String path) throws CommandException {
         return checked(send(path, null));
     }
@@ -50,8 +49,7 @@ final class AdminApiClient implements AutoCloseable {
         return checked(send(path, JSON.writeValueAsString(body)));
     }
 
-    /** The names of all relays. */
-    List<String> relays() throws CommandException {
+    private List<String> relays() throws CommandException {
         List<String> names = new ArrayList<>();
         get("/api/relays").forEach(relay -> names.add(relay.path("name").asString()));
         return names;
@@ -59,10 +57,7 @@ final class AdminApiClient implements AutoCloseable {
 
     /** The named relay, or the only one. */
     String relay(@Nullable String named) throws CommandException {
-        if (named != null) {
-            return named;
-        }
-        List<String> all = relays();
+        List<String> all = named == null ? relays() : List.of(named);
         if (all.size() == 1) {
             return all.getFirst();
         }
@@ -73,10 +68,7 @@ final class AdminApiClient implements AutoCloseable {
 
     /** The named relay, or the only one that has this message. */
     String relayOf(@Nullable String named, String id) throws CommandException {
-        if (named != null) {
-            return named;
-        }
-        List<String> all = relays();
+        List<String> all = named == null ? relays() : List.of(named);
         if (all.size() == 1) {
             return all.getFirst();
         }

@@ -6,7 +6,7 @@ final class CommandException extends Exception {
     static final int WRONG_USAGE = 2;
     static final int NOT_REACHABLE = 3;
 
-    private final int exitCode;
+    final int exitCode;
 
     private CommandException(int exitCode, String message) {
         super(message);
@@ -23,9 +23,5 @@ final class CommandException extends Exception {
 
     static CommandException notReachable(String message) {
         return new CommandException(NOT_REACHABLE, message);
-    }
-
-    int exitCode() {
-        return exitCode;
     }
 }

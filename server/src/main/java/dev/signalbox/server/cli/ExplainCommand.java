@@ -17,7 +17,7 @@ final class ExplainCommand extends OperatorCommand {
 
     @Override
     int run(AdminApiClient client) throws CommandException {
-        JsonNode message = client.get(AdminApiClient.message(client.relayOf(target().relay, id), id));
+        JsonNode message = client.get(AdminApiClient.message(client.relayOf(target.relay, id), id));
         if (!printedAsJson(message)) {
             show(message);
         }
@@ -25,14 +25,14 @@ final class ExplainCommand extends OperatorCommand {
     }
 
     private void show(JsonNode message) {
-        print(style().bold("message " + Masking.escaped(CellText.text(message.path("id")))));
-        line("relay", CellText.text(message.path("relay")));
-        line("state", CellText.text(message.path("state")));
+        print(style().bold("message " + Masking.escaped(TerminalTable.cell(message.path("id")))));
+        line("relay", TerminalTable.cell(message.path("relay")));
+        line("state", TerminalTable.cell(message.path("state")));
         line(
                 "group",
-                CellText.text(message.path("group")) + " (shard "
+                TerminalTable.cell(message.path("group")) + " (shard "
                         + message.path("shard").asInt() + ")");
-        line("type", CellText.text(message.path("type")));
+        line("type", TerminalTable.cell(message.path("type")));
         JsonNode suspect = message.path("suspect");
         if (suspect.isObject()) {
             line(
@@ -45,7 +45,7 @@ final class ExplainCommand extends OperatorCommand {
         print("");
         print(style().bold("history"));
         message.path("history")
-                .forEach(event -> print("  " + padded(CellText.time(event.path("at")), 21)
+                .forEach(event -> print("  " + padded(TerminalTable.time(event.path("at")), 21)
                         + Masking.escaped(event.path("what").asString())));
         print("");
         print(style().bold("why"));

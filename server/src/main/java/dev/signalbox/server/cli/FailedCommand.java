@@ -27,7 +27,7 @@ final class FailedCommand extends OperatorCommand {
 
     @Override
     int run(AdminApiClient client) throws CommandException {
-        String relay = client.relay(target().relay);
+        String relay = client.relay(target.relay);
         String mark = after == null ? "" : "&after=" + AdminApiClient.encoded(after);
         JsonNode page = client.get(AdminApiClient.relay(relay, "/messages" + filter.query() + mark));
         boolean more = page.path("next").isString();
@@ -47,12 +47,12 @@ final class FailedCommand extends OperatorCommand {
         TerminalTable table = new TerminalTable("ID", "GROUP", "TYPE", "ATTEMPTS", "FAILED AT", "REASON");
         JsonNode messages = page.path(page.has("sample") ? "sample" : "messages");
         messages.forEach(message -> table.add(
-                CellText.text(message.path("id")),
-                CellText.text(message.path("group")),
-                CellText.text(message.path("type")),
-                CellText.text(message.path("attempts")),
-                CellText.time(message.path("changedAt")),
-                CellText.text(message.path("lastError"))));
+                TerminalTable.cell(message.path("id")),
+                TerminalTable.cell(message.path("group")),
+                TerminalTable.cell(message.path("type")),
+                TerminalTable.cell(message.path("attempts")),
+                TerminalTable.time(message.path("changedAt")),
+                TerminalTable.cell(message.path("lastError"))));
         return table;
     }
 }

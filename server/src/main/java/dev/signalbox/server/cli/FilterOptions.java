@@ -8,27 +8,22 @@ import picocli.CommandLine.Option;
 /** The options that select failed messages. */
 final class FilterOptions {
     @Option(names = "--group", paramLabel = "GROUP", description = "Only those of this group.")
-    @Nullable
-    String group;
+    private @Nullable String group;
 
     @Option(names = "--type", paramLabel = "TYPE", description = "Only those of this type.")
-    @Nullable
-    String type;
+    private @Nullable String type;
 
     @Option(
             names = "--failed-before",
             paramLabel = "TIME",
             description = "Only those given up before this time, such as 2026-01-31T12:00:00Z.")
-    @Nullable
-    String failedBefore;
+    private @Nullable String failedBefore;
 
     @Option(names = "--reason", paramLabel = "TEXT", description = "Only those whose last error contains this text.")
-    @Nullable
-    String reason;
+    private @Nullable String reason;
 
     @Option(names = "--limit", paramLabel = "N", description = "At most so many.")
-    @Nullable
-    Integer limit;
+    private @Nullable Integer limit;
 
     boolean isEmpty() {
         return group == null && type == null && failedBefore == null && reason == null && limit == null;

@@ -1,9 +1,7 @@
 package dev.signalbox.server.cli;
 
 import dev.signalbox.runtime.config.ProcessEnvironment;
-import java.io.PrintWriter;
 import java.util.concurrent.Callable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import tools.jackson.databind.JsonNode;
@@ -17,51 +15,41 @@ import tools.jackson.databind.JsonNode;
             OperatorCommand.USAGE,
             OperatorCommand.UNREACHABLE
         })
-abstract class OperatorCommand implements Callable<Integer> {
+abstract class OperatorCommand extends PrintingCommand implements Callable<Integer> {
     static final String USAGE = "2:the command line is wrong";
     static final String UNREACHABLE = "3:the program did not answer";
 
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
-    private CommandLine.Model.CommandSpec spec;
-
     @Mixin
-    private final TargetOptions targetOptions = new TargetOptions();
+    final TargetOptions target = new TargetOptions();
 
     private final ProcessEnvironment processEnvironment = ProcessEnvironment.ofProcess();
 
     @Override
     public final Integer call() {
-        try (AdminApiClient client = targetOptions.connect(processEnvironment)) {
+        try (AdminApiClient client = target.connect(processEnvironment)) {
             return run(client);
         } catch (CommandException e) {
-            spec.commandLine().getErr().println("signalbox: " + e.getMessage());
-            return e.exitCode();
+            printError(e.getMessage());
+            return e.exitCode;
         }
     }
 
-    /** Returns the exit code. */
     abstract int run(AdminApiClient client) throws CommandException;
-
-    final TargetOptions target() {
-        return targetOptions;
-    }
 
     final TerminalStyle style() {
         return TerminalStyle.of(processEnvironment.environment());
     }
 
     final void print(String text) {
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(text.endsWith("\n") ? text : text + System.lineSeparator());
-        out.flush();
+        out().print(text.endsWith("\n") ? text : text + System.lineSeparator());
+        out().flush();
     }
 
     /** Prints the response unchanged if JSON was requested. */
     final boolean printedAsJson(JsonNode answer) {
-        if (targetOptions.json) {
+        if (target.json) {
             print(answer.toPrettyString());
         }
-        return targetOptions.json;
+        return target.json;
     }
 }

@@ -18,13 +18,26 @@ final class PauseCommand extends OperatorCommand {
 
     @Override
     int run(AdminApiClient client) throws CommandException {
-        String relay = client.relay(target().relay);
+        String relay = client.relay(target.relay);
         JsonNode view = client.post(AdminApiClient.relay(relay, "/pause"), Map.of("reason", reason));
         if (!printedAsJson(view)) {
             JsonNode pause = view.path("pause");
-            print("relay " + relay + " is paused since " + CellText.time(pause.path("since")) + " by "
-                    + Masking.escaped(CellText.text(pause.path("by"))));
+            print("relay " + relay + " is paused since " + TerminalTable.time(pause.path("since")) + " by "
+                    + Masking.escaped(TerminalTable.cell(pause.path("by"))));
         }
         return 0;
+    }
+
+    /** Resumes a paused relay on all nodes. */
+    @Command(name = "resume", description = "Resumes a paused relay on all its nodes.", mixinStandardHelpOptions = true)
+    static final class Resume extends OperatorCommand {
+        @Override
+        int run(AdminApiClient client) throws CommandException {
+            String relay = client.relay(target.relay);
+            if (!printedAsJson(client.post(AdminApiClient.relay(relay, "/resume"), Map.of()))) {
+                print("relay " + relay + " is not paused");
+            }
+            return 0;
+        }
     }
 }

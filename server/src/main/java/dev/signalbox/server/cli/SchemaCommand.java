@@ -3,14 +3,21 @@ package dev.signalbox.server.cli;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.ProcessEnvironment;
+import dev.signalbox.runtime.config.ServerConfig;
+import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.schema.SchemaTargets;
 import dev.signalbox.runtime.schema.SourceSchema;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.server.program.ExitCode;
-import java.io.PrintWriter;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import picocli.CommandLine;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -23,23 +30,18 @@ import picocli.CommandLine.Option;
             "Most work without it; the additions make them faster or safer."
         },
         mixinStandardHelpOptions = true)
-final class SchemaCommand implements Runnable {
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
-    private CommandLine.Model.CommandSpec spec;
-
+final class SchemaCommand extends PrintingCommand implements Runnable {
     /** Work on one database. */
     private interface SchemaTask {
         void run(SchemaTargets targets, SourceSchema schema, List<TableSchemaReport> reports)
                 throws SourceSchema.SchemaException;
     }
 
-    /** What was added, and what failed. */
     private record InstallResult(String source, List<String> steps, List<String> failures) {}
 
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "schema what? check, install or sql");
+        throw wrongUsage("schema what? check, install or sql");
     }
 
     @Command(
@@ -60,7 +62,7 @@ final class SchemaCommand implements Runnable {
         if (asked == ExitCode.BAD_USAGE) {
             return asked.code();
         }
-        if (options.json()) {
+        if (options.json) {
             out().println(SchemaView.json(views));
         } else {
             views.forEach(view -> out().print(view.text()));
@@ -83,7 +85,7 @@ final class SchemaCommand implements Runnable {
     int sql(@Mixin SchemaOptions options) {
         ExitCode result = forEachDatabase(options, (_, schema, reports) -> {
             String script = schema.script(reports);
-            out().print(options.json() ? SchemaView.json(List.of(script)) + "\n" : script);
+            out().print(options.json ? SchemaView.json(List.of(script)) + "\n" : script);
         });
         out().flush();
         return result.code();
@@ -112,7 +114,7 @@ final class SchemaCommand implements Runnable {
                 printProgress(options, "source " + source + ": nothing to add");
             }
         });
-        if (options.json() && asked != ExitCode.BAD_USAGE) {
+        if (options.json && asked != ExitCode.BAD_USAGE) {
             out().println(SchemaView.json(all));
         }
         out().flush();
@@ -139,41 +141,59 @@ final class SchemaCommand implements Runnable {
         ExitCode result = ExitCode.OK;
         try {
             for (SchemaTargets targets : options.targets()) {
-                if (!runTask(targets, task)) {
+                try (SourceSchema schema = targets.open()) {
+                    task.run(targets, schema, schema.look());
+                } catch (SourceSchema.SchemaException e) {
+                    printError("source " + targets.source().name() + ": " + e.getMessage());
                     result = ExitCode.FAILED;
                 }
             }
-        } catch (ConfigException | SchemaOptions.UnknownRelayException e) {
-            printError(String.valueOf(e.getMessage()));
+        } catch (ConfigException | CommandException e) {
+            printError(e.getMessage());
             return ExitCode.BAD_USAGE;
         }
         return result;
     }
 
-    private boolean runTask(SchemaTargets targets, SchemaTask task) {
-        String source = targets.source().name();
-        try (SourceSchema schema = targets.open()) {
-            task.run(targets, schema, schema.look());
-            return true;
-        } catch (SourceSchema.SchemaException e) {
-            printError("source " + source + ": " + e.getMessage());
-            return false;
-        }
-    }
-
     private void printProgress(SchemaOptions options, String line) {
-        if (!options.json()) {
+        if (!options.json) {
             out().println(line);
             out().flush();
         }
     }
 
-    private void printError(String line) {
-        spec.commandLine().getErr().println("signalbox: " + line);
-        spec.commandLine().getErr().flush();
-    }
+    /** The options that select tables. */
+    static final class SchemaOptions {
+        @Option(
+                names = "--config",
+                required = true,
+                paramLabel = "FILE",
+                description = "The file that describes the relays and logs.")
+        @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
+        private Path config;
 
-    private PrintWriter out() {
-        return spec.commandLine().getOut();
+        @Option(names = "--relay", paramLabel = "NAME", description = "Only the table of this relay or log.")
+        private @Nullable String relay;
+
+        @Option(names = "--json", description = "Print JSON.")
+        private boolean json;
+
+        List<SchemaTargets> targets() throws ConfigException, CommandException {
+            ServerConfig loaded = new ConfigLoader(ProcessEnvironment.ofProcess()).load(config);
+            List<RelayConfig> relays = loaded.relays().stream()
+                    .filter(each -> relay == null || each.name().equals(relay))
+                    .toList();
+            List<LogConfig> logs = loaded.logs().stream()
+                    .filter(each -> relay == null || each.name().equals(relay))
+                    .toList();
+            if (relays.isEmpty() && logs.isEmpty() && relay != null) {
+                throw CommandException.usage("there is no relay " + relay + "; there is "
+                        + Stream.concat(
+                                        loaded.relays().stream().map(RelayConfig::name),
+                                        loaded.logs().stream().map(LogConfig::name))
+                                .collect(Collectors.joining(", ")));
+            }
+            return SchemaTargets.of(loaded, relays, logs);
+        }
     }
 }

@@ -9,12 +9,7 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The inspection report of a table, as text and as JSON.
- *
- * @param relay the relay; null for a log
- * @param log the log; null for a relay
- */
+/** The inspection report of a relay's or a log's table, as text and as JSON. */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 record SchemaView(
         String source,
@@ -26,7 +21,6 @@ record SchemaView(
         List<FindingView> findings,
         List<String> install) {
 
-    /** One item that a relay needs or could use. */
     record FindingView(String item, String state, boolean required, String detail, String purpose) {}
 
     static SchemaView of(String source, TableSchemaReport report, boolean ofLog) {

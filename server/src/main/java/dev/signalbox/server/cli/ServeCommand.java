@@ -8,11 +8,11 @@ import dev.signalbox.runtime.publisher.PublisherLookupException;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.server.program.ExitCode;
 import dev.signalbox.server.program.Server;
-import dev.signalbox.server.web.CannotListenException;
+import dev.signalbox.server.web.WebServer;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
-import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
@@ -21,11 +21,7 @@ import picocli.CommandLine.Option;
         name = "serve",
         description = "Runs the relays that FILE describes until the process is stopped.",
         mixinStandardHelpOptions = true)
-final class ServeCommand implements Callable<Integer> {
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
-    private CommandLine.Model.CommandSpec spec;
-
+final class ServeCommand extends PrintingCommand implements Callable<Integer> {
     @Option(
             names = "--config",
             required = true,
@@ -43,25 +39,21 @@ final class ServeCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         if (port != null && (port < 0 || port > 65535)) {
-            throw new CommandLine.ParameterException(spec.commandLine(), "--port must be 0 to 65535, not " + port);
+            throw wrongUsage("--port must be 0 to 65535, not " + port);
         }
         try {
             ProcessEnvironment environment = ProcessEnvironment.ofProcess();
             ServerConfig loaded = new ConfigLoader(environment).load(config);
-            return Server.start(loaded.with(listen(loaded.http())), environment)
-                    .awaitEnd()
-                    .code();
+            HttpServerConfig http = new HttpServerConfig(
+                    Objects.requireNonNullElse(address, loaded.http().address()),
+                    Objects.requireNonNullElse(port, loaded.http().port()));
+            return Server.start(loaded.with(http), environment).awaitEnd().code();
         } catch (ConfigException | PublisherLookupException e) {
-            spec.commandLine().getErr().println("signalbox: " + e.getMessage());
+            printError(e.getMessage());
             return ExitCode.BAD_USAGE.code();
-        } catch (CannotListenException e) {
-            spec.commandLine().getErr().println("signalbox: " + e.getMessage());
+        } catch (WebServer.CannotListenException e) {
+            printError(e.getMessage());
             return ExitCode.FAILED.code();
         }
-    }
-
-    private HttpServerConfig listen(HttpServerConfig configured) {
-        return new HttpServerConfig(
-                address == null ? configured.address() : address, port == null ? configured.port() : port);
     }
 }

@@ -1,6 +1,9 @@
 package dev.signalbox.server.cli;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.io.PrintWriter;
+import java.util.Properties;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 
@@ -9,7 +12,7 @@ import picocli.CommandLine.Command;
         name = "signalbox",
         description = "Delivers what your application has committed.",
         mixinStandardHelpOptions = true,
-        versionProvider = VersionProvider.class,
+        versionProvider = SignalboxCommand.Version.class,
         subcommands = {
             ServeCommand.class,
             ConfigCommand.class,
@@ -17,10 +20,10 @@ import picocli.CommandLine.Command;
             StatusCommand.class,
             ExplainCommand.class,
             FailedCommand.class,
-            RetryCommand.class,
-            DiscardCommand.class,
+            DeadLetterCommand.Retry.class,
+            DeadLetterCommand.Discard.class,
             PauseCommand.class,
-            ResumeCommand.class
+            PauseCommand.Resume.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {
@@ -32,14 +35,10 @@ import picocli.CommandLine.Command;
             "5:a check found that something cannot work"
         },
         footer = "%nCommands that ask a running program have exit codes of their own; see their --help.")
-public final class SignalboxCommand implements Runnable {
-    @CommandLine.Spec
-    @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
-    private CommandLine.Model.CommandSpec spec;
-
+public final class SignalboxCommand extends PrintingCommand implements Runnable {
     @Override
     public void run() {
-        throw new CommandLine.ParameterException(spec.commandLine(), "Which command? See --help.");
+        throw wrongUsage("Which command? See --help.");
     }
 
     /** Runs a command line and returns its exit code. */
@@ -53,5 +52,19 @@ public final class SignalboxCommand implements Runnable {
                     return 1;
                 })
                 .execute(arguments);
+    }
+
+    /** Reads the version that the build recorded. */
+    static final class Version implements CommandLine.IVersionProvider {
+        @Override
+        public String[] getVersion() throws IOException {
+            Properties properties = new Properties();
+            try (InputStream in = Version.class.getResourceAsStream("/dev/signalbox/server/version.properties")) {
+                if (in != null) {
+                    properties.load(in);
+                }
+            }
+            return new String[] {"signalbox " + properties.getProperty("version", "unknown")};
+        }
     }
 }

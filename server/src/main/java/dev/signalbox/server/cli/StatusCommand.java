@@ -4,6 +4,8 @@ import dev.signalbox.runtime.settings.Masking;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
@@ -20,7 +22,7 @@ import tools.jackson.databind.node.ArrayNode;
 final class StatusCommand extends OperatorCommand {
     @Override
     int run(AdminApiClient client) throws CommandException {
-        String named = target().relay;
+        String named = target.relay;
         if (named != null) {
             JsonNode relay = client.get(AdminApiClient.relay(named, ""));
             if (!printedAsJson(relay)) {
@@ -50,12 +52,9 @@ final class StatusCommand extends OperatorCommand {
 
     private void show(List<JsonNode> relays, List<JsonNode> feeds) {
         ArrayNode all = AdminApiClient.JSON.createArrayNode().addAll(relays).addAll(feeds);
-        if (!printedAsJson(all)) {
-            printAll(relays, feeds);
+        if (printedAsJson(all)) {
+            return;
         }
-    }
-
-    private void printAll(List<JsonNode> relays, List<JsonNode> feeds) {
         if (!relays.isEmpty() || feeds.isEmpty()) {
             printRelays(relays);
         }
@@ -63,10 +62,42 @@ final class StatusCommand extends OperatorCommand {
             print("");
         }
         if (!feeds.isEmpty()) {
-            FeedStatusTable shown = new FeedStatusTable(feeds);
-            print(shown.table().text(style()));
-            shown.remarks().forEach(this::print);
+            printFeeds(feeds);
         }
+    }
+
+    private void printFeeds(List<JsonNode> feeds) {
+        TerminalTable table = new TerminalTable(
+                "LOG", "TOPIC", "PUBLISHER", "STATUS", "LAG", "POSITION", "ERRORS", "PARKED", "DEAD", "LEADER");
+        for (JsonNode feed : feeds) {
+            table.add(
+                    TerminalTable.cell(feed.path("log")),
+                    TerminalTable.cell(feed.path("topic")),
+                    TerminalTable.cell(feed.path("publisher")),
+                    TerminalTable.cell(feed.path("status")).toLowerCase(Locale.ROOT),
+                    TerminalTable.number(
+                            feed.path("lag"), feed.path("lagEstimated").asBoolean(false)),
+                    TerminalTable.number(feed.path("lastPosition"), false),
+                    TerminalTable.number(feed.path("errorCount"), false),
+                    TerminalTable.number(feed.path("parked"), false),
+                    TerminalTable.number(feed.path("deadLetters"), false),
+                    TerminalTable.cell(feed.path("leader")));
+        }
+        print(table.text(style()));
+        feeds.stream().flatMap(StatusCommand::remarks).forEach(this::print);
+    }
+
+    /** The errors in full, because they are longer than a column; a repeated one is printed once. */
+    private static Stream<String> remarks(JsonNode feed) {
+        String name =
+                feed.path("topic").asString() + " to " + feed.path("publisher").asString();
+        return Stream.of("problem", "lastError")
+                .map(feed::path)
+                .filter(JsonNode::isString)
+                .map(JsonNode::asString)
+                .filter(Predicate.not(String::isBlank))
+                .distinct()
+                .map(what -> Masking.escaped(name + ": " + what));
     }
 
     private void printRelays(List<JsonNode> relays) {
@@ -86,13 +117,14 @@ final class StatusCommand extends OperatorCommand {
         table.add(
                 relay.path("name").asString(),
                 relay.path("state").asString().toLowerCase(Locale.ROOT).replace('_', '-'),
-                CellText.number(backlog.path("value"), backlog.path("estimated").asBoolean(false)),
-                CellText.age(
+                TerminalTable.number(
+                        backlog.path("value"), backlog.path("estimated").asBoolean(false)),
+                TerminalTable.age(
                         relay.path("oldestAgeSeconds"),
                         relay.path("oldestAgeEstimated").asBoolean(false)),
-                CellText.number(relay.path("inFlight"), false),
-                CellText.number(relay.path("held"), false),
-                CellText.number(relay.path("waiting"), false),
+                TerminalTable.number(relay.path("inFlight"), false),
+                TerminalTable.number(relay.path("held"), false),
+                TerminalTable.number(relay.path("waiting"), false),
                 String.format(Locale.ROOT, "%.1f", relay.path("ratePerSecond").asDouble(0)),
                 owners.isEmpty() ? "-" : String.join(", ", owners));
     }
@@ -102,8 +134,8 @@ final class StatusCommand extends OperatorCommand {
         JsonNode pause = relay.path("pause");
         if (pause.isObject()) {
             String reason = pause.path("reason").asString("");
-            print(Masking.escaped(name + ": paused since " + CellText.time(pause.path("since")) + " by "
-                    + CellText.text(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
+            print(Masking.escaped(name + ": paused since " + TerminalTable.time(pause.path("since")) + " by "
+                    + TerminalTable.cell(pause.path("by")) + (reason.isEmpty() ? "" : ": " + reason)));
         }
         if (relay.path("problem").isString()) {
             print(Masking.escaped(name + ": " + relay.path("problem").asString()));

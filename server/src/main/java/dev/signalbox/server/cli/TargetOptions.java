@@ -5,7 +5,7 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.server.web.TokenFile;
+import dev.signalbox.server.program.AdminAccess;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -29,23 +29,20 @@ final class TargetOptions {
             names = "--url",
             paramLabel = "URL",
             description = "Where the program listens (default: " + DEFAULT_URL + ").")
-    @Nullable
-    String url;
+    private @Nullable String url;
 
     @Option(
             names = "--token-file",
             paramLabel = "FILE",
             description =
                     "A file with the administration token (default: SIGNALBOX_ADMIN_TOKEN, or where serve put it).")
-    @Nullable
-    Path tokenFile;
+    private @Nullable Path tokenFile;
 
     @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "Take address and token from the configuration of serve.")
-    @Nullable
-    Path config;
+    private @Nullable Path config;
 
     @Option(names = "--json", description = "Print the answer as JSON.")
     boolean json;
@@ -99,7 +96,7 @@ final class TargetOptions {
             return configured.map(Secret::value);
         }
         Optional<Path> made = serving.flatMap(it -> it.security().tokenFile())
-                .or(() -> TokenFile.defaultPath(processEnvironment.environment(), port(address)));
+                .or(() -> AdminAccess.defaultTokenFile(processEnvironment.environment(), port(address)));
         return made.isPresent() && Files.isReadable(made.get()) ? Optional.of(read(made.get())) : Optional.empty();
     }
 

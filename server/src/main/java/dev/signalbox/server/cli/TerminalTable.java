@@ -1,11 +1,16 @@
 package dev.signalbox.server.cli;
 
 import dev.signalbox.runtime.settings.Masking;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.format.DateTimeParseException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
+import tools.jackson.databind.JsonNode;
 
-/** A table with aligned columns: text to the left, numbers to the right, control characters escaped. */
+/** Values of the API in aligned columns: text to the left, numbers to the right, control characters escaped. */
 final class TerminalTable {
     private static final int MAX_CELL_LENGTH = 80;
     private static final String GAP = "  ";
@@ -62,5 +67,46 @@ final class TerminalTable {
         return length(shown) <= MAX_CELL_LENGTH
                 ? shown
                 : shown.substring(0, shown.offsetByCodePoints(0, MAX_CELL_LENGTH - 1)) + "…";
+    }
+
+    static String cell(JsonNode value) {
+        return isAbsent(value) ? "-" : value.asString();
+    }
+
+    static String number(JsonNode value, boolean estimated) {
+        return isAbsent(value) ? "-" : (estimated ? "~" : "") + String.format(Locale.ROOT, "%,d", value.asLong());
+    }
+
+    /** The two largest units of an age. */
+    static String age(JsonNode seconds, boolean atLeast) {
+        if (isAbsent(seconds)) {
+            return "-";
+        }
+        Duration age = Duration.ofMillis((long) (seconds.asDouble() * 1000));
+        return (atLeast ? "≥" : "") + age(age);
+    }
+
+    private static String age(Duration age) {
+        if (age.toDays() > 0) {
+            return age.toDays() + "d " + age.toHoursPart() + "h";
+        }
+        if (age.toHours() > 0) {
+            return age.toHours() + "h " + age.toMinutesPart() + "m";
+        }
+        return age.toMinutes() > 0 ? age.toMinutes() + "m " + age.toSecondsPart() + "s" : age.toSeconds() + "s";
+    }
+
+    /** A time to the second. */
+    static String time(JsonNode value) {
+        String text = cell(value);
+        try {
+            return Instant.ofEpochSecond(Instant.parse(text).getEpochSecond()).toString();
+        } catch (DateTimeParseException e) {
+            return text;
+        }
+    }
+
+    private static boolean isAbsent(JsonNode value) {
+        return value.isMissingNode() || value.isNull();
     }
 }

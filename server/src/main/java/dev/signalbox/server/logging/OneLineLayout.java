@@ -12,10 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
 
-/**
- * One line for each event: readable on a terminal, {@code key=value} pairs elsewhere. Control characters are escaped, so
- * that no value can forge a line.
- */
+/** One line for each event. Control characters are escaped, so that no value can forge a line. */
 public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
@@ -37,17 +34,12 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
     }
 
     private static String readable(ILoggingEvent event) {
-        StringBuilder line = new StringBuilder();
-        line.append(CLOCK.format(event.getInstant()))
-                .append(' ')
-                .append(String.format("%-5s", event.getLevel()))
-                .append(' ')
-                .append(Masking.escaped(String.valueOf(event.getFormattedMessage())));
+        String text = Masking.escaped(String.valueOf(event.getFormattedMessage()));
         String error = error(event.getThrowableProxy());
-        return line.append(error.isEmpty() ? "" : " (" + error + ")")
-                .append('\n')
-                .append(stack(event))
-                .toString();
+        return String.format("%s %-5s ", CLOCK.format(event.getInstant()), event.getLevel())
+                + (error.isEmpty() ? text : text + " (" + error + ")")
+                + "\n"
+                + stack(event);
     }
 
     private static String keyValue(ILoggingEvent event) {
@@ -59,15 +51,15 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
         if (event.getKeyValuePairs() != null) {
             event.getKeyValuePairs().forEach(pair -> append(line, pair.key, String.valueOf(pair.value)));
         }
-        String error = error(event.getThrowableProxy());
-        if (!error.isEmpty()) {
-            append(line, "error", error);
-        }
-        String stack = stack(event);
-        if (!stack.isEmpty()) {
-            append(line, "stack", stack);
-        }
+        appendUnlessEmpty(line, "error", error(event.getThrowableProxy()));
+        appendUnlessEmpty(line, "stack", stack(event));
         return line.append('\n').toString();
+    }
+
+    private static void appendUnlessEmpty(StringBuilder line, String key, String value) {
+        if (!value.isEmpty()) {
+            append(line, key, value);
+        }
     }
 
     private static void append(StringBuilder line, String key, String value) {

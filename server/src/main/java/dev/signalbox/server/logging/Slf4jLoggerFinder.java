@@ -8,12 +8,18 @@ import java.util.Objects;
 import java.util.ResourceBundle;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
+import org.slf4j.bridge.SLF4JBridgeHandler;
 
-/**
- * Routes System.Logger to SLF4J as formatted text, because text from elsewhere, such as a destination's response, may
- * contain braces. Numbers are written without grouping.
- */
+/** Routes System.Logger to SLF4J as formatted text, which may contain braces; numbers are written without grouping. */
 public final class Slf4jLoggerFinder extends System.LoggerFinder {
+    /** Routes java.util.logging to SLF4J too, once. */
+    public static synchronized void bridgeJavaLogging() {
+        if (!SLF4JBridgeHandler.isInstalled()) {
+            SLF4JBridgeHandler.removeHandlersForRootLogger();
+            SLF4JBridgeHandler.install();
+        }
+    }
+
     @Override
     public Logger getLogger(String name, Module module) {
         return new Slf4jSystemLogger(LoggerFactory.getLogger(name));

@@ -12,11 +12,7 @@ public final class Terminal {
         return console().isPresent();
     }
 
-    /**
-     * Prints a line on the terminal, and in no log.
-     *
-     * @return false if there is no terminal
-     */
+    /** Prints a line on the terminal, and in no log; returns false if there is no terminal. */
     public static boolean show(String line) {
         Optional<Console> console = console();
         console.ifPresent(terminal -> terminal.printf("%s%n", line));

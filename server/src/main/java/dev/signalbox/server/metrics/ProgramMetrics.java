@@ -1,6 +1,7 @@
 package dev.signalbox.server.metrics;
 
 import dev.signalbox.runtime.metrics.Metrics;
+import io.micrometer.core.instrument.binder.MeterBinder;
 import io.micrometer.core.instrument.binder.jvm.ClassLoaderMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -10,39 +11,30 @@ import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
 import io.micrometer.core.instrument.binder.system.UptimeMetrics;
 import io.micrometer.prometheusmetrics.PrometheusConfig;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.util.List;
 
 /** All metrics of this process: those of the relays and of the JVM. */
 public final class ProgramMetrics implements AutoCloseable {
-    private final PrometheusMeterRegistry registry;
-    private final Metrics relays;
-    private final JvmGcMetrics collections;
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final Metrics relays = Metrics.in(registry);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
 
-    private ProgramMetrics(PrometheusMeterRegistry registry, JvmGcMetrics collections) {
-        this.registry = registry;
-        this.relays = Metrics.in(registry);
-        this.collections = collections;
+    public ProgramMetrics() {
+        List.<MeterBinder>of(
+                        new JvmMemoryMetrics(),
+                        new JvmThreadMetrics(),
+                        new ClassLoaderMetrics(),
+                        new ProcessorMetrics(),
+                        new UptimeMetrics(),
+                        new FileDescriptorMetrics(),
+                        collections)
+                .forEach(binder -> binder.bindTo(registry));
     }
 
-    /** Creates a registry with the metrics of the JVM. */
-    public static ProgramMetrics create() {
-        PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        new JvmMemoryMetrics().bindTo(registry);
-        new JvmThreadMetrics().bindTo(registry);
-        new ClassLoaderMetrics().bindTo(registry);
-        new ProcessorMetrics().bindTo(registry);
-        new UptimeMetrics().bindTo(registry);
-        new FileDescriptorMetrics().bindTo(registry);
-        JvmGcMetrics collections = new JvmGcMetrics();
-        collections.bindTo(registry);
-        return new ProgramMetrics(registry, collections);
-    }
-
-    /** The registry of all metrics. */
     public PrometheusMeterRegistry registry() {
         return registry;
     }
 
-    /** The metrics of the relays. */
     public Metrics relays() {
         return relays;
     }

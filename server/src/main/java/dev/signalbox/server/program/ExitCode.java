@@ -21,7 +21,6 @@ public enum ExitCode {
         this.code = code;
     }
 
-    /** The process exit code. */
     public int code() {
         return code;
     }

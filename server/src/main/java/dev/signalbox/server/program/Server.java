@@ -7,9 +7,8 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.relays.Relays;
-import dev.signalbox.server.logging.LoggingBridge;
+import dev.signalbox.server.logging.Slf4jLoggerFinder;
 import dev.signalbox.server.metrics.ProgramMetrics;
-import dev.signalbox.server.web.CannotListenException;
 import dev.signalbox.server.web.WebServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -21,49 +20,25 @@ public final class Server {
     private static final System.Logger LOG = System.getLogger(Server.class.getName());
 
     private final Duration grace;
-    private final WebServer web;
-    private final ProgramMetrics metrics;
+    private final ProgramMetrics metrics = new ProgramMetrics();
+    private final CountDownLatch broken = new CountDownLatch(1);
     private final RelayService relayService;
     private final Lifecycle lifecycle;
-    private final CountDownLatch broken;
+    private final WebServer web;
     private @Nullable ExitCode result;
 
-    private Server(
-            Duration grace,
-            WebServer web,
-            ProgramMetrics metrics,
-            RelayService relayService,
-            Lifecycle lifecycle,
-            CountDownLatch broken) {
-        this.grace = grace;
-        this.web = web;
-        this.metrics = metrics;
-        this.relayService = relayService;
-        this.lifecycle = lifecycle;
-        this.broken = broken;
-    }
-
-    /** Starts what the configuration describes. */
-    public static Server start(ServerConfig config, ProcessEnvironment processEnvironment)
-            throws CannotListenException {
-        Server server = start(config, processEnvironment, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
-        Runtime.getRuntime().addShutdownHook(new Thread(server::haltAfterStop, "stop"));
-        return server;
-    }
-
-    static Server start(
+    Server(
             ServerConfig config,
             ProcessEnvironment processEnvironment,
             BiFunction<Metrics, Runnable, RelayService> factory)
-            throws CannotListenException {
-        LoggingBridge.install();
+            throws WebServer.CannotListenException {
+        Slf4jLoggerFinder.bridgeJavaLogging();
         config.warnings().forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
-        ProgramMetrics metrics = ProgramMetrics.create();
-        CountDownLatch broken = new CountDownLatch(1);
-        RelayService relayService = factory.apply(metrics.relays(), broken::countDown);
-        Lifecycle lifecycle = new Lifecycle("program", relayService);
-        AdminAccess access = AdminAccess.of(config.security());
-        WebServer web = WebServer.start(
+        grace = config.shutdownGrace();
+        relayService = factory.apply(metrics.relays(), broken::countDown);
+        lifecycle = new Lifecycle("program", relayService);
+        AdminAccess access = new AdminAccess(config.security());
+        web = WebServer.start(
                 config.http(),
                 new WebServer.Services(
                         access.authenticator(), relayService, relayService::logs, lifecycle, metrics.registry()));
@@ -78,10 +53,16 @@ public final class Server {
                 web.port(),
                 config.relays().size(),
                 config.logs().stream().mapToInt(log -> log.feeds().size()).sum());
-        return new Server(config.shutdownGrace(), web, metrics, relayService, lifecycle, broken);
     }
 
-    /** The port of the HTTP server. */
+    public static Server start(ServerConfig config, ProcessEnvironment processEnvironment)
+            throws WebServer.CannotListenException {
+        Server server =
+                new Server(config, processEnvironment, (metrics, onBroken) -> new Relays(config, metrics, onBroken));
+        Runtime.getRuntime().addShutdownHook(new Thread(server::haltAfterStop, "stop"));
+        return server;
+    }
+
     public int port() {
         return web.port();
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.runtime.settings.Masking;
 import jakarta.servlet.FilterChain;
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpFilter;
@@ -11,8 +12,14 @@ import java.util.Set;
 
 /** Requires a token for each request except those for health and metrics, and limits the size of the body. */
 final class AuthenticationFilter extends HttpFilter {
+    static final String OPERATOR_HEADER = "X-Signalbox-Operator";
     static final long MAX_BODY_BYTES = 1 << 20;
     private static final Set<String> PUBLIC_PATHS = Set.of("/health/live", "/health/ready", "/metrics");
+
+    /** The request attribute with the name that a token proves. */
+    private static final String VERIFIED = AuthenticationFilter.class.getName();
+
+    private static final int MAX_NAME_LENGTH = 100;
 
     private final transient BearerAuthenticator authenticator;
 
@@ -46,11 +53,11 @@ final class AuthenticationFilter extends HttpFilter {
     /** Whether the request may proceed; if not, the response is written. */
     private boolean isAdmitted(HttpServletRequest request, HttpServletResponse response) throws IOException {
         return switch (authenticator.authenticate(request.getHeader("Authorization"))) {
-            case AuthenticationResult.Authenticated(Optional<String> name) -> {
-                name.ifPresent(it -> request.setAttribute(Operator.VERIFIED, it));
+            case BearerAuthenticator.Result.Authenticated(Optional<String> name) -> {
+                name.ifPresent(it -> request.setAttribute(VERIFIED, it));
                 yield true;
             }
-            case AuthenticationResult.Denied(int status, String error, String detail) -> {
+            case BearerAuthenticator.Result.Denied(int status, String error, String detail) -> {
                 if (status != 503) {
                     String reason = error.isEmpty() ? "" : ", error=\"" + error + "\"";
                     response.setHeader("WWW-Authenticate", "Bearer realm=\"signalbox\"" + reason);
@@ -59,6 +66,15 @@ final class AuthenticationFilter extends HttpFilter {
                 yield false;
             }
         };
+    }
+
+    /** Who acts: the name in an OpenID token or, as the administration token is shared, what the client states. */
+    static String operator(HttpServletRequest request) {
+        String name = request.getHeader(OPERATOR_HEADER);
+        String shown = request.getAttribute(VERIFIED) instanceof String verified
+                ? verified
+                : name == null || name.isBlank() ? "unknown" : Masking.shown(name.strip(), MAX_NAME_LENGTH);
+        return shown + " from " + request.getRemoteAddr();
     }
 
     private static void addHeaders(HttpServletResponse response) {

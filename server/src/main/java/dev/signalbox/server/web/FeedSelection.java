@@ -3,35 +3,31 @@ package dev.signalbox.server.web;
 import dev.signalbox.runtime.admin.LogAdmin;
 import java.util.Collection;
 import java.util.List;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** The feeds of one log that a request selects by publisher, topic or log. */
+/** The feeds of one log that a request selects by publisher, topic or log; at least one. */
 record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
     private static final int MAX_NAME_LENGTH = 100;
 
-    static List<FeedSelection> ofAll(NodeLogs logs, QueryParams params) {
+    static List<FeedSelection> ofAll(List<LogAdmin> logs, QueryParams params) {
         String log = params.text("log", MAX_NAME_LENGTH);
         String topic = params.text("topic", MAX_NAME_LENGTH);
-        return select(logs, feedId -> matches(log, feedId.log()) && matches(topic, feedId.topic()));
+        return select(logs, feedId -> isSelected(feedId, log, topic));
     }
 
-    static List<FeedSelection> of(NodeLogs logs, String publisher, QueryParams params) {
+    static List<FeedSelection> of(List<LogAdmin> logs, String publisher, QueryParams params) {
         List<FeedSelection> known = select(logs, feedId -> feedId.publisher().equals(publisher));
         if (known.isEmpty()) {
             throw ProblemException.noSuch("publisher", publisher);
         }
         String log = params.text("log", MAX_NAME_LENGTH);
         String topic = params.text("topic", MAX_NAME_LENGTH);
-        List<FeedSelection> selected = select(
-                logs,
-                feedId -> feedId.publisher().equals(publisher)
-                        && matches(log, feedId.log())
-                        && matches(topic, feedId.topic()));
+        List<FeedSelection> selected =
+                select(logs, feedId -> feedId.publisher().equals(publisher) && isSelected(feedId, log, topic));
         if (selected.isEmpty()) {
             throw unknown(known, log, topic);
         }
@@ -39,7 +35,7 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
     }
 
     /** The only feed; if there are several, the request must name one. */
-    static FeedSelection one(NodeLogs logs, String publisher, QueryParams params) {
+    static FeedSelection one(List<LogAdmin> logs, String publisher, QueryParams params) {
         List<FeedSelection> selections = of(logs, publisher, params);
         if (selections.size() > 1) {
             throw ambiguous("log", names(selections, LogAdmin.FeedId::log));
@@ -52,31 +48,21 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
         return only;
     }
 
-    /** Returns the selections if all their logs are available. */
     static List<FeedSelection> requireAvailable(List<FeedSelection> selections) {
-        selections.stream()
-                .map(selection -> selection.admin().missing())
-                .filter(Objects::nonNull)
-                .findFirst()
-                .ifPresent(missing -> {
-                    throw ProblemException.unavailable(missing);
-                });
+        for (FeedSelection selection : selections) {
+            String missing = selection.admin().missing();
+            if (missing != null) {
+                throw ProblemException.unavailable(missing);
+            }
+        }
         return selections;
     }
 
-    /**
-     * Returns the selections if at least one of their logs is available: a log that is not followed yet must not hide the
-     * others.
-     */
+    /** At least one log must be available: one that is not followed yet must not hide the others. */
     static List<FeedSelection> requireAnyAvailable(List<FeedSelection> selections) {
-        boolean some =
-                selections.stream().anyMatch(selection -> selection.admin().missing() == null);
-        return some ? selections : requireAvailable(selections);
-    }
-
-    /** The first feed; a selection is never empty. */
-    LogAdmin.FeedId firstFeed() {
-        return feeds.getFirst();
+        return selections.stream().anyMatch(selection -> selection.admin().missing() == null)
+                ? selections
+                : requireAvailable(selections);
     }
 
     static Set<String> names(List<FeedSelection> selections, Function<LogAdmin.FeedId, String> name) {
@@ -95,7 +81,7 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
             return ProblemException.badParameter("log", log, oneOf(logs));
         }
         List<FeedSelection> within = known.stream()
-                .filter(selection -> matches(log, selection.firstFeed().log()))
+                .filter(selection -> matches(log, selection.feeds().getFirst().log()))
                 .toList();
         return ProblemException.badParameter(
                 "topic", String.valueOf(topic), oneOf(names(within, LogAdmin.FeedId::topic)));
@@ -105,12 +91,16 @@ record FeedSelection(LogAdmin admin, List<LogAdmin.FeedId> feeds) {
         return "one of " + String.join(", ", choices);
     }
 
-    private static List<FeedSelection> select(NodeLogs logs, Predicate<LogAdmin.FeedId> wanted) {
-        return logs.logs().stream()
+    private static List<FeedSelection> select(List<LogAdmin> logs, Predicate<LogAdmin.FeedId> wanted) {
+        return logs.stream()
                 .map(admin -> new FeedSelection(
                         admin, admin.feeds().stream().filter(wanted).toList()))
                 .filter(selection -> !selection.feeds().isEmpty())
                 .toList();
+    }
+
+    private static boolean isSelected(LogAdmin.FeedId feedId, @Nullable String log, @Nullable String topic) {
+        return matches(log, feedId.log()) && matches(topic, feedId.topic());
     }
 
     private static boolean matches(@Nullable String selected, String name) {

@@ -5,18 +5,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 
-/**
- * A request's JSON object with checked members: known, of the right type, and within limits. A null member counts as absent.
- */
+/** A request's JSON object; its members must be known, of the right type, and within limits. Null counts as absent. */
 final class JsonRequestBody {
     private final @Nullable JsonNode object;
 
-    JsonRequestBody(@Nullable JsonNode given, String... allowed) {
+    JsonRequestBody(@Nullable JsonNode given, List<String> known) {
         if (given != null && !given.isNull() && !given.isObject()) {
             throw ProblemException.badParameter("body", given.toString(), "a JSON object");
         }
         this.object = given;
-        List<String> known = List.of(allowed);
         if (given != null) {
             given.propertyNames().forEach(name -> {
                 if (!known.contains(name)) {
@@ -36,13 +33,13 @@ final class JsonRequestBody {
         if (!value.isString()) {
             throw ProblemException.badParameter(name, value.toString(), "a text");
         }
-        return QueryParams.ValueLimits.text(name, value.stringValue(), maxLength);
+        return QueryParams.limited(name, value.stringValue(), maxLength);
     }
 
     @Nullable
     Instant instant(String name) {
         String value = text(name, 50);
-        return value == null ? null : QueryParams.ValueLimits.instant(name, value);
+        return value == null ? null : QueryParams.parsed(name, value);
     }
 
     int number(String name, int defaultValue, int min, int max) {
@@ -53,7 +50,7 @@ final class JsonRequestBody {
         if (!value.isIntegralNumber() || !value.canConvertToLong()) {
             throw ProblemException.badParameter(name, value.toString(), "a whole number from " + min + " to " + max);
         }
-        return QueryParams.ValueLimits.number(name, value.longValue(), min, max);
+        return QueryParams.limited(name, value.longValue(), min, max);
     }
 
     boolean flag(String name) {

@@ -1,15 +1,22 @@
 package dev.signalbox.server.web;
 
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.signalbox.core.admin.BulkAction;
+import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageFilter;
 import dev.signalbox.core.admin.MessagePage;
 import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import jakarta.servlet.http.HttpServletRequest;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -28,16 +35,20 @@ final class MessagesController {
     private static final int MAX_TEXT_LENGTH = 1_000;
     private static final int MAX_TOKEN_LENGTH = 8_192;
     private static final int DEFAULT_BULK_LIMIT = 1_000;
+    private static final List<String> RETRY_MEMBERS =
+            List.of("group", "type", "failedBefore", "reasonContains", "limit", "dryRun");
+    private static final List<String> DISCARD_MEMBERS =
+            List.of("group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
 
     private final NodeRelays nodeRelays;
 
-    MessagesController(NodeRelays nodeRelays) {
-        this.nodeRelays = nodeRelays;
+    MessagesController(WebServer.Services services) {
+        this.nodeRelays = services.relays();
     }
 
     @GetMapping(MESSAGES)
     MessagePage messages(@PathVariable String name, HttpServletRequest request) throws SourceException {
-        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
         QueryParams params =
                 new QueryParams(request, "state", "group", "type", "changedBefore", "reasonContains", "limit", "after");
         String after = params.text("after", MAX_TOKEN_LENGTH);
@@ -57,9 +68,9 @@ final class MessagesController {
     }
 
     @GetMapping(MESSAGES + "/{id}")
-    MessageViews.MessageView message(@PathVariable String name, @PathVariable String id)
+    MessageView message(@PathVariable String name, @PathVariable String id)
             throws SourceException, InterruptedException {
-        return MessageViews.one(name, find(name, id));
+        return view(name, find(name, id));
     }
 
     /** Does not return the message: it may be delivered, and deleted, by now. */
@@ -77,51 +88,37 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
-        RelayAdminLookup.find(nodeRelays, name);
-        confirm(new JsonRequestBody(given, "confirm"));
+        RelaysController.admin(nodeRelays, name);
+        confirm(new JsonRequestBody(given, List.of("confirm")));
         act(BulkAction.Kind.DISCARD, name, id, request);
         return Map.of("relay", name, "discarded", id);
     }
 
-    @PostMapping(FAILED + "/retry")
-    MessageViews.BulkResult retryMany(
+    @PostMapping(FAILED + "/{action:retry|discard}")
+    BulkResult actOnMany(
             @PathVariable String name,
+            @PathVariable String action,
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
+        BulkAction.Kind kind = BulkAction.Kind.valueOf(action.toUpperCase(Locale.ROOT));
         JsonRequestBody body =
-                new JsonRequestBody(given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun");
-        return many(BulkAction.Kind.RETRY, name, body, request);
-    }
-
-    @PostMapping(FAILED + "/discard")
-    MessageViews.BulkResult discardMany(
-            @PathVariable String name,
-            @RequestBody(required = false) @Nullable JsonNode given,
-            HttpServletRequest request)
-            throws SourceException, RefusedException {
-        JsonRequestBody body = new JsonRequestBody(
-                given, "group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
-        if (!body.flag("dryRun")) {
+                new JsonRequestBody(given, kind == BulkAction.Kind.RETRY ? RETRY_MEMBERS : DISCARD_MEMBERS);
+        boolean dryRun = body.flag("dryRun");
+        if (kind == BulkAction.Kind.DISCARD && !dryRun) {
             confirm(body);
         }
-        return many(BulkAction.Kind.DISCARD, name, body, request);
-    }
-
-    private MessageViews.BulkResult many(
-            BulkAction.Kind kind, String name, JsonRequestBody body, HttpServletRequest request)
-            throws SourceException, RefusedException {
-        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
+        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
         var filter = new MessageFilter(
                 body.text("group", MAX_TEXT_LENGTH),
                 body.text("type", MAX_TEXT_LENGTH),
                 body.instant("failedBefore"),
                 body.text("reasonContains", MAX_TEXT_LENGTH));
         int limit = body.number("limit", DEFAULT_BULK_LIMIT, 1, BulkAction.MOST);
-        boolean dryRun = body.flag("dryRun");
-        BulkAction.Result result =
-                dryRun ? admin.dryRun(filter, limit) : admin.actOnMany(Operator.of(request), kind, filter, limit);
-        return MessageViews.bulk(dryRun, result);
+        BulkAction.Result result = dryRun
+                ? admin.dryRun(filter, limit)
+                : admin.actOnMany(AuthenticationFilter.operator(request), kind, filter, limit);
+        return new BulkResult(dryRun, result.messages(), result.more(), result.sample());
     }
 
     private static void confirm(JsonRequestBody body) {
@@ -132,8 +129,8 @@ final class MessagesController {
     }
 
     private RelayAdmin.ExplainedMessage find(String name, String id) throws SourceException, InterruptedException {
-        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
-        QueryParams.ValueLimits.text("id", id, MAX_TEXT_LENGTH);
+        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
+        QueryParams.limited("id", id, MAX_TEXT_LENGTH);
         return admin.find(id).orElseThrow(() -> ProblemException.noSuch("message", id));
     }
 
@@ -144,8 +141,71 @@ final class MessagesController {
             throw ProblemException.conflict(
                     "Message '" + id + "' is " + state + "; only what is FAILED can be retried or discarded.");
         }
-        if (!RelayAdminLookup.find(nodeRelays, name).act(Operator.of(request), kind, id)) {
+        if (!RelaysController.admin(nodeRelays, name).act(AuthenticationFilter.operator(request), kind, id)) {
             throw ProblemException.conflict("Message '" + id + "' is being changed by another client; look again.");
         }
+    }
+
+    /** The result of an action on many messages, or of its dry run. */
+    record BulkResult(boolean dryRun, int messages, boolean more, List<MessageSummary> sample) {}
+
+    /** A known event in the history of a message. */
+    record HistoryEntry(@Nullable Instant at, String what) {}
+
+    /** The suspicion against a message after processes ended while it was in flight. */
+    record Suspect(String level, int crashes) {}
+
+    /** One message with all its details. */
+    record MessageView(
+            String relay,
+            @JsonUnwrapped MessageSummary summary,
+            int shard,
+            MessageDetails.PayloadText payload,
+            MessageDetails.@Nullable ClaimHolder claim,
+            @Nullable Suspect suspect,
+            List<HistoryEntry> history,
+            List<Map<String, Object>> why) {}
+
+    private static MessageView view(String relay, RelayAdmin.ExplainedMessage explained) {
+        MessageDetails message = explained.message();
+        Suspect suspect = message.suspicion().isNone()
+                ? null
+                : new Suspect(
+                        message.suspicion().level().name(), message.suspicion().crashes());
+        return new MessageView(
+                relay,
+                message.summary(),
+                message.shard(),
+                message.payload(),
+                message.claim(),
+                suspect,
+                history(message),
+                explained.reasons().stream().map(ExplanationView::of).toList());
+    }
+
+    /** The table keeps only the number of failed attempts and the last error, not each attempt. */
+    private static List<HistoryEntry> history(MessageDetails message) {
+        MessageSummary summary = message.summary();
+        List<HistoryEntry> entries = new ArrayList<>();
+        entries.add(new HistoryEntry(summary.createdAt(), "written by the application"));
+        if (summary.attempts() > 0) {
+            String times = summary.attempts() == 1 ? "once" : summary.attempts() + " times";
+            boolean shownLater = summary.lastError() == null || summary.state() == MessageState.FAILED;
+            String last = shownLater ? "" : "; the last error: " + summary.lastError();
+            entries.add(new HistoryEntry(null, "failed " + times + last));
+        }
+        if (summary.state() != MessageState.PENDING) {
+            entries.add(new HistoryEntry(summary.changedAt(), ending(summary)));
+        }
+        return entries;
+    }
+
+    private static String ending(MessageSummary summary) {
+        return switch (summary.state()) {
+            case PENDING -> "waits";
+            case PROCESSING -> "claimed";
+            case COMPLETED -> "delivered";
+            case FAILED -> "given up" + (summary.lastError() == null ? "" : ": " + summary.lastError());
+        };
     }
 }

@@ -3,11 +3,15 @@ package dev.signalbox.server.web;
 import com.nimbusds.jose.JOSEException;
 import com.nimbusds.jose.JOSEObjectType;
 import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.jwk.source.JWKSource;
+import com.nimbusds.jose.jwk.source.JWKSourceBuilder;
 import com.nimbusds.jose.jwk.source.RateLimitReachedException;
 import com.nimbusds.jose.proc.BadJOSEException;
 import com.nimbusds.jose.proc.DefaultJOSEObjectTypeVerifier;
 import com.nimbusds.jose.proc.JWSVerificationKeySelector;
 import com.nimbusds.jose.proc.SecurityContext;
+import com.nimbusds.jose.util.DefaultResourceRetriever;
+import com.nimbusds.jose.util.JSONObjectUtils;
 import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
@@ -15,6 +19,9 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.security.OidcConfig;
 import dev.signalbox.runtime.settings.Masking;
 import java.io.IOException;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
 import java.text.ParseException;
 import java.time.Duration;
 import java.util.Arrays;
@@ -24,7 +31,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
 /** Accepts tokens of an OpenID provider that have the required role. It discovers the provider at the first use. */
@@ -32,10 +38,12 @@ final class OpenIdTokenVerifier {
     private static final System.Logger LOG = System.getLogger(OpenIdTokenVerifier.class.getName());
     private static final long RETRY_PAUSE = Duration.ofSeconds(5).toNanos();
     private static final int MAX_NAME_LENGTH = 100;
+    private static final int TIMEOUT_MILLIS = 3_000;
+    private static final int MAX_DOCUMENT_BYTES = 256 * 1024;
+    private static final long OUTAGE_TOLERANCE_MILLIS = Duration.ofHours(1).toMillis();
 
     private final OidcConfig config;
-    private final ReentrantLock lock = new ReentrantLock();
-    private volatile @Nullable DefaultJWTProcessor<SecurityContext> processor;
+    private @Nullable DefaultJWTProcessor<SecurityContext> processor;
     private final AtomicBoolean unavailable = new AtomicBoolean();
     private final Clock clock;
     private long nextDiscoveryAt;
@@ -46,24 +54,24 @@ final class OpenIdTokenVerifier {
         this.nextDiscoveryAt = clock.nanos();
     }
 
-    AuthenticationResult authenticate(String token) {
+    BearerAuthenticator.Result authenticate(String token) {
         try {
             JWTClaimsSet claims = processor().process(token, null);
             logAvailable();
             if (!roles(claims).contains(config.role())) {
-                return new AuthenticationResult.Denied(
+                return new BearerAuthenticator.Result.Denied(
                         403, "insufficient_scope", "The token is valid, but lacks the required role.");
             }
-            return new AuthenticationResult.Authenticated(Optional.of(name(claims)));
+            return new BearerAuthenticator.Result.Authenticated(Optional.of(name(claims)));
         } catch (ParseException | BadJOSEException | RateLimitReachedException e) {
             LOG.log(System.Logger.Level.DEBUG, "a token was refused: {0}", e.getMessage());
-            return new AuthenticationResult.Denied(
+            return new BearerAuthenticator.Result.Denied(
                     401,
                     "invalid_token",
                     "The token is neither the administration token nor a valid one of the OpenID provider.");
         } catch (IOException | JOSEException e) {
             logUnavailable(String.valueOf(e.getMessage()));
-            return new AuthenticationResult.Denied(
+            return new BearerAuthenticator.Result.Denied(
                     503, "", "The token cannot be checked, because the OpenID provider is not available.");
         }
     }
@@ -71,48 +79,29 @@ final class OpenIdTokenVerifier {
     /** Logs once per outage: anyone can send tokens, and must not fill the log. */
     private void logUnavailable(String reason) {
         if (unavailable.compareAndSet(false, true)) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "tokens of the OpenID provider {0} cannot be checked: {1}",
-                    config.issuer(),
-                    reason);
+            String text = "tokens of the OpenID provider {0} cannot be checked: {1}";
+            LOG.log(System.Logger.Level.WARNING, text, config.issuer(), reason);
         }
     }
 
     private void logAvailable() {
         if (unavailable.compareAndSet(true, false)) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "tokens of the OpenID provider {0} can be checked again",
-                    config.issuer());
+            String text = "tokens of the OpenID provider {0} can be checked again";
+            LOG.log(System.Logger.Level.INFO, text, config.issuer());
         }
     }
 
-    private DefaultJWTProcessor<SecurityContext> processor() throws IOException {
-        DefaultJWTProcessor<SecurityContext> known = processor;
-        if (known != null) {
-            return known;
+    /** A request waits while another one discovers the provider. */
+    private synchronized DefaultJWTProcessor<SecurityContext> processor() throws IOException {
+        if (processor != null) {
+            return processor;
         }
-        lock.lock();
-        try {
-            DefaultJWTProcessor<SecurityContext> meanwhile = processor;
-            if (meanwhile != null) {
-                return meanwhile;
-            }
-            if (clock.nanos() < nextDiscoveryAt) {
-                throw new IOException("it did not answer the last request");
-            }
-            return discover();
-        } finally {
-            lock.unlock();
+        if (clock.nanos() < nextDiscoveryAt) {
+            throw new IOException("it did not answer the last request");
         }
-    }
-
-    private DefaultJWTProcessor<SecurityContext> discover() throws IOException {
         try {
-            DefaultJWTProcessor<SecurityContext> created = processor(OpenIdProvider.discover(config.issuer()));
-            processor = created;
-            return created;
+            processor = processor(Provider.discover(config.issuer()));
+            return processor;
         } finally {
             // Counted from the end of the attempt, so that a request that waited for a slow attempt does not start the
             // next.
@@ -120,7 +109,7 @@ final class OpenIdTokenVerifier {
         }
     }
 
-    private DefaultJWTProcessor<SecurityContext> processor(OpenIdProvider provider) {
+    private DefaultJWTProcessor<SecurityContext> processor(Provider provider) {
         Set<JWSAlgorithm> algorithms = new HashSet<>(JWSAlgorithm.Family.RSA);
         algorithms.addAll(JWSAlgorithm.Family.EC);
         var created = new DefaultJWTProcessor<SecurityContext>();
@@ -151,5 +140,33 @@ final class OpenIdTokenVerifier {
         return Masking.shown(
                 name instanceof String text && !text.isBlank() ? text : String.valueOf(claims.getSubject()),
                 MAX_NAME_LENGTH);
+    }
+
+    /** The name in its tokens, and its keys: fetched again when they change, kept for a while in an outage. */
+    private record Provider(String issuer, JWKSource<SecurityContext> keys) {
+        static Provider discover(URI address) throws IOException {
+            var retriever = new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MAX_DOCUMENT_BYTES);
+            URL metadataUrl =
+                    URI.create(address + "/.well-known/openid-configuration").toURL();
+            try {
+                Map<String, Object> metadata = JSONObjectUtils.parse(
+                        retriever.retrieveResource(metadataUrl).getContent());
+                String issuer = JSONObjectUtils.getString(metadata, "issuer");
+                URI keys = JSONObjectUtils.getURI(metadata, "jwks_uri");
+                if (issuer == null || !issuer.replaceAll("/+$", "").equals(address.toString())) {
+                    throw new IOException("its issuer is " + issuer);
+                }
+                if (keys == null || !OidcConfig.isSafe(keys)) {
+                    throw new IOException("its keys are at " + keys + ", which is not https");
+                }
+                return new Provider(
+                        issuer,
+                        JWKSourceBuilder.<SecurityContext>create(keys.toURL(), retriever)
+                                .outageTolerant(OUTAGE_TOLERANCE_MILLIS)
+                                .build());
+            } catch (ParseException | MalformedURLException | IllegalArgumentException e) {
+                throw new IOException("its metadata cannot be read: " + e.getMessage(), e);
+            }
+        }
     }
 }

@@ -3,10 +3,11 @@ package dev.signalbox.server.web;
 import dev.signalbox.core.admin.EventQuery;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.Arrays;
-import java.util.List;
+import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -16,9 +17,9 @@ final class OutboxEventParams {
 
     private static final int MAX_LENGTH = 1_000;
     private static final Map<String, EventQuery.Sort> SORTS = Arrays.stream(EventQuery.Sort.values())
-            .collect(Collectors.toMap(OutboxEventParams::camel, Function.identity()));
+            .collect(Collectors.toMap(OutboxEventParams::camel, Function.identity(), (a, _) -> a, LinkedHashMap::new));
 
-    private final ParameterProblems problems = new ParameterProblems();
+    private final QueryParams.Problems problems = new QueryParams.Problems();
     private final QueryParams params;
 
     OutboxEventParams(HttpServletRequest request, String... allowed) {
@@ -30,14 +31,12 @@ final class OutboxEventParams {
         return text("relay");
     }
 
-    /** All search parameters. */
     EventQuery search() {
         var filter = new EventQuery.Filter(
-                text("eventType"), text("aggregateType"), text("aggregateId"), flag("pendingOnly"));
-        return query(filter, sort(), descending(), PAGE_SIZE);
+                text("eventType"), text("aggregateType"), text("aggregateId"), choice("pendingOnly", "false", "true"));
+        return query(filter, sort(), choice("direction", "ASC", "DESC"), PAGE_SIZE);
     }
 
-    /** Only the page parameters. */
     EventQuery all(EventQuery.Filter filter) {
         return query(filter, EventQuery.Sort.CREATED_AT, false, EventQuery.MOST);
     }
@@ -59,30 +58,16 @@ final class OutboxEventParams {
     private EventQuery.Sort sort() {
         String name = text("sortBy");
         EventQuery.Sort sort = name == null ? EventQuery.Sort.CREATED_AT : SORTS.get(name);
-        return sort != null ? sort : reject(EventQuery.Sort.CREATED_AT, "sortBy", name, "one of " + sorts());
+        return sort != null ? sort : reject(EventQuery.Sort.CREATED_AT, "sortBy", name, "one of " + SORTS.keySet());
     }
 
-    private static List<String> sorts() {
-        return Arrays.stream(EventQuery.Sort.values())
-                .map(OutboxEventParams::camel)
-                .toList();
-    }
-
-    private boolean descending() {
-        return choice("direction", "ASC", "DESC").equalsIgnoreCase("DESC");
-    }
-
-    private boolean flag(String name) {
-        return choice(name, "false", "true").equalsIgnoreCase("true");
-    }
-
-    /** One of two words; the first is the default. */
-    private String choice(String name, String defaultWord, String other) {
+    /** Whether the second of two words is given; the first is the default. */
+    private boolean choice(String name, String defaultWord, String other) {
         String value = text(name);
-        boolean known = value == null || value.equalsIgnoreCase(defaultWord) || value.equalsIgnoreCase(other);
-        return !known
-                ? reject(defaultWord, name, value, defaultWord + " or " + other)
-                : value == null ? defaultWord : value;
+        boolean chosen = other.equalsIgnoreCase(value);
+        return chosen || value == null || value.equalsIgnoreCase(defaultWord)
+                ? chosen
+                : reject(false, name, value, defaultWord + " or " + other);
     }
 
     private <T> T reject(T fallback, String name, @Nullable String value, String allowed) {
@@ -92,11 +77,8 @@ final class OutboxEventParams {
     }
 
     private static String camel(EventQuery.Sort sort) {
-        String[] words = sort.name().toLowerCase(Locale.ROOT).split("_", -1);
-        return words[0]
-                + Arrays.stream(words)
-                        .skip(1)
-                        .map(word -> Character.toUpperCase(word.charAt(0)) + word.substring(1))
-                        .collect(Collectors.joining());
+        return Pattern.compile("_(.)")
+                .matcher(sort.name().toLowerCase(Locale.ROOT))
+                .replaceAll(letter -> letter.group(1).toUpperCase(Locale.ROOT));
     }
 }

@@ -1,12 +1,17 @@
 package dev.signalbox.server.web;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.signalbox.core.admin.EventPage;
 import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import dev.signalbox.runtime.admin.NodeRelays;
 import jakarta.servlet.http.HttpServletRequest;
+import java.math.BigInteger;
+import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
@@ -22,48 +27,39 @@ import org.springframework.web.util.UriComponentsBuilder;
 final class OutboxEventsController {
     private static final String EVENTS = "/api/outbox-events";
     private static final int MAX_ID_LENGTH = 1_000;
+    private static final String[] SEARCH = {
+        "page", "size", "eventType", "aggregateType", "aggregateId", "pendingOnly", "sortBy", "direction", "relay"
+    };
 
     private final NodeRelays nodeRelays;
 
-    OutboxEventsController(NodeRelays nodeRelays) {
-        this.nodeRelays = nodeRelays;
+    OutboxEventsController(WebServer.Services services) {
+        this.nodeRelays = services.relays();
     }
 
     @GetMapping(EVENTS)
-    ResponseEntity<List<OutboxEventViews.Event>> all(HttpServletRequest request)
-            throws SourceException, RefusedException {
+    ResponseEntity<List<Event>> all(HttpServletRequest request) throws SourceException, RefusedException {
         return list(request, EventQuery.Filter.ALL);
     }
 
     @GetMapping(EVENTS + "/pending")
-    ResponseEntity<List<OutboxEventViews.Event>> pending(HttpServletRequest request)
-            throws SourceException, RefusedException {
+    ResponseEntity<List<Event>> pending(HttpServletRequest request) throws SourceException, RefusedException {
         return list(request, EventQuery.Filter.PENDING);
     }
 
     @GetMapping(EVENTS + "/search")
-    OutboxEventViews.Page search(HttpServletRequest request) throws SourceException, RefusedException {
-        var params = new OutboxEventParams(
-                request,
-                "page",
-                "size",
-                "eventType",
-                "aggregateType",
-                "aggregateId",
-                "pendingOnly",
-                "sortBy",
-                "direction",
-                "relay");
+    Page search(HttpServletRequest request) throws SourceException, RefusedException {
+        var params = new OutboxEventParams(request, SEARCH);
         String relay = params.relay();
         EventQuery query = params.search();
-        return OutboxEventViews.page(query, admin(relay).search(query));
+        return page(query, admin(relay).search(query));
     }
 
     @PostMapping(EVENTS + "/{id}/mark-unsent")
     ResponseEntity<Void> markUnsent(@PathVariable String id, HttpServletRequest request) throws SourceException {
         CatboxEventsAdmin admin = admin(new QueryParams(request, "relay").text("relay", MAX_ID_LENGTH));
-        QueryParams.ValueLimits.text("id", id, MAX_ID_LENGTH);
-        return switch (admin.markUnsent(Operator.of(request), id)) {
+        QueryParams.limited("id", id, MAX_ID_LENGTH);
+        return switch (admin.markUnsent(AuthenticationFilter.operator(request), id)) {
             case MARKED, PENDING -> ResponseEntity.noContent().build();
             case IN_FLIGHT ->
                 throw ProblemException.conflict(
@@ -83,7 +79,7 @@ final class OutboxEventsController {
     }
 
     /** A plain list cannot say that there is more, so a Link header does. */
-    private ResponseEntity<List<OutboxEventViews.Event>> list(HttpServletRequest request, EventQuery.Filter filter)
+    private ResponseEntity<List<Event>> list(HttpServletRequest request, EventQuery.Filter filter)
             throws SourceException, RefusedException {
         var params = new OutboxEventParams(request, "page", "size", "relay");
         String relay = params.relay();
@@ -98,7 +94,7 @@ final class OutboxEventsController {
                     .toUriString();
             headers.add(HttpHeaders.LINK, "<" + next + ">; rel=\"next\"");
         }
-        return ResponseEntity.ok().headers(headers).body(OutboxEventViews.events(page));
+        return ResponseEntity.ok().headers(headers).body(events(page));
     }
 
     private CatboxEventsAdmin admin(@Nullable String requested) {
@@ -108,7 +104,7 @@ final class OutboxEventsController {
             throw ProblemException.notFound("Relay '" + relay + "' is not one with the layout catbox; "
                     + (relays.isEmpty() ? "there is none." : "there is " + String.join(", ", relays) + "."));
         }
-        return RelayAdminLookup.find(nodeRelays, relay)
+        return RelaysController.admin(nodeRelays, relay)
                 .events()
                 .orElseThrow(() -> ProblemException.noSuch("relay", relay));
     }
@@ -123,5 +119,79 @@ final class OutboxEventsController {
                     "relay", "", "one of " + relays + ", because several relays have the layout catbox");
         }
         return relays.getFirst();
+    }
+
+    /** One event; Signalbox adds the last four members. */
+    @JsonInclude(JsonInclude.Include.ALWAYS)
+    record Event(
+            Object id,
+            @Nullable String aggregateType,
+            @Nullable String aggregateId,
+            @Nullable String eventType,
+            @Nullable String correlationId,
+            String payload,
+            @Nullable Instant createdAt,
+            @Nullable Instant sentAt,
+            @Nullable Instant inProgressUntil,
+            boolean payloadCut,
+            MessageState state,
+            int attempts,
+            @Nullable String lastError) {}
+
+    /** A page with the members of Spring's; Signalbox adds the last one. */
+    record Page(
+            List<Event> content,
+            long totalElements,
+            int totalPages,
+            int number,
+            int size,
+            int numberOfElements,
+            boolean first,
+            boolean last,
+            boolean empty,
+            boolean totalIsLowerBound) {}
+
+    private static Page page(EventQuery query, EventPage page) {
+        int pages = (page.total() + query.size() - 1) / query.size();
+        return new Page(
+                events(page),
+                page.total(),
+                pages,
+                query.page(),
+                query.size(),
+                page.events().size(),
+                query.page() == 0,
+                query.page() + 1 >= pages,
+                page.events().isEmpty(),
+                page.more());
+    }
+
+    private static List<Event> events(EventPage page) {
+        return page.events().stream().map(OutboxEventsController::event).toList();
+    }
+
+    private static Event event(OutboxEvent event) {
+        return new Event(
+                event.numbered() ? number(event.id()) : event.id(),
+                event.aggregateType(),
+                event.aggregateId(),
+                event.eventType(),
+                event.correlationId(),
+                event.payload().text(),
+                event.createdAt(),
+                event.sentAt(),
+                event.inProgressUntil(),
+                event.payload().cut(),
+                event.state(),
+                event.attempts(),
+                event.lastError());
+    }
+
+    private static Object number(String id) {
+        try {
+            return new BigInteger(id);
+        } catch (NumberFormatException e) {
+            return id;
+        }
     }
 }

@@ -5,7 +5,6 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.settings.Masking;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
-import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -39,17 +38,14 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
     @ExceptionHandler(Exception.class)
     ResponseEntity<ProblemDetail> unexpected(Exception e) {
         LOG.log(System.Logger.Level.ERROR, "a request failed unexpectedly", e);
-        ProblemDetail problem =
-                ProblemDetail.forStatusAndDetail(HttpStatus.INTERNAL_SERVER_ERROR, "The log says what went wrong.");
-        problem.setProperty("error", ErrorCode.of(HttpStatus.INTERNAL_SERVER_ERROR));
-        return ResponseEntity.internalServerError().body(problem);
+        return expected(ProblemException.internal("The log says what went wrong."));
     }
 
     @Override
     protected ResponseEntity<Object> createResponseEntity(
             @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         ProblemDetail problem = body instanceof ProblemDetail given ? given : ProblemDetail.forStatus(status);
-        problem.setProperty("error", ErrorCode.of(status));
+        problem.setProperty("error", ProblemDocument.code(status));
         return new ResponseEntity<>(problem, headers, status);
     }
 }

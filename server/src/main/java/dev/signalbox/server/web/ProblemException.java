@@ -40,8 +40,7 @@ final class ProblemException extends RuntimeException {
     }
 
     static ProblemException noSuch(String what, String name) {
-        return new ProblemException(
-                HttpStatus.NOT_FOUND, "There is no %s '%s'.".formatted(what, shown(name)), Map.of());
+        return notFound("There is no %s '%s'.".formatted(what, shown(name)));
     }
 
     static ProblemException conflict(String detail) {
@@ -50,6 +49,10 @@ final class ProblemException extends RuntimeException {
 
     static ProblemException unavailable(String detail) {
         return new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, detail, Map.of());
+    }
+
+    static ProblemException internal(String detail) {
+        return new ProblemException(HttpStatus.INTERNAL_SERVER_ERROR, detail, Map.of());
     }
 
     static String shown(String value) {
@@ -62,7 +65,7 @@ final class ProblemException extends RuntimeException {
 
     ProblemDetail document() {
         ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, getMessage());
-        problem.setProperty("error", ErrorCode.of(status));
+        problem.setProperty("error", ProblemDocument.code(status));
         properties.forEach(problem::setProperty);
         return problem;
     }

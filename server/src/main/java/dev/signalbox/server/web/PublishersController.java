@@ -9,6 +9,8 @@ import dev.signalbox.runtime.admin.LogAdmin;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -25,51 +27,55 @@ final class PublishersController {
     private static final String LETTERS = ONE + "/dead-letters";
     private static final int DEFAULT_PAGE_SIZE = 50;
     private static final int MAX_PAGE_SIZE = 1_000;
+    private static final int MAX_POSITION_LENGTH = 100;
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    private final NodeLogs logs;
+    private final Supplier<List<LogAdmin>> logs;
 
-    PublishersController(NodeLogs logs) {
-        this.logs = logs;
+    PublishersController(WebServer.Services services) {
+        this.logs = services.logs();
     }
 
     @GetMapping({ALL, ALL + "/lag"})
     List<FeedView> all(HttpServletRequest request) {
-        return views(FeedSelection.ofAll(logs, parameters(request)));
+        return views(FeedSelection.ofAll(logs.get(), parameters(request)));
     }
 
     @GetMapping(ALL + "/leaders")
     List<FeedView.Leadership> leaders(HttpServletRequest request) throws SourceException {
-        List<FeedView.Leadership> leaders = new ArrayList<>();
-        for (FeedSelection selection : FeedSelection.requireAvailable(FeedSelection.ofAll(logs, parameters(request)))) {
-            leaders.addAll(selection.admin().leaders(selection.feeds()));
-        }
-        return leaders;
+        return fromEach(request, LogAdmin::leaders);
     }
 
     @GetMapping(ALL + "/backoff")
     List<FeedView.PollBackoff> backoffs(HttpServletRequest request) throws SourceException {
-        List<FeedView.PollBackoff> backoffs = new ArrayList<>();
-        for (FeedSelection selection : FeedSelection.requireAvailable(FeedSelection.ofAll(logs, parameters(request)))) {
-            backoffs.addAll(selection.admin().backoffs(selection.feeds()));
+        return fromEach(request, LogAdmin::backoffs);
+    }
+
+    /** What a log says about some of its feeds. */
+    private interface FeedQuery<T> {
+        List<T> ask(LogAdmin admin, List<LogAdmin.FeedId> feeds) throws SourceException;
+    }
+
+    private <T> List<T> fromEach(HttpServletRequest request, FeedQuery<T> query) throws SourceException {
+        List<T> all = new ArrayList<>();
+        for (FeedSelection selection :
+                FeedSelection.requireAvailable(FeedSelection.ofAll(logs.get(), parameters(request)))) {
+            all.addAll(query.ask(selection.admin(), selection.feeds()));
         }
-        return backoffs;
+        return all;
     }
 
     @GetMapping(ONE)
     List<FeedView> publisher(@PathVariable String publisher, HttpServletRequest request) {
-        return views(FeedSelection.of(logs, publisher, parameters(request)));
+        return views(FeedSelection.of(logs.get(), publisher, parameters(request)));
     }
 
-    @PostMapping(ONE + "/pause")
-    List<FeedView> pause(@PathVariable String publisher, HttpServletRequest request)
+    @PostMapping(ONE + "/{action:pause|resume}")
+    List<FeedView> pauseOrResume(
+            @PathVariable String publisher, @PathVariable String action, HttpServletRequest request)
             throws SourceException, RefusedException {
-        return act(FeedSelection.of(logs, publisher, parameters(request)), request, LogAdmin::pause);
-    }
-
-    @PostMapping(ONE + "/resume")
-    List<FeedView> resume(@PathVariable String publisher, HttpServletRequest request)
-            throws SourceException, RefusedException {
-        return act(FeedSelection.of(logs, publisher, parameters(request)), request, LogAdmin::resume);
+        FeedAction wanted = action.equals("pause") ? LogAdmin::pause : LogAdmin::resume;
+        return act(FeedSelection.of(logs.get(), publisher, parameters(request)), request, wanted);
     }
 
     @PostMapping(ONE + "/reset")
@@ -79,8 +85,8 @@ final class PublishersController {
             HttpServletRequest request)
             throws SourceException, RefusedException {
         QueryParams params = parameters(request, "position");
-        List<FeedSelection> selections = FeedSelection.of(logs, publisher, params);
-        LogStart from = PositionParams.start(params, given);
+        List<FeedSelection> selections = FeedSelection.of(logs.get(), publisher, params);
+        LogStart from = start(params, given);
         if (from != null && selections.size() > 1) {
             throw FeedSelection.ambiguous("log", FeedSelection.names(selections, LogAdmin.FeedId::log));
         }
@@ -92,9 +98,9 @@ final class PublishersController {
         QueryParams params = parameters(request, "limit", "after");
         int limit = params.number("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE);
         String after = params.text("after", 20);
-        FeedSelection one = FeedSelection.one(logs, publisher, params);
-        List<DeadLetterView> letters = one.admin()
-                .deadLetters(one.firstFeed(), after == null ? -1 : PositionParams.number("after", after), limit);
+        FeedSelection one = FeedSelection.one(logs.get(), publisher, params);
+        List<DeadLetterView> letters =
+                one.admin().deadLetters(one.feeds().getFirst(), after == null ? -1 : number("after", after), limit);
         return new DeadLetterPage(
                 letters, letters.size() < limit ? null : letters.getLast().position());
     }
@@ -103,19 +109,19 @@ final class PublishersController {
     @PostMapping(LETTERS + "/{position}/replay")
     ReplayResult replay(@PathVariable String publisher, @PathVariable String position, HttpServletRequest request)
             throws SourceException, RefusedException {
-        FeedSelection one = FeedSelection.one(logs, publisher, parameters(request));
-        long wanted = PositionParams.number("position", position);
-        if (!one.admin().replay(Operator.of(request), one.firstFeed(), wanted)) {
+        FeedSelection one = FeedSelection.one(logs.get(), publisher, parameters(request));
+        long wanted = number("position", position);
+        LogAdmin.FeedId feed = one.feeds().getFirst();
+        if (!one.admin().replay(AuthenticationFilter.operator(request), feed, wanted)) {
             throw ProblemException.noSuch("dead letter at position", position);
         }
-        return new ReplayResult(one.firstFeed().log(), one.firstFeed().topic(), publisher, wanted);
+        return new ReplayResult(feed.log(), feed.topic(), publisher, wanted);
     }
 
     /** Some dead letters, and the position after which the next ones are. */
     record DeadLetterPage(
             List<DeadLetterView> deadLetters, @Nullable Long next) {}
 
-    /** The event that is delivered again. */
     record ReplayResult(String log, String topic, String publisher, long replayed) {}
 
     /** An action on one feed. */
@@ -127,7 +133,7 @@ final class PublishersController {
             throws SourceException, RefusedException {
         for (FeedSelection selection : FeedSelection.requireAvailable(selections)) {
             for (LogAdmin.FeedId feedId : selection.feeds()) {
-                action.apply(selection.admin(), Operator.of(request), feedId);
+                action.apply(selection.admin(), AuthenticationFilter.operator(request), feedId);
             }
         }
         return views(selections);
@@ -143,5 +149,35 @@ final class PublishersController {
         List<String> allowed = new ArrayList<>(List.of("log", "topic"));
         allowed.addAll(List.of(more));
         return new QueryParams(request, allowed.toArray(String[]::new));
+    }
+
+    /** A position in the URL or in the body, as a number or a word. */
+    private static @Nullable LogStart start(QueryParams params, @Nullable JsonNode given) {
+        String inBody = text(given);
+        String inUrl = params.text("position", MAX_POSITION_LENGTH);
+        if (inBody != null && inUrl != null) {
+            throw ProblemException.badParameter("position", inUrl, "to give it once");
+        }
+        String text = inBody == null ? inUrl : inBody;
+        return text == null
+                ? null
+                : LogStart.parse(text)
+                        .orElseThrow(
+                                () -> ProblemException.badParameter("position", text, "a number, " + LogStart.ALLOWED));
+    }
+
+    private static long number(String name, String text) {
+        if (!NUMBER.matcher(text).matches()) {
+            throw ProblemException.badParameter(name, text, "a position, which is a whole number");
+        }
+        return Long.parseLong(text);
+    }
+
+    private static @Nullable String text(@Nullable JsonNode given) {
+        JsonRequestBody body = new JsonRequestBody(given, List.of("position"));
+        JsonNode position = given == null ? null : given.get("position");
+        return position != null && position.isIntegralNumber()
+                ? position.toString()
+                : body.text("position", MAX_POSITION_LENGTH);
     }
 }

@@ -3,10 +3,13 @@ package dev.signalbox.server.web;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The query parameters of a request, checked: known, given once, and within limits. */
@@ -14,13 +17,13 @@ final class QueryParams {
     private final Map<String, String[]> given;
 
     QueryParams(HttpServletRequest request, String... allowed) {
-        var problems = new ParameterProblems();
+        var problems = new Problems();
         this(request, problems, allowed);
         problems.throwIfAny();
     }
 
     /** @param problems collects unknown and repeated parameters */
-    QueryParams(HttpServletRequest request, ParameterProblems problems, String... allowed) {
+    QueryParams(HttpServletRequest request, Problems problems, String... allowed) {
         this.given = request.getParameterMap();
         List<String> known = List.of(allowed);
         given.forEach((name, values) -> problems.check(() -> check(name, values, known)));
@@ -38,7 +41,7 @@ final class QueryParams {
     @Nullable
     String text(String name, int maxLength) {
         String[] values = given.get(name);
-        return values == null ? null : ValueLimits.text(name, values[0], maxLength);
+        return values == null ? null : limited(name, values[0], maxLength);
     }
 
     int number(String name, int defaultValue, int min, int max) {
@@ -47,7 +50,7 @@ final class QueryParams {
             return defaultValue;
         }
         try {
-            return ValueLimits.number(name, Long.parseLong(value), min, max);
+            return limited(name, Long.parseLong(value), min, max);
         } catch (NumberFormatException e) {
             throw ProblemException.badParameter(name, value, "a whole number from " + min + " to " + max);
         }
@@ -56,16 +59,14 @@ final class QueryParams {
     @Nullable
     Instant instant(String name) {
         String value = text(name, 50);
-        return value == null ? null : ValueLimits.instant(name, value);
+        return value == null ? null : parsed(name, value);
     }
 
     <E extends Enum<E>> E choice(String name, E[] choices) {
         String value = text(name, 50);
-        String allowed = String.join(
-                ", ",
-                Arrays.stream(choices)
-                        .map(choice -> choice.name().toLowerCase(Locale.ROOT))
-                        .toList());
+        String allowed = Arrays.stream(choices)
+                .map(choice -> choice.name().toLowerCase(Locale.ROOT))
+                .collect(Collectors.joining(", "));
         return Arrays.stream(choices)
                 .filter(choice -> choice.name().equalsIgnoreCase(value))
                 .findFirst()
@@ -73,30 +74,53 @@ final class QueryParams {
                         () -> ProblemException.badParameter(name, value == null ? "" : value, "one of " + allowed));
     }
 
-    /** The limits of single values. */
-    static final class ValueLimits {
-        private ValueLimits() {}
-
-        static String text(String name, String value, int maxLength) {
-            if (value.length() > maxLength || value.indexOf('\0') >= 0) {
-                throw ProblemException.badParameter(name, value, "at most " + maxLength + " characters without NUL");
-            }
-            return value;
+    static String limited(String name, String value, int maxLength) {
+        if (value.length() > maxLength || value.indexOf('\0') >= 0) {
+            throw ProblemException.badParameter(name, value, "at most " + maxLength + " characters without NUL");
         }
+        return value;
+    }
 
-        static int number(String name, long value, int min, int max) {
-            if (value < min || value > max) {
-                throw ProblemException.badParameter(
-                        name, String.valueOf(value), "a whole number from " + min + " to " + max);
-            }
-            return (int) value;
+    static int limited(String name, long value, int min, int max) {
+        if (value < min || value > max) {
+            throw ProblemException.badParameter(
+                    name, String.valueOf(value), "a whole number from " + min + " to " + max);
         }
+        return (int) value;
+    }
 
-        static Instant instant(String name, String value) {
+    static Instant parsed(String name, String value) {
+        try {
+            return Instant.parse(value);
+        } catch (DateTimeParseException e) {
+            throw ProblemException.badParameter(name, value, "a time such as 2026-01-31T12:00:00Z");
+        }
+    }
+
+    /** Collects the problems with the parameters of a request, so that all are reported at once. */
+    static final class Problems {
+        private final List<ProblemException> problems = new ArrayList<>();
+
+        /** The value of a parameter, or a fallback if it is not allowed. */
+        <T extends @Nullable Object> T valueOr(T fallback, Supplier<T> parameter) {
             try {
-                return Instant.parse(value);
-            } catch (DateTimeParseException e) {
-                throw ProblemException.badParameter(name, value, "a time such as 2026-01-31T12:00:00Z");
+                return parameter.get();
+            } catch (ProblemException e) {
+                problems.add(e);
+                return fallback;
+            }
+        }
+
+        void check(Runnable rule) {
+            valueOr(true, () -> {
+                rule.run();
+                return true;
+            });
+        }
+
+        void throwIfAny() {
+            if (!problems.isEmpty()) {
+                throw ProblemException.badParameters(problems);
             }
         }
     }

@@ -22,8 +22,8 @@ final class RelaysController {
 
     private final NodeRelays nodeRelays;
 
-    RelaysController(NodeRelays nodeRelays) {
-        this.nodeRelays = nodeRelays;
+    RelaysController(WebServer.Services services) {
+        this.nodeRelays = services.relays();
     }
 
     @GetMapping("/api/relays")
@@ -50,16 +50,26 @@ final class RelaysController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
-        String reason = new JsonRequestBody(given, "reason").text("reason", MAX_REASON_LENGTH);
-        admin.pause(Operator.of(request), reason == null ? "" : reason);
+        RelayAdmin admin = admin(nodeRelays, name);
+        String reason = new JsonRequestBody(given, List.of("reason")).text("reason", MAX_REASON_LENGTH);
+        admin.pause(AuthenticationFilter.operator(request), reason == null ? "" : reason);
         return admin.view();
     }
 
     @PostMapping("/api/relays/{name}/resume")
     RelayView resume(@PathVariable String name, HttpServletRequest request) throws SourceException, RefusedException {
-        RelayAdmin admin = RelayAdminLookup.find(nodeRelays, name);
-        admin.resume(Operator.of(request));
+        RelayAdmin admin = admin(nodeRelays, name);
+        admin.resume(AuthenticationFilter.operator(request));
         return admin.view();
+    }
+
+    static RelayAdmin admin(NodeRelays relays, String relay) {
+        return relays.admin(relay).orElseThrow(() -> {
+            boolean exists =
+                    relays.relays().stream().anyMatch(view -> view.name().equals(relay));
+            return exists
+                    ? ProblemException.unavailable("The database of relay " + relay + " has not been reached yet.")
+                    : ProblemException.noSuch("relay", relay);
+        });
     }
 }

@@ -26,8 +26,7 @@ import org.springframework.core.Ordered;
     JacksonAutoConfiguration.class
 })
 @Import({
-    HealthController.class,
-    MetricsController.class,
+    MonitoringController.class,
     RelaysController.class,
     MessagesController.class,
     PublishersController.class,
@@ -36,29 +35,27 @@ import org.springframework.core.Ordered;
 })
 class WebConfiguration {
     @Bean
-    FilterRegistrationBean<AuthenticationFilter> authenticationFilter(BearerAuthenticator authenticator) {
+    FilterRegistrationBean<AuthenticationFilter> authenticationFilter(WebServer.Services services) {
         FilterRegistrationBean<AuthenticationFilter> registration =
-                new FilterRegistrationBean<>(new AuthenticationFilter(authenticator));
+                new FilterRegistrationBean<>(new AuthenticationFilter(services.authenticator()));
         registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
         registration.addUrlPatterns("/*");
         return registration;
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> problemDocuments() {
-        return factory -> factory.addContextCustomizers(context -> {
-            if (context.getParent() instanceof StandardHost host) {
-                host.setErrorReportValveClass(ProblemValve.class.getName());
-            }
-        });
-    }
-
-    /** A message id in the path may contain any character: an encoded slash stays part of the id. */
-    @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> idsWithSlashes() {
-        return factory -> factory.addConnectorCustomizers(connector -> {
-            connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
-            connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
-        });
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat() {
+        return factory -> {
+            factory.addContextCustomizers(context -> {
+                if (context.getParent() instanceof StandardHost host) {
+                    host.setErrorReportValveClass(ProblemDocument.Valve.class.getName());
+                }
+            });
+            // A message id in the path may contain any character: an encoded slash stays part of the id.
+            factory.addConnectorCustomizers(connector -> {
+                connector.setEncodedSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+                connector.setEncodedReverseSolidusHandling(EncodedSolidusHandling.PASS_THROUGH.getValue());
+            });
+        };
     }
 }

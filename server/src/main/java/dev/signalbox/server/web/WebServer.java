@@ -1,17 +1,18 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.runtime.Readiness;
+import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.settings.Masking;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
 import java.net.UnknownHostException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
+import java.util.Objects;
+import java.util.function.Supplier;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -44,15 +45,21 @@ public final class WebServer implements AutoCloseable {
         this.context = context;
     }
 
-    /** What the controllers need. */
+    /** The program could not listen on the configured address and port. */
+    public static final class CannotListenException extends Exception {
+        CannotListenException(String message, Throwable cause) {
+            super(message, cause);
+        }
+    }
+
+    /** What the controllers need; the logs include those whose database was not reached yet, as configured. */
     public record Services(
             BearerAuthenticator authenticator,
             NodeRelays relays,
-            NodeLogs logs,
+            Supplier<List<LogAdmin>> logs,
             Readiness readiness,
             PrometheusMeterRegistry metrics) {}
 
-    /** Starts to listen. */
     public static WebServer start(HttpServerConfig http, Services services) throws CannotListenException {
         var context = new AnnotationConfigServletWebServerApplicationContext();
         // Only Signalbox's own configuration counts: a stray SERVER_PORT in the environment must not.
@@ -60,11 +67,7 @@ public final class WebServer implements AutoCloseable {
         sources.remove(StandardEnvironment.SYSTEM_ENVIRONMENT_PROPERTY_SOURCE_NAME);
         sources.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         sources.addFirst(new MapPropertySource("signalbox", properties(http)));
-        context.registerBean(BearerAuthenticator.class, services::authenticator);
-        context.registerBean(NodeRelays.class, services::relays);
-        context.registerBean(NodeLogs.class, services::logs);
-        context.registerBean(Readiness.class, services::readiness);
-        context.registerBean(PrometheusMeterRegistry.class, services::metrics);
+        context.registerBean(Services.class, () -> services);
         context.register(WebConfiguration.class);
         try {
             context.refresh();
@@ -76,11 +79,8 @@ public final class WebServer implements AutoCloseable {
 
     /** The actual port, which the system chooses for 0. */
     public int port() {
-        var server = context.getWebServer();
-        if (server == null) {
-            throw new IllegalStateException("the server is closed");
-        }
-        return server.getPort();
+        return Objects.requireNonNull(context.getWebServer(), "the server is closed")
+                .getPort();
     }
 
     @Override
@@ -97,31 +97,21 @@ public final class WebServer implements AutoCloseable {
     }
 
     private static CannotListenException cannotListen(HttpServerConfig http, RuntimeException e) {
-        Throwable reason = causes(e)
-                .filter(cause -> cause instanceof PortInUseException
-                        || cause instanceof BindException
-                        || cause instanceof UnknownHostException)
-                .findFirst()
-                .orElseThrow(() -> e);
         String where = Masking.escaped(http.address()) + " port " + http.port();
-        return switch (reason) {
-            case PortInUseException _ ->
-                new CannotListenException(
+        Throwable cause = e;
+        for (int depth = 0; cause != null && depth < 50; depth++, cause = cause.getCause()) {
+            if (cause instanceof PortInUseException) {
+                return new CannotListenException(
                         where + " is in use by another program; choose another with --port or signalbox.server.port",
                         e);
-            default ->
-                new CannotListenException(
-                        "cannot listen on " + where + " (" + Masking.escaped(String.valueOf(reason.getMessage()))
+            }
+            if (cause instanceof BindException || cause instanceof UnknownHostException) {
+                return new CannotListenException(
+                        "cannot listen on " + where + " (" + Masking.escaped(String.valueOf(cause.getMessage()))
                                 + "); check signalbox.server.address and the right to use this port",
                         e);
-        };
-    }
-
-    private static Stream<Throwable> causes(Throwable e) {
-        List<Throwable> causes = new ArrayList<>();
-        for (Throwable cause = e; cause != null && causes.size() < 50; cause = cause.getCause()) {
-            causes.add(cause);
+            }
         }
-        return causes.stream();
+        throw e;
     }
 }

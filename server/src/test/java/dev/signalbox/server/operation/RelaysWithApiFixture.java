@@ -11,7 +11,6 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.metrics.ProgramMetrics;
-import dev.signalbox.server.web.AdminToken;
 import dev.signalbox.server.web.BearerAuthenticator;
 import dev.signalbox.server.web.WebServer;
 import java.net.InetAddress;
@@ -41,7 +40,7 @@ public class RelaysWithApiFixture {
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final Path folder;
-    private final ProgramMetrics metrics = ProgramMetrics.create();
+    private final ProgramMetrics metrics = new ProgramMetrics();
     private final HttpClient client = HttpClient.newHttpClient();
     private final HttpServer destination;
     private final Deque<AutoCloseable> open = new ArrayDeque<>();
@@ -84,7 +83,7 @@ public class RelaysWithApiFixture {
         WebServer web = WebServer.start(
                 new HttpServerConfig("127.0.0.1", 0),
                 new WebServer.Services(
-                        new BearerAuthenticator(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
+                        new BearerAuthenticator(new Secret(TOKEN), Optional.empty(), Clock.SYSTEM),
                         relays,
                         relays::logs,
                         () -> Health.of(relays.checks()),

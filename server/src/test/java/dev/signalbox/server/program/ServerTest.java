@@ -9,7 +9,7 @@ import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.security.SecurityConfig;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.server.web.CannotListenException;
+import dev.signalbox.server.web.WebServer;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -173,9 +173,9 @@ class ServerTest {
     void aPortInUseIsReportedInOneLine() {
         ServerConfig taken = config(server.port(), Optional.empty(), Optional.empty());
 
-        assertThatThrownBy(() -> Server.start(
-                        taken, new ProcessEnvironment(Map.of(), Map.of()), (_, _) -> new FakeRelayService()))
-                .isInstanceOf(CannotListenException.class)
+        assertThatThrownBy(() ->
+                        new Server(taken, new ProcessEnvironment(Map.of(), Map.of()), (_, _) -> new FakeRelayService()))
+                .isInstanceOf(WebServer.CannotListenException.class)
                 .hasMessageContaining("127.0.0.1 port " + server.port() + " is in use")
                 .satisfies(e -> assertThat(e.getMessage()).doesNotContain("\n"));
     }
@@ -251,9 +251,9 @@ class ServerTest {
 
     private Server start(Optional<Secret> token, Optional<Path> file, Map<String, String> environment) {
         try {
-            return Server.start(
+            return new Server(
                     config(0, token, file), new ProcessEnvironment(environment, Map.of()), (_, _) -> delivery);
-        } catch (CannotListenException e) {
+        } catch (WebServer.CannotListenException e) {
             throw new AssertionError(e);
         }
     }

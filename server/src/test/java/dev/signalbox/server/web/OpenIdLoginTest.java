@@ -30,15 +30,14 @@ class OpenIdLoginTest {
     private final WebServer web = WebServer.start(
             new HttpServerConfig("127.0.0.1", 0),
             new WebServer.Services(
-                    new BearerAuthenticator(
-                            new AdminToken(new Secret(TOKEN)), Optional.of(issuer.config()), Clock.SYSTEM),
+                    new BearerAuthenticator(new Secret(TOKEN), Optional.of(issuer.config()), Clock.SYSTEM),
                     new NoRelays(),
                     () -> List.of(log),
                     () -> Health.of(List.of()),
                     new PrometheusMeterRegistry(PrometheusConfig.DEFAULT)));
     private final HttpClient client = HttpClient.newHttpClient();
 
-    OpenIdLoginTest() throws IOException, CannotListenException {}
+    OpenIdLoginTest() throws IOException, WebServer.CannotListenException {}
 
     @AfterEach
     void stop() {
@@ -94,7 +93,7 @@ class OpenIdLoginTest {
     private HttpResponse<String> pause(String token) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + web.port() + PAUSE))
                 .header("Authorization", "Bearer " + token)
-                .header(Operator.HEADER, "mallory")
+                .header(AuthenticationFilter.OPERATOR_HEADER, "mallory")
                 .POST(HttpRequest.BodyPublishers.noBody())
                 .build();
         return client.send(request, HttpResponse.BodyHandlers.ofString());

@@ -27,7 +27,8 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class OpenIdTokenVerifierTest {
-    private static final AuthenticationResult ALICE = new AuthenticationResult.Authenticated(Optional.of("alice"));
+    private static final BearerAuthenticator.Result ALICE =
+            new BearerAuthenticator.Result.Authenticated(Optional.of("alice"));
 
     private final AtomicLong now = new AtomicLong();
     private final LocalOpenIdProvider issuer = LocalOpenIdProvider.start();
@@ -44,7 +45,7 @@ class OpenIdTokenVerifierTest {
     void aTokenWithTheRoleIsAdmittedByName() throws Exception {
         assertThat(tokens.authenticate(issuer.token())).isEqualTo(ALICE);
         assertThat(tokens.authenticate(issuer.token(it -> it.claim("preferred_username", null))))
-                .isEqualTo(new AuthenticationResult.Authenticated(Optional.of("4711")));
+                .isEqualTo(new BearerAuthenticator.Result.Authenticated(Optional.of("4711")));
     }
 
     @Test
@@ -94,7 +95,7 @@ class OpenIdTokenVerifierTest {
         assertThat(scoped.authenticate(issuer.token(it -> it.claim("scope", "openid admin"))))
                 .isEqualTo(ALICE);
         assertThat(scoped.authenticate(issuer.token(it -> it.claim("scope", "openid administrator"))))
-                .isInstanceOf(AuthenticationResult.Denied.class);
+                .isInstanceOf(BearerAuthenticator.Result.Denied.class);
     }
 
     @Test
@@ -146,14 +147,14 @@ class OpenIdTokenVerifierTest {
                 URI.create(issuer.address().replace("127.0.0.1", "localhost")), "signalbox", List.of("scope"), "admin");
 
         assertThat(new OpenIdTokenVerifier(config, now::get).authenticate(issuer.token()))
-                .isEqualTo(new AuthenticationResult.Denied(
+                .isEqualTo(new BearerAuthenticator.Result.Denied(
                         503, "", "The token cannot be checked, because the OpenID provider is not available."));
     }
 
     private void refuses(int status, String token) {
         assertThat(tokens.authenticate(token))
                 .isInstanceOfSatisfying(
-                        AuthenticationResult.Denied.class,
+                        BearerAuthenticator.Result.Denied.class,
                         it -> assertThat(it.status()).isEqualTo(status));
     }
 }

@@ -41,11 +41,11 @@ class PublishersApiTest {
     private FakeLogAdmin orders;
 
     @BeforeAll
-    static void start() throws CannotListenException {
+    static void start() throws WebServer.CannotListenException {
         web = WebServer.start(
                 new HttpServerConfig("127.0.0.1", 0),
                 new WebServer.Services(
-                        new BearerAuthenticator(new AdminToken(new Secret(TOKEN)), Optional.empty(), Clock.SYSTEM),
+                        new BearerAuthenticator(new Secret(TOKEN), Optional.empty(), Clock.SYSTEM),
                         new NoRelays(),
                         () -> List.copyOf(LOGS),
                         () -> Health.of(List.of()),
@@ -256,7 +256,7 @@ class PublishersApiTest {
     }
 
     private static HttpResponse<String> post(String path, String body) throws Exception {
-        HttpRequest.Builder request = request(path).header(Operator.HEADER, "alice");
+        HttpRequest.Builder request = request(path).header(AuthenticationFilter.OPERATOR_HEADER, "alice");
         if (!body.isEmpty()) {
             request.header("Content-Type", "application/json");
         }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.context.SmartLifecycle;
 
@@ -44,11 +45,6 @@ public final class EmbeddedRelays implements SmartLifecycle {
             this.lifecycle = new Lifecycle("relays", relays);
         }
 
-        void begin() {
-            relays.start();
-            lifecycle.enter(Lifecycle.Phase.RUNNING);
-        }
-
         /** Ends only once: relays that broke have already ended when the application stops. */
         synchronized void end(Duration grace, Lifecycle.Phase why) {
             if (!ended) {
@@ -71,12 +67,13 @@ public final class EmbeddedRelays implements SmartLifecycle {
         if (run != null) {
             return;
         }
-        config.warnings().forEach(EmbeddedRelays::warn);
-        shutdown.warning().ifPresent(EmbeddedRelays::warn);
+        Stream.concat(config.warnings().stream(), shutdown.warning().stream())
+                .forEach(warning -> LOG.log(System.Logger.Level.WARNING, warning));
         Metrics registered = metrics.get();
         Run started = new Run(new Relays(config, registered, this::broken), registered);
         run = started;
-        started.begin();
+        started.relays.start();
+        started.lifecycle.enter(Lifecycle.Phase.RUNNING);
         LOG.log(
                 System.Logger.Level.INFO,
                 "node {0} runs {1} relays and {2} feeds of event logs inside the application",
@@ -101,11 +98,9 @@ public final class EmbeddedRelays implements SmartLifecycle {
     public synchronized void stop() {
         Run ending = run;
         if (ending != null) {
-            LOG.log(
-                    System.Logger.Level.INFO,
-                    "stopping the relays, for at most {0} s",
-                    shutdown.grace().toSeconds());
-            ending.end(shutdown.grace(), Lifecycle.Phase.STOPPING);
+            Duration grace = shutdown.grace();
+            LOG.log(System.Logger.Level.INFO, "stopping the relays, for at most {0} s", grace.toSeconds());
+            ending.end(grace, Lifecycle.Phase.STOPPING);
             run = null;
         }
     }
@@ -125,33 +120,31 @@ public final class EmbeddedRelays implements SmartLifecycle {
         return Optional.ofNullable(run).map(it -> it.lifecycle.health());
     }
 
-    /** The name of this node. */
     public String node() {
         return config.nodeName();
     }
 
     /** All relays from this node's memory; none while they do not run. */
     public List<RelayView> relays() {
-        Run current = run;
-        return current == null ? List.of() : current.relays.relays();
+        return running().map(Relays::relays).orElse(List.of());
     }
 
     /** One relay, with the state in its database. */
     Optional<RelayView> relay(String name) {
-        Run current = run;
-        return current == null
-                ? Optional.empty()
-                : current.relays
-                        .admin(name)
+        return running()
+                .flatMap(it -> it.admin(name)
                         .map(RelayAdmin::view)
-                        .or(() -> current.relays.relays().stream()
+                        .or(() -> it.relays().stream()
                                 .filter(relay -> relay.name().equals(name))
-                                .findFirst());
+                                .findFirst()));
     }
 
     List<LogAdmin> logs() {
-        Run current = run;
-        return current == null ? List.of() : current.relays.logs();
+        return running().map(Relays::logs).orElse(List.of());
+    }
+
+    private Optional<Relays> running() {
+        return Optional.ofNullable(run).map(it -> it.relays);
     }
 
     /**
@@ -164,9 +157,5 @@ public final class EmbeddedRelays implements SmartLifecycle {
                 ending.end(shutdown.grace(), Lifecycle.Phase.BROKEN);
             }
         });
-    }
-
-    private static void warn(String text) {
-        LOG.log(System.Logger.Level.WARNING, text);
     }
 }

@@ -6,11 +6,11 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import org.springframework.boot.origin.Origin;
 import org.springframework.boot.origin.OriginLookup;
 import org.springframework.core.env.ConfigurableEnvironment;
@@ -32,9 +32,6 @@ final class EnvironmentSettings {
     /** The only sections taken from JVM properties: others with the same prefix may be unrelated. */
     private static final Set<String> SECTIONS =
             Set.of("sources", "sinks", "relays", "logs", "nodename", "plugins", "shutdown", "server", "security");
-
-    private static final List<String> OTHER_VARIABLES =
-            List.of("SIGNALBOX_CLIENT_", "SIGNALBOX_INBOX_", "SIGNALBOX_RELAY_");
 
     private final ConfigurableEnvironment environment;
     private final List<ApplicationSettings.GivenSetting> settings = new ArrayList<>();
@@ -62,9 +59,10 @@ final class EnvironmentSettings {
         seen.forEach(key -> overriding.add(relaxed(key)));
         Stream.of(source.getPropertyNames())
                 .filter(name -> name.startsWith("SIGNALBOX_")
-                        && OTHER_VARIABLES.stream().noneMatch(name::startsWith)
+                        && !OTHERS.contains(
+                                section(name.toLowerCase(Locale.ROOT).replace('_', '.')))
                         && !overriding.contains(relaxed(name)))
-                .forEach(name -> variables.putIfAbsent(name, text(source.getProperty(name))));
+                .forEach(name -> variables.putIfAbsent(name, Objects.toString(source.getProperty(name), "")));
     }
 
     private void add(EnumerablePropertySource<?> source) {
@@ -72,10 +70,12 @@ final class EnvironmentSettings {
         Set<String> here = new HashSet<>();
         for (String key : source.getPropertyNames()) {
             String setting = uniform(key);
-            if (isOurs(setting) && (!ofJvm || SECTIONS.contains(section(setting)))) {
-                String whole = withoutIndex(setting);
+            if (setting.startsWith(PREFIX)
+                    && !OTHERS.contains(section(setting))
+                    && (!ofJvm || SECTIONS.contains(section(setting)))) {
+                String whole = setting.replaceFirst("\\[.*", "");
                 if (!seen.contains(whole)) {
-                    settings.add(given(key, text(source.getProperty(key)), origin(source, key)));
+                    settings.add(given(key, Objects.toString(source.getProperty(key), ""), origin(source, key)));
                 }
                 here.add(whole);
             }
@@ -93,10 +93,6 @@ final class EnvironmentSettings {
         }
     }
 
-    private static boolean isOurs(String key) {
-        return key.startsWith(PREFIX) && !OTHERS.contains(section(key));
-    }
-
     private static String section(String key) {
         int end = key.indexOf('.', PREFIX.length());
         return key.substring(PREFIX.length(), end < 0 ? key.length() : end);
@@ -105,15 +101,6 @@ final class EnvironmentSettings {
     private static String origin(PropertySource<?> source, String key) {
         Origin origin = OriginLookup.getOrigin(source, key);
         return origin == null ? source.getName() : origin.toString();
-    }
-
-    private static String text(@Nullable Object value) {
-        return value == null ? "" : value.toString();
-    }
-
-    private static String withoutIndex(String key) {
-        int index = key.indexOf('[');
-        return index < 0 ? key : key.substring(0, index);
     }
 
     private static String uniform(String key) {

@@ -1,8 +1,8 @@
 package dev.signalbox.spring.relay;
 
-import dev.signalbox.runtime.admin.RelayView;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.health.contributor.AbstractHealthIndicator;
 import org.springframework.boot.health.contributor.Health;
 
@@ -24,20 +24,15 @@ final class RelayHealthIndicator extends AbstractHealthIndicator {
     }
 
     private void fill(Health.Builder builder, dev.signalbox.runtime.admin.Health health) {
-        switch (health.status()) {
-            case UP -> builder.up();
-            case DOWN -> builder.down();
-        }
+        builder.status(health.status().name());
         Map<String, String> checks = new LinkedHashMap<>();
-        health.checks()
-                .forEach(check -> checks.put(
-                        check.name(), check.status() + (check.detail() == null ? "" : ": " + check.detail())));
+        health.checks().forEach(check -> checks.put(check.name(), text(check.status(), check.detail())));
         Map<String, String> states = new LinkedHashMap<>();
-        relays.relays().forEach(relay -> states.put(relay.name(), state(relay)));
+        relays.relays().forEach(relay -> states.put(relay.name(), text(relay.state(), relay.problem())));
         builder.withDetail("node", relays.node()).withDetail("checks", checks).withDetail("relays", states);
     }
 
-    private static String state(RelayView relay) {
-        return relay.state() + (relay.problem() == null ? "" : ": " + relay.problem());
+    private static String text(Enum<?> state, @Nullable String detail) {
+        return state + (detail == null ? "" : ": " + detail);
     }
 }

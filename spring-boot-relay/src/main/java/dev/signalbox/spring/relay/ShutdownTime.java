@@ -8,12 +8,7 @@ import java.util.Optional;
 import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.core.env.Environment;
 
-/**
- * The time that the relays have to stop: their own grace time, but within Spring's shutdown phase.
- *
- * @param grace the longest time of a stop
- * @param warning why it may be too short
- */
+/** The time that the relays have to stop, within Spring's shutdown phase, and a warning if it may be too short. */
 record ShutdownTime(Duration grace, Optional<String> warning) {
     private static final String PHASE = "spring.lifecycle.timeout-per-shutdown-phase";
     private static final Duration DEFAULT_PHASE = Duration.ofSeconds(30);

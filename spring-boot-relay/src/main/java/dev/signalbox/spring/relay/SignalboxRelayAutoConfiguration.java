@@ -8,11 +8,14 @@ import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.core.instrument.composite.CompositeMeterRegistry;
 import java.util.Optional;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBooleanProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
+import org.springframework.boot.health.autoconfigure.contributor.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.boot.jdbc.autoconfigure.JdbcConnectionDetails;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
@@ -52,6 +55,30 @@ public final class SignalboxRelayAutoConfiguration {
                     Optional.ofNullable(details.getUsername()).filter(name -> !name.isEmpty()),
                     Optional.ofNullable(details.getPassword()).map(Secret::new),
                     "the application's DataSource");
+        }
+    }
+
+    /** The health of the relays, if there is Spring Boot's health. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass({HealthIndicator.class, ConditionalOnEnabledHealthIndicator.class})
+    @ConditionalOnEnabledHealthIndicator("signalbox-relay")
+    static class RelayHealth {
+        @Bean
+        @ConditionalOnMissingBean(name = "signalboxRelayHealthIndicator")
+        HealthIndicator signalboxRelayHealthIndicator(EmbeddedRelays relays) {
+            return new RelayHealthIndicator(relays);
+        }
+    }
+
+    /** The endpoint {@code signalboxrelays}, if there is Spring Boot's Actuator and it is exposed. */
+    @Configuration(proxyBeanMethods = false)
+    @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
+    @ConditionalOnAvailableEndpoint(endpoint = SignalboxRelaysEndpoint.class)
+    static class RelaysEndpoint {
+        @Bean
+        @ConditionalOnMissingBean
+        SignalboxRelaysEndpoint signalboxRelaysEndpoint(EmbeddedRelays relays) {
+            return new SignalboxRelaysEndpoint(relays);
         }
     }
 }

@@ -38,10 +38,7 @@ class RelaySettingsTest {
             "jdbc:postgresql://db/shop", Optional.of("app"), Optional.empty(), "the application's DataSource"));
 
     private final ApplicationContextRunner application = new ApplicationContextRunner()
-            .withConfiguration(AutoConfigurations.of(
-                    SignalboxRelayAutoConfiguration.class,
-                    SignalboxRelayEndpointAutoConfiguration.class,
-                    SignalboxRelayHealthAutoConfiguration.class))
+            .withConfiguration(AutoConfigurations.of(SignalboxRelayAutoConfiguration.class))
             .withPropertyValues("signalbox.relay.enabled=true", "management.endpoints.web.exposure.include=*");
 
     @TempDir
@@ -147,7 +144,7 @@ class RelaySettingsTest {
                         "signalbox.server.port=8080")
                 .run(context -> {
                     assertThat(context).hasFailed();
-                    FailureAnalysis analysis = Objects.requireNonNull(new RelaySettingsFailureAnalyzer()
+                    FailureAnalysis analysis = Objects.requireNonNull(new RelayFailureAnalyzers.Settings()
                             .analyze(Objects.requireNonNull(context.getStartupFailure())));
                     assertThat(analysis.getDescription())
                             .contains("signalbox.sources.shop.url: 'jdbc:oracle:thin'")

@@ -1,23 +1,30 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.runtime.Readiness;
+import dev.signalbox.runtime.admin.Health;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestHeader;
 import org.springframework.web.bind.annotation.RestController;
 
-/** All metrics in the text format of Prometheus. */
+/** Liveness and readiness for a supervisor, and all metrics in the text format of Prometheus. */
 @RestController
-final class MetricsController {
+final class MonitoringController {
     private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+    private final Readiness readiness;
     private final PrometheusMeterRegistry registry;
 
-    MetricsController(PrometheusMeterRegistry registry) {
-        this.registry = registry;
+    MonitoringController(WebServer.Services services) {
+        this.readiness = services.readiness();
+        this.registry = services.metrics();
     }
 
     @GetMapping("/metrics")
@@ -25,5 +32,22 @@ final class MetricsController {
         String type = accept.contains("application/openmetrics-text") ? OPEN_METRICS : PLAIN;
         byte[] body = registry.scrape(type).getBytes(StandardCharsets.UTF_8);
         return ResponseEntity.ok().header(HttpHeaders.CONTENT_TYPE, type).body(body);
+    }
+
+    @GetMapping("/health/live")
+    ResponseEntity<Health> live() {
+        return answer(Health.of(List.of()));
+    }
+
+    @GetMapping("/health/ready")
+    ResponseEntity<Health> ready() {
+        return answer(readiness.health());
+    }
+
+    private static ResponseEntity<Health> answer(Health health) {
+        HttpStatus status = health.status() == Health.Status.UP ? HttpStatus.OK : HttpStatus.SERVICE_UNAVAILABLE;
+        return ResponseEntity.status(status)
+                .cacheControl(CacheControl.noStore())
+                .body(health);
     }
 }
