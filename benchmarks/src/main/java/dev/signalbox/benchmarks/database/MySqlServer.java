@@ -1,14 +1,14 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.lease.MySqlLeases;

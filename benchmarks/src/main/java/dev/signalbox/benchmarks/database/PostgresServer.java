@@ -1,9 +1,8 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogFollower;
@@ -17,6 +16,7 @@ import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresLeases;

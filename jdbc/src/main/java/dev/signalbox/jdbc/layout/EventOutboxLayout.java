@@ -38,7 +38,7 @@ record EventOutboxLayout() implements LayoutPreset {
 
     @Override
     public String description() {
-        return "has notes of what is published beside it";
+        return "has a table of processed events beside it";
     }
 
     @Override

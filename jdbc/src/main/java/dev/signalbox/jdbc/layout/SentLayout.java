@@ -16,11 +16,14 @@ record SentLayout(String name, String description, OutboxLayout.Columns columns,
 
     /** A boolean says whether the row was sent. */
     static final SentLayout BY_FLAG = new SentLayout(
-            "sent-flag", "says only by a boolean what was sent", columns("sent", null), Set.of("type", "processed_at"));
+            "sent-flag",
+            "shows only by a boolean what was sent",
+            columns("sent", null),
+            Set.of("type", "processed_at"));
 
     /** A time says when the row was sent; null before. */
     static final SentLayout BY_TIME = new SentLayout(
-            "sent-at", "says only by a time what was sent", columns(null, "processed_at"), Set.of("type"));
+            "sent-at", "shows only by a time what was sent", columns(null, "processed_at"), Set.of("type"));
 
     private static OutboxLayout.Columns columns(@Nullable String flag, @Nullable String time) {
         return new OutboxLayout.Columns(

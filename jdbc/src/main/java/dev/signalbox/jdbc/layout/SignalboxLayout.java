@@ -18,7 +18,7 @@ record SignalboxLayout() implements LayoutPreset {
 
     @Override
     public String description() {
-        return "is the table that Signalbox makes itself";
+        return "is Signalbox's own table";
     }
 
     @Override

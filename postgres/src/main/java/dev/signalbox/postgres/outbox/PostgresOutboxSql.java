@@ -15,8 +15,6 @@ public final class PostgresOutboxSql extends OutboxSql {
     private static final String PARKED =
             "SELECT 1 FROM signalbox.failures d WHERE d.relay = %s AND d.id = CAST(%s AS text) AND d.parked";
 
-    
-
     private final HeaderColumns headers;
 
     PostgresOutboxSql(PostgresOutboxTable table) {
@@ -59,7 +57,7 @@ public final class PostgresOutboxSql extends OutboxSql {
         return names;
     }
 
-        /** A claim returns recorded failures itself, so reads ignore them; only a settlement looks them up. */
+    /** A claim returns recorded failures itself, so reads ignore them; only a settlement looks them up. */
     private static String recordedAttempts(String id) {
         return """
                 CASE WHEN EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)

@@ -230,7 +230,9 @@ final class OwnTableState {
     /** The key of a message, if it is still in flight under the same claim. */
     synchronized @Nullable RowKey keyOf(Message message) {
         InFlightRow row = inFlight.get(message.id());
-        return row != null && row.number() == message.claim().number() ? row.row().key() : null;
+        return row != null && row.number() == message.claim().number()
+                ? row.row().key()
+                : null;
     }
 
     OpenClaims claims() {

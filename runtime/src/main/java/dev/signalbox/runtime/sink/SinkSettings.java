@@ -18,14 +18,14 @@ public final class SinkSettings {
 
     public static final Setting<Integer> BATCH_SIZE = GROUP.number("batch-size", 1, 10_000, "100")
             .orElse("100, with Kafka and RabbitMQ 500")
-            .means("How many messages one request carries at most.");
+            .means("The largest number of messages in one request.");
     public static final Setting<Long> BATCH_BYTES = GROUP.of("batch-bytes", ValueTypes.size("1KB", "256MB"), "4MB")
-            .means("How many bytes of payload one request carries at most, unless a single message is larger.");
+            .means("The largest number of payload bytes in one request, unless a single message is larger.");
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
                     "max-concurrent-requests", 1, 1000, "20")
-            .means("How many requests to this destination are under way at once, all relays together.");
+            .means("How many requests to this destination may run at once, all relays together.");
     public static final Setting<Duration> RETRY_AFTER_CAP = GROUP.duration("retry-after-cap", "1ms", "1h", "60s")
-            .means("The longest wait that the destination may ask for with `Retry-After`.");
+            .means("The longest wait that the destination may request with `Retry-After`.");
 
     /** For types that open their own connections. */
     public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "10ms", "5m", "10s")

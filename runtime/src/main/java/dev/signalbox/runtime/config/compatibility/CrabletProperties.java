@@ -52,13 +52,13 @@ public final class CrabletProperties {
     public static final Setting<Boolean> ENABLED =
             GROUP.flag("enabled", "true").means("With false nothing is published.");
     static final Setting<Integer> POLLING_INTERVAL = GROUP.number("polling-interval-ms", 10, 3_600_000, "1000")
-            .means("How often each publisher looks for events, in milliseconds.");
+            .means("How often each publisher polls for events, in milliseconds.");
     static final Setting<Integer> BATCH_SIZE =
-            GROUP.number("batch-size", 1, 10_000, "100").means("How many events are read at once at most.");
+            GROUP.number("batch-size", 1, 10_000, "100").means("The largest number of events in one read.");
     static final Setting<Boolean> BACKOFF_ENABLED =
-            GROUP.flag("backoff.enabled", "true").means("Whether looking slows down while nothing comes.");
-    static final Setting<Integer> BACKOFF_THRESHOLD =
-            GROUP.number("backoff.threshold", 1, 1_000_000, "3").means("After so many empty looks it slows down.");
+            GROUP.flag("backoff.enabled", "true").means("Whether polling slows down while nothing is found.");
+    static final Setting<Integer> BACKOFF_THRESHOLD = GROUP.number("backoff.threshold", 1, 1_000_000, "3")
+            .means("The number of empty polls after which it slows down.");
     static final Setting<Double> BACKOFF_MULTIPLIER = GROUP.of("backoff.multiplier", ValueTypes.decimal(1, 100), "2")
             .means("How much longer each further wait is.");
     static final Setting<Integer> BACKOFF_MAX = GROUP.number("backoff.max-seconds", 1, 3_600, "60")
@@ -67,19 +67,19 @@ public final class CrabletProperties {
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(GROUP, "3");
 
     static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =
-            RelaySettings.onExhausted(GROUP, "what waits for the event");
+            RelaySettings.onExhausted(GROUP, "what is behind the event");
     static final TopicSettings TOPICS = TopicSettings.in(GROUP.below("topics.<topic>"));
     static final Setting<String> PUBLISHER_NAME = GROUP.required(
                     "topics.<topic>.publisher-configs[<index>].name", ValueTypes.publisher(), "LogPublisher")
-            .means("A publisher of the topic that has settings of its own.");
+            .means("A publisher of the topic with its own settings.");
     static final Setting<Integer> PUBLISHER_INTERVAL = GROUP.number(
                     "topics.<topic>.publisher-configs[<index>].polling-interval-ms", 10, 3_600_000, "1000")
             .orElse("that of all")
-            .means("How often this publisher looks for events of the topic, in milliseconds.");
+            .means("How often this publisher polls for events of the topic, in milliseconds.");
     private static final SettingGroup DATABASE_GROUP = new SettingGroup(DATABASE);
     static final Setting<String> DATABASE_URL = DATABASE_GROUP
             .required("url", postgresUrl(), "jdbc:postgresql://localhost:5432/wallet")
-            .means("The address of the PostgreSQL database that holds the events.");
+            .means("The address of the PostgreSQL database with the events.");
     static final Setting<Optional<String>> DATABASE_USERNAME = DATABASE_GROUP
             .optional("username", ValueTypes.text(255))
             .means("The database user, unless the URL names one.");

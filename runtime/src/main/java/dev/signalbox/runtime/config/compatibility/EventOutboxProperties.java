@@ -50,26 +50,26 @@ public final class EventOutboxProperties {
     private static final SettingGroup GROUP = new SettingGroup(PREFIX);
 
     static final Setting<Duration> POLL_INTERVAL = GROUP.duration("poll.interval", "10ms", "1h", "1000")
-            .means("How long to wait at most before looking for events again, in milliseconds.");
+            .means("The longest wait between two polls, in milliseconds.");
     static final Setting<Integer> BATCH_SIZE =
-            GROUP.number("batch.size", 1, 10_000, "100").means("How many events are read at once at most.");
+            GROUP.number("batch.size", 1, 10_000, "100").means("The largest number of events in one read.");
     static final Setting<Duration> INITIAL_DELAY = GROUP.duration("initial.delay", "0s", "1h", "2000")
-            .means("How long after the start the first look comes, in milliseconds.");
-    static final Setting<Optional<Instant>> FROM = GROUP.optional("from", ValueTypes.instant())
-            .means("Only events that were created then or later are taken.");
+            .means("How long after the start the first poll comes, in milliseconds.");
+    static final Setting<Optional<Instant>> FROM =
+            GROUP.optional("from", ValueTypes.instant()).means("Only events created at this time or later.");
     static final Setting<Optional<Instant>> TO =
-            GROUP.optional("to", ValueTypes.instant()).means("Only events that were created before are taken.");
-    static final Setting<Optional<Duration>> MAX_AGE = GROUP.optional("max-age", ValueTypes.duration("1s", "3650d"))
-            .means("Only events that are not older are taken.");
+            GROUP.optional("to", ValueTypes.instant()).means("Only events created before this time.");
+    static final Setting<Optional<Duration>> MAX_AGE =
+            GROUP.optional("max-age", ValueTypes.duration("1s", "3650d")).means("Only events that are not older.");
 
     /** The producer has none of the settings below. */
     static final Setting<Optional<ProcessedEvents.Guarantee>> MODE = GROUP.of(
                     "mode", ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class), "at-least-once")
             .means(
-                    "What becomes of an event of which nobody knows whether it was published: it is published again (`at-least-once`), or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
+                    "What happens to an event that may or may not have been published: it is published again (`at-least-once`), or fails with a reason (`at-most-once`); with `off` ProcessedEvent is not used.");
 
     static final Setting<Integer> MAX_RETRIES = GROUP.of("max-retries", ValueTypes.retries(), "unlimited")
-            .means("How often an event that RabbitMQ refuses is tried again; an unavailable broker counts as none.");
+            .means("How often an event that RabbitMQ refuses is retried; an unavailable broker counts no attempt.");
     static final Setting<TableName> TABLE = GROUP.of(
                     "table",
                     OutboxValueTypes.sqlTable(),
@@ -77,7 +77,7 @@ public final class EventOutboxProperties {
             .means("The table of the events, also as eventoutbox or event_outbox.");
     static final Setting<TableName> PROCESSED_EVENTS_TABLE = GROUP.of(
                     "processed-table", OutboxValueTypes.sqlTable(), OutboxSettings.PROCESSED_EVENTS_TABLE.defaultText())
-            .means("The table that notes what is published, also as processedevent or processed_event.");
+            .means("The table of processed events, also as processedevent or processed_event.");
     static final Setting<String> EXCHANGE = GROUP.text("exchange", 255, "notifications.exchange")
             .means("The topic exchange that events are published to.");
     public static final Setting<List<String>> ROUTING_KEYS = GROUP.of(
@@ -87,10 +87,10 @@ public final class EventOutboxProperties {
             .means(
                     "For each aggregate_type the routing key, and the queue of the same name. An event of another type fails.");
     static final Setting<Topology.QueueType> QUEUE_TYPE =
-            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("What the queues are declared as.");
+            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("The type of the declared queues.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = GROUP.optional("dead-letter-queue", ValueTypes.text(255))
             .means(
-                    "A queue that is declared for what listeners reject, with `{queue}` for the name of theirs, such as `{queue}.dead`.");
+                    "The dead-letter queue to declare for each queue, with `{queue}` for its name, such as `{queue}.dead`.");
     private static final SettingGroup BROKER_GROUP = new SettingGroup(BROKER);
     static final Setting<String> HOST =
             BROKER_GROUP.of("host", ValueTypes.host(), "localhost").means("The host of the broker.");
@@ -103,7 +103,7 @@ public final class EventOutboxProperties {
             .means("The nodes of a cluster, instead of host and port.");
     static final Setting<String> USERNAME = BROKER_GROUP
             .text("username", 255, "guest")
-            .means("The user as whom to connect. RabbitMQ lets guest in only from its own machine.");
+            .means("The user. RabbitMQ accepts guest only from its own machine.");
     static final Setting<Optional<Secret>> PASSWORD = BROKER_GROUP
             .optional("password", ValueTypes.password())
             .orElse("that of guest")

@@ -41,22 +41,22 @@ public final class FlowCatalystProperties {
     static final Setting<Boolean> ENABLED =
             GROUP.flag("enabled", "true").means("With false the program starts without relays.");
     static final Setting<Duration> POLL_INTERVAL = GROUP.duration("poll-interval", "10ms", "1h", "1s")
-            .means("How often to look for messages; it is the longest wait, since looking never slows down.");
+            .means("How often to poll; it is the longest wait, because polling never slows down.");
     static final Setting<Integer> POLL_BATCH_SIZE =
-            GROUP.number("poll-batch-size", 1, 10_000, "500").means("How many messages are claimed at once at most.");
+            GROUP.number("poll-batch-size", 1, 10_000, "500").means("The largest number of messages in one claim.");
     static final Setting<Integer> API_BATCH_SIZE =
-            GROUP.number("api-batch-size", 1, 10_000, "100").means("How many messages one request carries at most.");
+            GROUP.number("api-batch-size", 1, 10_000, "100").means("The largest number of messages in one request.");
     static final Setting<Integer> MAX_CONCURRENT_GROUPS = GROUP.number("max-concurrent-groups", 1, 1000, "10")
-            .means("How many requests are under way at once, both tables together.");
+            .means("How many requests may run at once, both tables together.");
     static final Setting<Integer> GLOBAL_BUFFER_SIZE = GROUP.number("global-buffer-size", 1, 1_000_000, "1000")
-            .means("How many messages are held in memory at most; each of the two tables has half of it, at least 1.");
+            .means("The largest number of messages in memory; each of the two tables has half of it, at least 1.");
     static final Setting<Optional<DatabaseKind>> DATABASE_TYPE = GROUP.optional(
                     "database-type", ValueTypes.choice(DatabaseKind.class))
             .orElse("what the URL says")
             .means("The kind of database, in upper or lower case; it must be the one that the URL names.");
     static final Setting<TableName> EVENTS_TABLE = GROUP.of("events-table", OutboxValueTypes.table(), "outbox_events")
             .means(
-                    "The table of events, on MongoDB the collection. On PostgreSQL upper case is read as lower case, as it does itself with a name that is not quoted.");
+                    "The table of events, on MongoDB the collection. On PostgreSQL upper case is read as lower case, like an unquoted name.");
     static final Setting<TableName> DISPATCH_JOBS_TABLE = GROUP.of(
                     "dispatch-jobs-table", OutboxValueTypes.table(), "outbox_dispatch_jobs")
             .means("The table or collection of dispatch jobs.");
@@ -66,17 +66,17 @@ public final class FlowCatalystProperties {
                     "The address of the API; batches go to `/api/events/batch` and `/api/dispatch/jobs/batch` below it.");
     static final Setting<Optional<Secret>> API_TOKEN = GROUP.optional("api-token", ValueTypes.token(1))
             .means("Sent as `Authorization: Bearer` with each request.");
-    static final Setting<Integer> MAX_RETRIES = GROUP.number("max-retries", 0, 1000, "3")
-            .means("How often a message is tried again after its first attempt.");
+    static final Setting<Integer> MAX_RETRIES =
+            GROUP.number("max-retries", 0, 1000, "3").means("How often a message is retried after its first attempt.");
     static final Setting<Integer> PROCESSING_TIMEOUT = GROUP.number("processing-timeout-seconds", 1, 604_800, "300")
             .means(
-                    "After so many seconds a claimed row that no living node holds is given back; below 38, requests time out after four fifths of it instead of 30 s.");
+                    "The seconds after which a claimed row of no living node is recovered; below 38, requests time out after four fifths of it instead of 30 s.");
     static final Setting<Optional<String>> MONGO_DATABASE = GROUP.optional("mongo-database", ValueTypes.text(63))
             .orElse("the URL's, or outbox if it names none")
             .means("The database on a MongoDB server; without effect on others.");
     static final Setting<String> DATABASE_URL = GROUP.required(
                     "database-url", DatabaseUrls.kind(), "jdbc:postgresql://localhost:5432/shop")
-            .means("The address of the database that holds both tables; it says which kind of database it is.");
+            .means("The address of the database with both tables; it determines the kind of database.");
     static final Setting<Optional<String>> DATABASE_USERNAME = GROUP.optional("database-username", ValueTypes.text(255))
             .means("The database user, unless the URL names one.");
     static final Setting<Optional<Secret>> DATABASE_PASSWORD =

@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.core.log.Topic;
-import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.HeaderSources;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PartitionSettings;
@@ -41,15 +41,15 @@ public final class LogSettings {
                     "The table; `schema.table` is understood. By default it is signalbox_log with the layout `signalbox-log`, and outboxevent with `debezium`.");
     static final Setting<TableName> PROGRESS_TABLE = GROUP.of(
                     "progress-table", OutboxValueTypes.sqlTable(), "outbox_topic_progress")
-            .means("The table that says how far each publisher of a topic has come.");
+            .means("The table with the position of each feed.");
     public static final Setting<Long> LOCK_KEY = GROUP.of("lock-key", ValueTypes.anyNumber(), "4856221667890123456")
             .means("The advisory lock that the working node holds; for `coordination: leader` only.");
     static final Setting<Duration> PARTITION = GROUP.duration("partition", "1h", "31d", "1d")
-            .means("The time that one partition of the table is for; with the layout `signalbox-log` only.");
+            .means("The time range of one partition of the table; with the layout `signalbox-log` only.");
     static final Setting<Optional<Duration>> RETENTION = GROUP.of("retention", ValueTypes.logRetention(), "7d")
             .means(
-                    "How long a partition stays that all publishers are done with, or `keep`; with the layout `signalbox-log` only.");
-    static final Setting<String> COLUMN_POSITION = column("position", "position", "the event's place in the log");
+                    "How long a partition stays after all publishers are done with it, or `keep`; with the layout `signalbox-log` only.");
+    static final Setting<String> COLUMN_POSITION = column("position", "position", "the event's position in the log");
     static final Setting<String> COLUMN_TRANSACTION_ID =
             column("transaction-id", "transaction_id", "the number of the transaction that wrote it");
     static final Setting<String> COLUMN_TYPE = column("type", "type", "the event's type");

@@ -42,13 +42,13 @@ public final class PublisherSettings {
     static final Setting<Optional<String>> GROUP_TAG = GROUP.optional("group-tag", ValueTypes.tagKey())
             .means(
                     "The key of the tag whose value is an event's group; needed with `ordering: group`, but not with the layout `signalbox-log`, which has a column for it.");
-    public static final Setting<LogStart> START = GROUP.of("start", OutboxValueTypes.logStart(), "beginning")
-            .means("Where a publisher begins that has not got anything of a topic yet.");
+    public static final Setting<LogStart> START =
+            GROUP.of("start", OutboxValueTypes.logStart(), "beginning").means("Where a new feed begins.");
     static final Setting<Boolean> EXACTLY_ONCE = GROUP.flag("exactly-once", "false")
             .means(
-                    "Whether each event arrives exactly once, for consumers that read what is committed; only for a sink that is Kafka.");
+                    "Whether each event arrives exactly once, for consumers with `read_committed`; only for a Kafka sink.");
     static final Setting<RelaySettings.OnExhausted> ON_EXHAUSTED =
-            RelaySettings.onExhausted(GROUP, "what waits for the event");
+            RelaySettings.onExhausted(GROUP, "what is behind the event");
     static final Setting<Integer> MAX_RETRIES = RelaySettings.maxRetries(GROUP, "3");
     public static final RetrySettings RETRY = RetrySettings.in(GROUP);
     public static final BufferSettings BUFFER = BufferSettings.in(GROUP);

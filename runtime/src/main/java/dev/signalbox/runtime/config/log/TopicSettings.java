@@ -27,14 +27,14 @@ public record TopicSettings(
         var keys = ValueTypes.list(ValueTypes.tagKey());
         return new TopicSettings(
                 group.list("required-tags", keys).means("The keys of tags that an event must have, all of them."),
-                group.list("any-of-tags", keys).means("The keys of tags of which an event must have one."),
+                group.list("any-of-tags", keys).means("The keys of tags; an event must have one of them."),
                 group.list("exact-tags", ValueTypes.pairs())
                         .means("Tags with their values that an event must have, all of them."),
                 group.list("types", ValueTypes.list(ValueTypes.text(255)))
-                        .means("The types of which an event must be one."),
+                        .means("The types of events; an event must have one of them."),
                 group.required("publishers", ValueTypes.list(ValueTypes.publisher()), "LogPublisher")
                         .means(
-                                "Who gets the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
+                                "The publishers of the events: sinks, `LogPublisher`, `StatisticsPublisher`, `GlobalStatisticsPublisher`, and your own."));
     }
 
     public Topic filter(SettingValues values, String name) {

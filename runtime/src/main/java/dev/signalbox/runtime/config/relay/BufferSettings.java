@@ -13,10 +13,9 @@ public record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
     public static BufferSettings in(SettingGroup group) {
         return new BufferSettings(
                 group.number("buffer.messages", 1, 1_000_000, "1000")
-                        .means(
-                                "How many messages are held in memory at most; the rest stays in the database, unclaimed."),
+                        .means("The largest number of messages in memory; the rest stays in the database, unclaimed."),
                 group.of("buffer.bytes", ValueTypes.size("64KB", "16GB"), "32MB")
-                        .means("How many bytes of payload are held in memory at most."));
+                        .means("The largest number of payload bytes in memory."));
     }
 
     /** @param perFetch the most messages that one claim takes, which is a poll setting */

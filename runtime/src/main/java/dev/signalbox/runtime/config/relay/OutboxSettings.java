@@ -51,54 +51,54 @@ public final class OutboxSettings {
             column("processed-at", "processed_at", "the time of the claim, later of the completion"),
             column("error-message", "error_message", "the reason of the last failure"));
     static final Setting<String> COLUMN_HELD_UNTIL = column(
-            "held-until", "in_progress_until", "the time until which somebody holds the row, with the layout `catbox`");
+            "held-until", "in_progress_until", "the time until which a row is claimed, with the layout `catbox`");
     static final Setting<Optional<String>> COLUMN_HEADERS =
             GROUP.optional("columns.headers", ValueTypes.identifier()).means("A column with a JSON object of headers.");
     static final Setting<Optional<List<String>>> HEADERS = GROUP.optional("headers", ValueTypes.pairs())
-            .means("Headers that stand in columns of their own, as `header: column`.");
+            .means("Headers in columns of their own, as `header: column`.");
     static final Setting<Optional<String>> TYPE = GROUP.optional("type", ValueTypes.statusWord())
             .orElse("message")
             .means(
                     "With the layouts `sent-flag` and `sent-at`: the type of all messages, unless `columns.type` names a column.");
     static final Setting<String> STATUS_PENDING = status("pending", "PENDING", "waits to be sent");
-    static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "is held by a node");
+    static final Setting<String> STATUS_PROCESSING = status("processing", "PROCESSING", "a node has claimed");
     static final Setting<String> STATUS_COMPLETED = status("completed", "COMPLETED", "was delivered");
-    static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "was given up");
+    static final Setting<String> STATUS_FAILED = status("failed", "FAILED", "is a dead letter");
     public static final Setting<ClaimMode> CLAIM_MODE = GROUP.choice("holding", ClaimMode.class, "mark")
             .means(
-                    "How a row is kept from other nodes while it is being delivered: `mark` writes that it is being processed, for everybody to see; `own` leaves that to the node's ownership and writes each row once. `own` needs Signalbox's own tables; without them rows are marked. On MongoDB there is only `mark`.");
+                    "The claim mode, which keeps a row from other nodes during delivery: `mark` writes that it is being processed, visible to other programs; `own` relies on the node's ownership and writes each row once. `own` needs Signalbox's own tables; without them rows are marked. On MongoDB there is only `mark`.");
     public static final Setting<Duration> PROCESSING_TIMEOUT = GROUP.duration("processing-timeout", "1s", "7d", "300s")
-            .means("After so long a claimed row that no living node holds is given back.");
+            .means("The time after which a claimed row of no living node is recovered.");
     public static final Setting<Long> MAX_PAYLOAD_BYTES = GROUP.of(
                     "max-payload-bytes", ValueTypes.size("1KB", "1GB"), "16MB")
             .means("A larger payload is not read into memory: its message fails with a reason.");
     public static final Setting<Retention> RETENTION = GROUP.of(
                     "retention.completed", OutboxValueTypes.retention(), "keep")
-            .means("What becomes of completed rows; deleting needs the DELETE right on the table.");
+            .means("What happens to completed rows; deleting needs the DELETE right on the table.");
 
     static final Setting<Optional<Duration>> ARCHIVE_AFTER = GROUP.optional(
                     "archive.after", ValueTypes.duration("1s", "3650d"))
             .orElse("7d if a table is named")
             .means(
-                    "So long after their completion rows move to the archive table, a few hundred at a time. Without this setting and the next one nothing is archived. It needs DELETE on the table and INSERT on the archive; until both are there rows stay, and deliveries go on.");
+                    "How long after their completion rows move to the archive table, a few hundred at a time. Without this setting and the next one nothing is archived. It needs DELETE on the table and INSERT on the archive; without these rights rows stay, and deliveries continue.");
     static final Setting<Optional<TableName>> ARCHIVE_TABLE = GROUP.optional("archive.table", OutboxValueTypes.table())
             .orElse("the table's name and `_archive`")
             .means(
-                    "The archive table. It has all columns of the table, of the same names and types; `signalbox schema install` makes it.");
+                    "The archive table. It has all columns of the table, with the same names and types; `signalbox schema install` creates it.");
     public static final Setting<TableName> PROCESSED_EVENTS_TABLE = GROUP.of(
                     "processed.table", OutboxValueTypes.sqlTable(), "ProcessedEvent")
             .means(
-                    "With the layout `event-outbox`: the table in which each event is noted before it is published, also as processedevent or processed_event.");
+                    "With the layout `event-outbox`: the table of processed events, also as processedevent or processed_event.");
     static final Setting<Optional<ProcessedEvents.Guarantee>> PROCESSED_EVENTS_MODE = GROUP.of(
                     "processed.mode", ValueTypes.choiceOrOff(ProcessedEvents.Guarantee.class), "at-least-once")
             .means(
-                    "With the layout `event-outbox`: what becomes of an event that was noted, but not as published, when its node died, or that got no answer: it is published again (`at-least-once`), or fails with a reason (`at-most-once`); with `off` nothing is noted, and it is published again.");
+                    "With the layout `event-outbox`: what happens to an event that may or may not have been published, because its node died or the broker did not answer: it is published again (`at-least-once`), or fails with a reason (`at-most-once`); with `off` the table is not used, and it is published again.");
     static final Setting<Optional<Instant>> FROM = GROUP.optional("from", ValueTypes.instant())
-            .means("With the layout `event-outbox`: only events that were created then or later are taken.");
+            .means("With the layout `event-outbox`: only events created at this time or later.");
     static final Setting<Optional<Instant>> TO = GROUP.optional("to", ValueTypes.instant())
-            .means("With the layout `event-outbox`: only events that were created before are taken.");
+            .means("With the layout `event-outbox`: only events created before this time.");
     static final Setting<Optional<Duration>> MAX_AGE = GROUP.optional("max-age", ValueTypes.duration("1s", "3650d"))
-            .means("With the layout `event-outbox`: only events that are not older are taken.");
+            .means("With the layout `event-outbox`: only events that are not older.");
 
     static final List<Setting<?>> OF_EVENT_OUTBOX =
             List.of(PROCESSED_EVENTS_TABLE, PROCESSED_EVENTS_MODE, FROM, TO, MAX_AGE);

@@ -19,10 +19,10 @@ public record PollSettings(Setting<Duration> interval, Setting<Integer> batchSiz
                 group.duration("interval", "10ms", "1h", "1s")
                         .orElse(usualInterval)
                         .means(
-                                "How long to wait at most before looking again: without pause while there are messages, then after 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always after this."),
+                                "The longest wait between two polls: no wait while there are messages, then 1 ms, 2 ms, 4 ms and so on up to this; with the source's `wake-up: off` always this."),
                 group.number("batch-size", 1, 10_000, "500")
                         .orElse(usualBatchSize)
-                        .means("How many messages are claimed at once at most."));
+                        .means("The largest number of messages in one claim."));
     }
 
     /** An interval that does not grow while polls find nothing. */

@@ -32,13 +32,13 @@ public final class RelaySettings {
             .means("The name of the sink that messages go to, if there are no routes.");
     static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = GROUP.optional("routes", OutboxValueTypes.routes())
             .means(
-                    "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters. A type that is named itself comes first, then the first that fits.");
+                    "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters. The exact type comes first, then the first match.");
     static final Setting<Optional<String>> PATH = GROUP.optional("path", ValueTypes.urlPath())
             .orElse("the sink's path")
             .means("The path that is appended to the sink's base address.");
     public static final Setting<Ordering> ORDERING = GROUP.choice("ordering", Ordering.class, "block")
             .means(
-                    "What a failing message means for those behind it in its group: they wait (`block`), go on (`skip`), or have no order (`none`).");
+                    "What a failing message means for those behind it in its group: they wait (`block`), continue (`skip`), or have no order (`none`).");
     public static final Setting<OnExhausted> ON_EXHAUSTED = onExhausted(GROUP, "the group");
     static final Setting<Integer> MAX_RETRIES = maxRetries(GROUP, "3, with the layout `event-outbox` unlimited");
     public static final RetrySettings RETRY = RetrySettings.in(GROUP);
@@ -68,14 +68,14 @@ public final class RelaySettings {
     public static Setting<OnExhausted> onExhausted(SettingGroup group, String whoWaits) {
         return group.choice("on-exhausted", OnExhausted.class, "continue")
                 .means("What follows when the last attempt failed: " + whoWaits
-                        + " goes on (`continue`) or stays held for an operator (`hold`).");
+                        + " continues (`continue`) or waits for an operator (`hold`).");
     }
 
     public static Setting<Integer> maxRetries(SettingGroup group, String shown) {
         return group.of("max-retries", ValueTypes.retries(), "3")
                 .orElse(shown)
                 .means(
-                        "How often a message is tried again after its first attempt; an unavailable destination counts as none.");
+                        "How often a message is retried after its first attempt; an outage of the destination counts no attempt.");
     }
 
     public static RelayConfig relay(

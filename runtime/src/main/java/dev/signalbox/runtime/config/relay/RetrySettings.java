@@ -22,7 +22,7 @@ public record RetrySettings(
                 group.of("multiplier", ValueTypes.decimal(1, 100), "2").means("How much longer each further wait is."),
                 group.duration("max-delay", "0s", "7d", "5m").means("The longest wait between two attempts."),
                 group.of("jitter", ValueTypes.decimal(0, 1), "0.2")
-                        .means("The random part of each wait, so that many retries do not come due at once."));
+                        .means("The random part of each wait, so that many retries are not due at once."));
     }
 
     public Backoff defaults() {

@@ -15,13 +15,13 @@ public final class OidcSettings {
 
     static final Setting<Optional<URI>> ISSUER = GROUP.optional("issuer", ValueTypes.httpUrl())
             .means(
-                    "An OpenID provider whose tokens open the administration API too, such as `https://login.example.com/realms/shop`.");
+                    "An OpenID provider whose tokens the administration API accepts too, such as `https://login.example.com/realms/shop`.");
     static final Setting<Optional<String>> AUDIENCE = GROUP.optional("audience", ValueTypes.text(255))
-            .means("For whom a token must have been made; needed with an issuer.");
+            .means("The audience that a token must have; required with an issuer.");
     static final Setting<String> ROLES_CLAIM = GROUP.text("roles-claim", 255, "realm_access.roles")
-            .means("Where in a token the roles are: a list, or words with spaces between; dots lead into objects.");
+            .means("The claim with the roles: a list, or words separated by spaces; dots lead into objects.");
     static final Setting<String> ROLE =
-            GROUP.text("role", 255, "signalbox-admin").means("The role that is needed.");
+            GROUP.text("role", 255, "signalbox-admin").means("The required role.");
 
     public static final List<Setting<?>> ALL = GROUP.all();
 

@@ -34,7 +34,7 @@ public final class SinkTypes {
                     "type",
                     ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
                     ALL.getFirst().name())
-            .means("What speaks at the other end.");
+            .means("The kind of destination.");
 
     private SinkTypes() {}
 

@@ -23,7 +23,7 @@ public final class SourceSettings {
 
     public static final Setting<String> URL = GROUP.required(
                     "url", DatabaseUrls.kind(), "jdbc:postgresql://localhost:5432/shop")
-            .means("The address of the database that holds the outbox tables; it says which kind of database it is.");
+            .means("The address of the database with the outbox tables; it determines the kind of database.");
     public static final Setting<Optional<String>> USERNAME = GROUP.optional("username", ValueTypes.text(255))
             .means(
                     "The database user, unless the URL names one; on PostgreSQL the user of the operating system, if neither does.");
@@ -33,20 +33,21 @@ public final class SourceSettings {
             .orElse("the URL's")
             .means("The database on a MongoDB server; elsewhere the URL names it.");
     public static final Setting<Integer> POOL_SIZE = GROUP.number("pool-size", 2, 200, "6")
-            .means("How many connections the relays of this source share, besides the one that keeps the lease.");
+            .means("How many connections the relays of this source share, in addition to the one for the lease.");
     public static final Setting<Coordination> COORDINATION =
             GROUP.choice("coordination", Coordination.class, "shards").means(COORDINATION_TEXT);
     public static final Setting<Duration> LEASE_TTL = GROUP.duration("lease-ttl", "500ms", "10m", "2500ms")
-            .means("How long a node that has gone silent keeps its work before another takes it over.");
+            .means("How long a node may be silent before another takes over its work.");
     public static final Setting<WakeUp> WAKE_UP = GROUP.choice("wake-up", WakeUp.class, "auto")
             .means(
-                    "How new messages are found. `auto`: the database tells of them where it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); where it can't, as on MySQL and MariaDB, it is asked after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it is asked every `poll.interval`.");
+                    "How new messages are found. `auto`: the database sends wake-ups if it can (PostgreSQL by the trigger that `signalbox schema install` adds, MongoDB by change streams on a replica set); otherwise, as on MySQL and MariaDB, Signalbox polls after 1 ms, 2 ms, 4 ms and so on up to `poll.interval`. `off`: it polls every `poll.interval`.");
     public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "250ms", "5m", "10s")
             .means("The longest wait for a connection to the database.");
-    public static final Setting<Duration> STATEMENT_TIMEOUT = GROUP.duration("statement-timeout", "250ms", "30m", "10s")
-            .means("The longest time that one statement may take.");
+    public static final Setting<Duration> STATEMENT_TIMEOUT =
+            GROUP.duration("statement-timeout", "250ms", "30m", "10s").means("The longest time for one statement.");
     static final Setting<Duration> INITIAL_DELAY = GROUP.duration("initial-delay", "0s", "1h", "0s")
-            .means("So long after the start the database is left alone, for whatever else starts at the same time.");
+            .means(
+                    "How long after the start Signalbox first uses the database, so that other programs can start first.");
 
     public static final List<Setting<?>> ALL = GROUP.all();
 

@@ -32,7 +32,7 @@ public final class HttpSinkType extends SinkType {
     static final Setting<Optional<Duration>> TOTAL_DEADLINE = GROUP.optional(
                     "total-deadline", ValueTypes.duration("10ms", "1h"))
             .orElse("the request time-out")
-            .means("The longest that a request may take until the last byte of its answer.");
+            .means("The longest time for a request, until the last byte of its answer.");
     public static final Setting<Long> MAX_RESPONSE_BYTES = GROUP.of(
                     "max-response-bytes", ValueTypes.size("1KB", "64MB"), "4MB")
             .means("How much of an answer is read; a longer one is cut off.");

@@ -33,26 +33,26 @@ public final class KafkaSinkType extends SinkType {
             .means("Some brokers of the Kafka cluster; needed with the type kafka.");
     static final Setting<String> TOPIC = GROUP.text("topic", 249, "{type}")
             .means(
-                    "The topic: a name, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for what the message says.");
+                    "The topic: a name, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for values of the message.");
     static final Setting<Optional<List<String>>> TOPICS = GROUP.optional("topics", ValueTypes.pairs())
             .means(
-                    "Topics of some types, as `types: topic` with `*` in the types for any characters; the first that fits decides.");
-    static final Setting<RecordKey> KEY = GROUP.choice("key", RecordKey.class, "group")
-            .means("What the record's key is, which decides about its partition.");
+                    "Topics of some types, as `types: topic` with `*` in the types for any characters; the first match decides.");
+    static final Setting<RecordKey> KEY =
+            GROUP.choice("key", RecordKey.class, "group").means("The record's key, which determines its partition.");
     static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = GROUP.optional(
                     "cloud-events.source", ValueTypes.text(2_000))
-            .means("If it is given, records are CloudEvents 1.0 in binary mode, and this is their source.");
+            .means("If set, records are CloudEvents 1.0 in binary mode with this source.");
     static final Setting<String> CLOUD_EVENTS_CONTENT_TYPE = GROUP.text(
                     "cloud-events.content-type", 255, "application/json")
-            .means("What the payload of a CloudEvent is, unless the message has a header `content-type`.");
+            .means("The content type of a CloudEvent, unless the message has a header `content-type`.");
     static final Setting<Duration> IDLE_TIMEOUT = GROUP.duration("idle-timeout", "1s", "1d", "5m")
-            .means("A producer that has nothing to send for so long is closed, and made again when it is needed.");
+            .means("A producer without records for this time is closed, and created again when it is needed.");
     static final Setting<String> CURSOR_TOPIC = GROUP.text("cursor-topic", 249, "signalbox-cursors")
             .means(
-                    "The compacted topic that keeps what publishers with `exactly-once` have delivered; created if it is missing.");
+                    "The compacted topic with the checkpoints of publishers with `exactly-once`; created if it is missing.");
     static final Setting<String> TRANSACTIONAL_ID_PREFIX = GROUP.text("transactional-id-prefix", 100, "signalbox")
             .means(
-                    "What every `transactional.id` of publishers with `exactly-once` begins with; another one for each installation on a cluster.");
+                    "The beginning of every `transactional.id` of publishers with `exactly-once`; different for each installation on a cluster.");
     static final Setting<Optional<Map<String, String>>> CLIENT = GROUP.optional("client", ValueTypes.properties())
             .means("Settings of Kafka's producer by its own names, such as `client.security.protocol: SASL_SSL`.");
 

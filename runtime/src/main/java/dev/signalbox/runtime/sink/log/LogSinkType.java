@@ -30,7 +30,7 @@ public final class LogSinkType extends SinkType {
                 Set.of(),
                 GROUP.all(),
                 new SettingSection(
-                        "Sinks of type `log`", "See [log](sinks/log.md) for what a line says.\n", GROUP.all()));
+                        "Sinks of type `log`", "See [log](sinks/log.md) for what a line contains.\n", GROUP.all()));
     }
 
     @Override

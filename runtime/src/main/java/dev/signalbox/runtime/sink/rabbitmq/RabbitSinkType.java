@@ -30,18 +30,18 @@ public final class RabbitSinkType extends SinkType {
     public static final int BATCH_SIZE = 500;
 
     static final Setting<Optional<String>> ADDRESSES = GROUP.optional("addresses", ValueTypes.hostsAndPorts())
-            .means("Where the nodes of the broker listen, tried in turn; needed with the type rabbitmq.");
+            .means("The addresses of the broker's nodes, tried in turn; required with the type rabbitmq.");
     static final Setting<String> VIRTUAL_HOST =
             GROUP.text("virtual-host", 255, "/").means("The virtual host.");
-    static final Setting<Optional<String>> USERNAME = GROUP.optional("username", ValueTypes.text(255))
-            .means("The user as whom to connect; needed with the type rabbitmq.");
+    static final Setting<Optional<String>> USERNAME =
+            GROUP.optional("username", ValueTypes.text(255)).means("The user; required with the type rabbitmq.");
     static final Setting<Optional<Secret>> PASSWORD = GROUP.optional("password", ValueTypes.password())
             .means("The user's password; needed with the type rabbitmq.");
     static final TlsSettings TLS = TlsSettings.in(GROUP);
     static final Setting<Duration> CONFIRM_TIMEOUT = GROUP.duration("confirm-timeout", "10ms", "10m", "8s")
             .means("The longest wait for the broker to confirm what was published.");
     static final Setting<Duration> HEARTBEAT = GROUP.duration("heartbeat", "0s", "10m", "20s")
-            .means("How often both sides show that they live, in whole seconds; with 0 never.");
+            .means("The interval of heartbeats, in whole seconds; 0 for none.");
     static final Setting<Integer> MAX_CHANNELS =
             GROUP.number("max-channels", 1, 1000, "32").means("How many channels one relay opens at most.");
     static final Setting<Optional<String>> EXCHANGE = GROUP.optional("exchange", ValueTypes.text(255))
@@ -49,32 +49,30 @@ public final class RabbitSinkType extends SinkType {
             .means("The exchange that messages are published to.");
     static final Setting<String> EXCHANGE_TYPE = GROUP.of(
                     "exchange-type", ValueTypes.oneOf("topic", "direct", "fanout", "headers"), "topic")
-            .means("What the exchange is declared as.");
+            .means("The type of the declared exchange.");
     static final Setting<String> ROUTING_KEY = GROUP.text("routing-key", 255, "{type}")
             .means(
-                    "The routing key: a text, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for what the message says.");
+                    "The routing key: a text, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for values of the message.");
     static final Setting<Optional<List<String>>> ROUTING_KEYS = GROUP.optional("routing-keys", ValueTypes.pairs())
-            .means("Routing keys by what `routing-key` comes to, as `value: key`. A message with another value fails.");
+            .means("Routing keys by the value of `routing-key`, as `value: key`. A message with another value fails.");
     static final Setting<Boolean> DECLARE = GROUP.flag("declare", "true")
-            .means(
-                    "Whether the exchange and the queues are declared before something is published; with false they have to be there.");
+            .means("Whether Signalbox declares the exchange and the queues; with false they must exist.");
     static final Setting<Optional<List<String>>> QUEUES = GROUP.optional("queues", ValueTypes.pairs())
-            .means(
-                    "Durable queues that are declared, as `queue: binding`; each is bound to the exchange by its binding.");
+            .means("Durable queues to declare, as `queue: binding`; each is bound to the exchange by its binding.");
     static final Setting<Topology.QueueType> QUEUE_TYPE =
-            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("What the queues are declared as.");
+            GROUP.choice("queue-type", Topology.QueueType.class, "classic").means("The type of the declared queues.");
     static final Setting<Optional<String>> DEAD_LETTER_QUEUE = GROUP.optional("dead-letter-queue", ValueTypes.text(255))
             .means(
-                    "A queue that is declared for what consumers reject from each of the queues, with `{queue}` for its name, such as `{queue}.dead`.");
+                    "The dead-letter queue to declare for each of the queues, with `{queue}` for its name, such as `{queue}.dead`.");
     static final Setting<RabbitSinkSettings.Body> BODY = GROUP.choice("body", RabbitSinkSettings.Body.class, "payload")
             .means(
-                    "What is published: the `payload` as it is, or the `event`, a JSON object with event_id, event_type, aggregate_type, aggregate_id and payload.");
+                    "What is published: the unchanged `payload`, or the `event`, a JSON object with event_id, event_type, aggregate_type, aggregate_id and payload.");
     static final Setting<Boolean> STRICT_ORDER = GROUP.flag("strict-order", "false")
             .means(
-                    "Whether a message waits for the confirm of the one before it in its group, which is slow; otherwise only where that may have been refused.");
+                    "Whether a message always waits for the confirm of the previous one in its group, which is slow; otherwise it waits only if that one may be refused.");
     static final Setting<Long> MAX_MESSAGE_BYTES = GROUP.of(
                     "max-message-bytes", ValueTypes.size("1KB", "512MB"), "128MB")
-            .means("The largest message that the broker takes; a larger one fails with a reason.");
+            .means("The largest message that the broker accepts; a larger one fails with a reason.");
 
     public static final RabbitSinkType INSTANCE = new RabbitSinkType();
 

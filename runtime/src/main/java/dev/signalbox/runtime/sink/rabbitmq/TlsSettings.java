@@ -23,7 +23,7 @@ public record TlsSettings(
                     group.optional(key, ValueTypes.path("file")).means("A file with " + what + "."),
                     group.optional(key + "-password", ValueTypes.password()).means("The password of that file."),
                     group.of(key + "-type", ValueTypes.oneOf("pkcs12", "jks"), "pkcs12")
-                            .means("How that file is written."));
+                            .means("The format of that file."));
         }
 
         RabbitTls.@Nullable Store read(SettingValues values, String name) {
@@ -40,13 +40,9 @@ public record TlsSettings(
         SettingGroup group = all.below("ssl");
         return new TlsSettings(
                 group.flag("enabled", "false").means("Whether the connection is encrypted."),
-                group.flag("verify-hostname", "true")
-                        .means("Whether the certificate must be for the host that is connected to."),
-                StoreSettings.in(
-                        group,
-                        "trust-store",
-                        "the certificates that are believed, instead of those that Java believes"),
-                StoreSettings.in(group, "key-store", "the key that is shown where the broker asks for one"));
+                group.flag("verify-hostname", "true").means("Whether the certificate must match the host."),
+                StoreSettings.in(group, "trust-store", "the trusted certificates, instead of Java's"),
+                StoreSettings.in(group, "key-store", "the client's key, if the broker requires one"));
     }
 
     /** Empty if the connection is not encrypted. */
