@@ -65,9 +65,8 @@ final class OutboxEventParams {
     private boolean choice(String name, String defaultWord, String other) {
         String value = text(name);
         boolean chosen = other.equalsIgnoreCase(value);
-        return chosen || value == null || value.equalsIgnoreCase(defaultWord)
-                ? chosen
-                : reject(false, name, value, defaultWord + " or " + other);
+        boolean known = chosen || value == null || value.equalsIgnoreCase(defaultWord);
+        return known ? chosen : reject(false, name, value, defaultWord + " or " + other);
     }
 
     private <T> T reject(T fallback, String name, @Nullable String value, String allowed) {

@@ -93,7 +93,7 @@ class OperatorCommandsTest {
 
     @Test
     void statusSaysWhatIsMissingOfALogThatIsNotFollowedYet() throws Exception {
-        node = world.serve("two", "poll: { interval: 1h }", TWO + "\n" + A_LOG, "nobody");
+        node = world.serve("two", "poll: { interval: 1h }", TWO + "\n" + A_LOG, "nobody, connect-timeout: 1s");
 
         await().atMost(Duration.ofSeconds(20)).untilAsserted(() -> {
             assertThat(run("status")).isEqualTo(1);

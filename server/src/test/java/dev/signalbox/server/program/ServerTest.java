@@ -26,20 +26,25 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ServerTest {
     private static final String TOKEN = "a-token-for-the-tests";
     private static final JsonMapper JSON = JsonMapper.builder().build();
 
     private final FakeRelayService delivery = new FakeRelayService();
     private final HttpClient client = HttpClient.newHttpClient();
-    private Server server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
+    private final Server shared = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
+    /** The one that a test asks: the shared one, or its own. */
+    private Server server = shared;
 
     @BeforeEach
     void isRunning() {
@@ -47,8 +52,19 @@ class ServerTest {
     }
 
     @AfterEach
+    void reset() {
+        delivery.checks = List.of();
+        delivery.failing = false;
+        delivery.unknown = List.of();
+        if (server != shared) {
+            server.stop(ExitCode.OK);
+            server = shared;
+        }
+    }
+
+    @AfterAll
     void stop() {
-        server.stop(ExitCode.OK);
+        shared.stop(ExitCode.OK);
         client.close();
     }
 
@@ -182,7 +198,6 @@ class ServerTest {
 
     @Test
     void withoutATokenOneIsMadeForItsOwnerOnly(@TempDir Path home) throws Exception {
-        server.stop(ExitCode.OK);
         server = start(Optional.empty(), Optional.empty(), Map.of("HOME", home.toString()));
 
         Path file = home.resolve(".local/state/signalbox/admin-token-" + server.port());
@@ -200,7 +215,6 @@ class ServerTest {
     void theTokensFileCanBeChosenAndReplacesWhatWasThere(@TempDir Path folder) throws Exception {
         Path target = Files.writeString(folder.resolve("readable"), "untouched");
         Path file = Files.createSymbolicLink(folder.resolve("token"), target);
-        server.stop(ExitCode.OK);
         server = start(Optional.empty(), Optional.of(file), Map.of());
 
         assertThat(Files.readString(target)).isEqualTo("untouched");
@@ -211,6 +225,7 @@ class ServerTest {
 
     @Test
     void exitCodesDistinguishACleanStopFromUnknownOutcomes() {
+        server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
         assertThat(server.stop(ExitCode.OK)).isEqualTo(ExitCode.OK);
 
         server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
