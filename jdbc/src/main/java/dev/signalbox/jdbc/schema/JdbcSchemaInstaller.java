@@ -62,7 +62,7 @@ public final class JdbcSchemaInstaller {
         List<String> failures = new ArrayList<>();
         try (Connection connection = changer.open()) {
             if (!changer.takeTurn(connection)) {
-                throw new SQLException("somebody else is installing at this moment; try again when that has ended");
+                throw new SQLException("another installation is running at this moment; try again when it has ended");
             }
             for (SchemaStep step : steps) {
                 carryOut(connection, step, failures);

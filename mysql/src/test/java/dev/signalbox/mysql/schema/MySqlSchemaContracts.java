@@ -202,7 +202,7 @@ abstract class MySqlSchemaContracts {
             assertThatThrownBy(
                             () -> install(List.of(check(OutboxLayouts.FLOWCATALYST.layout())), database.connections()))
                     .isInstanceOf(SQLException.class)
-                    .hasMessageContaining("somebody else is installing");
+                    .hasMessageContaining("another installation is running");
         }
         assertThat(install(List.of(check(OutboxLayouts.FLOWCATALYST.layout())), database.connections()))
                 .isEmpty();

@@ -22,7 +22,7 @@ final class LogSchemaCheck {
     private static final String POSITION_PURPOSE = "without it every read sorts the whole log";
     private static final String LATE_PURPOSE = "without it every read goes through the whole log";
     private static final String PROGRESS_PURPOSE =
-            "where it is remembered how far each pair is; it is also created at the first start, where that is allowed";
+            "keeps the position of each feed; it is also created at the first start, where that is allowed";
     private static final String SIDE_PURPOSE =
             "without it no log is followed; it is also created at the first start, where that is allowed";
     private static final String PARTITIONS_PURPOSE = "made ahead of time, and dropped when they are old and done";

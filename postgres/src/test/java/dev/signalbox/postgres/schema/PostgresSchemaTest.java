@@ -261,7 +261,7 @@ class PostgresSchemaTest {
 
             assertThatThrownBy(() -> install(connect(database.settings()), WEIRD))
                     .isInstanceOf(SQLException.class)
-                    .hasMessageContaining("somebody else is installing");
+                    .hasMessageContaining("another installation is running");
         }
     }
 
