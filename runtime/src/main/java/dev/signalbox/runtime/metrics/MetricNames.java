@@ -28,17 +28,17 @@ public final class MetricNames {
     public static final String HELD_BYTES =
             declare(Form.GAUGE, "signalbox.relay.held.bytes", "Bytes of payload held in memory.");
     public static final String REQUESTS =
-            declare(Form.GAUGE, "signalbox.relay.requests.in.flight", "Requests to the destination under way.");
+            declare(Form.GAUGE, "signalbox.relay.requests.in.flight", "Requests to the destination that are running.");
     public static final String WAITING =
             declare(Form.GAUGE, "signalbox.relay.waiting", "Groups and messages that wait for their next attempt.");
     public static final String PAUSED =
             declare(Form.GAUGE, "signalbox.relay.paused", "1 while an operator has paused the relay.");
     public static final String OUTAGE =
-            declare(Form.GAUGE, "signalbox.relay.outage", "1 while the destination is thought to be unavailable.");
+            declare(Form.GAUGE, "signalbox.relay.outage", "1 while the destination is considered unavailable.");
     public static final String CLUSTER_OUTAGE = declare(
             Form.GAUGE,
             "signalbox.relay.cluster.outage",
-            "1 while a cluster of the relay's routes is thought to be unavailable, by `cluster`.");
+            "1 while a cluster of the relay's routes is considered unavailable, by `cluster`.");
     public static final String SHARDS =
             declare(Form.GAUGE, "signalbox.relay.shards", "Shards of the relay that this node works on, of 64.");
     public static final String RATE = declare(
@@ -48,7 +48,7 @@ public final class MetricNames {
     public static final String BACKLOG = declare(
             Form.GAUGE,
             "signalbox.relay.backlog.messages",
-            "Messages that are neither delivered nor given up; an estimate above 10,000; only on the node with the first shard.");
+            "Messages that are neither delivered nor dead letters; an estimate above 10,000; only on the node with the first shard.");
     public static final String BACKLOG_ESTIMATED = declare(
             Form.GAUGE, "signalbox.relay.backlog.estimated", "1 while the backlog and its oldest age are estimates.");
     public static final String OLDEST = declare(
@@ -59,18 +59,19 @@ public final class MetricNames {
             Form.GAUGE,
             "signalbox.relay.horizon.age.seconds",
             "How long the oldest open transaction has kept committed events of a log from being read; 0 while none does, and for outbox tables.");
-    public static final String CLAIMED =
-            declare(Form.COUNTER, of(RelayCounter.CLAIMED), "Messages taken from the table.");
+    public static final String CLAIMED = declare(Form.COUNTER, of(RelayCounter.CLAIMED), "Messages claimed.");
     public static final String SENT =
             declare(Form.COUNTER, of(RelayCounter.SENT), "Messages sent, each attempt counted.");
     public static final String COMPLETED =
             declare(Form.COUNTER, "signalbox.relay.completed", "Messages delivered and recorded as such.");
     public static final String RETRIED =
             declare(Form.COUNTER, "signalbox.relay.retried", "Failed attempts that are followed by another one.");
-    public static final String FAILED =
-            declare(Form.COUNTER, "signalbox.relay.failed", "Messages given up, with their reason in the table.");
+    public static final String FAILED = declare(
+            Form.COUNTER,
+            "signalbox.relay.failed",
+            "Messages that became dead letters, with their reason in the table.");
     public static final String RELEASED =
-            declare(Form.COUNTER, "signalbox.relay.released", "Messages given back as they were.");
+            declare(Form.COUNTER, "signalbox.relay.released", "Messages released unchanged.");
     public static final String NARROWED = declare(
             Form.COUNTER,
             of(RelayCounter.NARROWED),
@@ -78,17 +79,17 @@ public final class MetricNames {
     public static final String CLAIMS_LOST = declare(
             Form.COUNTER,
             "signalbox.relay.claims.lost",
-            "Claims that were somebody else's when they were to be settled.");
+            "Claims that belonged to another owner when they were to be settled.");
     public static final String RECOVERED = declare(
             Form.COUNTER,
             "signalbox.relay.recovered",
-            "Messages taken back from nodes that had ended or held them for too long.");
+            "Messages recovered from nodes that had ended, or from claims that had expired.");
     public static final String PASSED_OVER = declare(
             Form.COUNTER,
             "signalbox.relay.passed.over",
-            "Messages that were not sent, because a note says that they were published before.");
-    public static final String SWEPT = declare(
-            Form.COUNTER, "signalbox.relay.swept", "Completed rows deleted because their time to keep was over.");
+            "Messages that were not sent, because a processed event says that they were published before.");
+    public static final String SWEPT =
+            declare(Form.COUNTER, "signalbox.relay.swept", "Completed rows deleted because their retention was over.");
     public static final String ARCHIVED =
             declare(Form.COUNTER, "signalbox.relay.archived", "Completed rows moved to the archive table.");
     public static final String SWEEP_AGE = declare(
@@ -96,9 +97,9 @@ public final class MetricNames {
             "signalbox.relay.sweep.age.seconds",
             "How long ago this node last looked for completed rows to delete or archive without an error; NaN if it never did.");
     public static final String HAND_OVERS =
-            declare(Form.COUNTER, "signalbox.relay.hand.overs", "Shards that this node took over or gave away.");
-    public static final String ACTIONS =
-            declare(Form.COUNTER, "signalbox.relay.operator.actions", "What operators had done here, by `action`.");
+            declare(Form.COUNTER, "signalbox.relay.hand.overs", "Shards that this node took over or released.");
+    public static final String ACTIONS = declare(
+            Form.COUNTER, "signalbox.relay.operator.actions", "Actions of operators on this node, by `action`.");
     public static final String OUTAGES =
             declare(Form.COUNTER, "signalbox.relay.outages", "How often the destination was found unavailable.");
     public static final String SINK_TIME =
