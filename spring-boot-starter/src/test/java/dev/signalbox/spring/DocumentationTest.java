@@ -44,7 +44,7 @@ class DocumentationTest {
                 .map((MatchResult it) -> it.group(1))
                 .toList();
         assertThat(settings)
-                .hasSize(20)
+                .hasSize(21)
                 .contains("signalbox.client.layout", "signalbox.client.max-payload", "signalbox.inbox.clean-up.after");
         assertThat(metadata).contains("\"description\": \"What the outbox table looks like.\"");
         String page = page();

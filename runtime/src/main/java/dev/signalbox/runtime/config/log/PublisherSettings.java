@@ -55,7 +55,7 @@ public final class PublisherSettings {
     static final PollSettings POLL = PollSettings.in(GROUP, "the log's", "the log's");
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
                     "max-concurrent-requests", 1, 1000, "10")
-            .means("How many requests for one topic are under way at once.");
+            .means("How many requests for one topic may run at once.");
 
     public static final List<Setting<?>> ALL = GROUP.all();
 

@@ -47,7 +47,7 @@ public final class RelaySettings {
     public static final Setting<Integer> MAX_CONCURRENT_REQUESTS = GROUP.number(
                     "max-concurrent-requests", 1, 1000, "10")
             .alias("max-concurrent-groups")
-            .means("How many requests of this relay are under way at once.");
+            .means("How many requests of this relay may run at once.");
 
     public static final List<Setting<?>> ALL = GROUP.all();
 
