@@ -77,7 +77,7 @@ class DemoTest {
         assertThat(run("--nodes", "4").text()).contains("--nodes must be 1 to 3, not 4");
         assertThat(run("--kill-every", "-1").text()).contains("--kill-every must be 0 or more, not -1");
         assertThat(run("--database", "oracle").text())
-                .contains("'oracle'", "postgresql, mariadb, mysql")
+                .contains("'oracle'", "POSTGRESQL, MARIADB, MYSQL")
                 .doesNotContain("starting");
         assertThat(run("--rabbitmq", "--database", "mariadb").text())
                 .contains("--rabbitmq needs PostgreSQL, on which the notifications example is, not MariaDB")

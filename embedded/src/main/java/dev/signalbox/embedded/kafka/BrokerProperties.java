@@ -1,7 +1,7 @@
 package dev.signalbox.embedded.kafka;
 
 import dev.signalbox.embedded.Login;
-import dev.signalbox.embedded.files.TlsFiles;
+import dev.signalbox.embedded.tls.TlsFiles;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 

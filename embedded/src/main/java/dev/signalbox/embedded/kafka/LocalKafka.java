@@ -2,10 +2,10 @@ package dev.signalbox.embedded.kafka;
 
 import dev.signalbox.embedded.Login;
 import dev.signalbox.embedded.files.Folders;
-import dev.signalbox.embedded.files.TlsFiles;
 import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.LocalServer;
+import dev.signalbox.embedded.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;

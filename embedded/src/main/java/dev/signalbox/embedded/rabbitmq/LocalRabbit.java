@@ -1,13 +1,13 @@
 package dev.signalbox.embedded.rabbitmq;
 
 import dev.signalbox.embedded.Login;
-import dev.signalbox.embedded.files.TlsFiles;
 import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.Commands;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.InstalledPrograms;
 import dev.signalbox.embedded.process.LocalServer;
+import dev.signalbox.embedded.tls.TlsFiles;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;

@@ -1,5 +1,6 @@
-package dev.signalbox.embedded.files;
+package dev.signalbox.embedded.tls;
 
+import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.process.Commands;
 import java.io.IOException;
 import java.io.InputStream;
