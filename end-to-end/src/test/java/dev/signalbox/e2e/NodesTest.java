@@ -47,7 +47,8 @@ abstract class NodesTest<W extends ScenarioFixture<?>> extends ScenarioTest<W> {
         world.receiver().answer(acceptAfter(15));
         Cluster cluster = new Cluster(world, world.flowCatalyst()).start("one", "two");
         world.application().begin(perSecond, groups);
-        awaitDelivered(200);
+        // Until the first backlog is gone: one request of it could hold all groups of the node.
+        awaitDelivered(600);
         UnansweredRequests unanswered = UnansweredRequests.next(
                 REQUESTS_UNDER_WAY, world.receiver(), cluster.messagesOf("one"), acceptAfter(15));
 
