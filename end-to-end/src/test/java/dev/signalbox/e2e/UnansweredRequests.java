@@ -11,10 +11,13 @@ import java.util.function.Predicate;
 
 /** Requests without an answer, so that the sender keeps their messages in flight. */
 final class UnansweredRequests {
+    private static final Duration QUIET = Duration.ofSeconds(2);
+
     private final Receiver receiver;
     private final Function<ReceivedRequest, ReceiverReply> rule;
     private final List<ReceivedRequest> caught = new CopyOnWriteArrayList<>();
     private final CountDownLatch released = new CountDownLatch(1);
+    private volatile long caughtLast = System.nanoTime();
 
     private UnansweredRequests(Receiver receiver, Function<ReceivedRequest, ReceiverReply> rule) {
         this.receiver = receiver;
@@ -22,8 +25,9 @@ final class UnansweredRequests {
     }
 
     /**
-     * Leaves requests with matching messages unanswered from now on, and waits until there are this many; the receiver
-     * keeps their messages. The rule answers all others.
+     * Leaves requests with matching messages unanswered from now on, and waits until there are this many, or until no
+     * further one comes because these hold all groups already; the receiver keeps their messages. The rule answers all
+     * others.
      */
     static UnansweredRequests next(
             int count,
@@ -40,6 +44,7 @@ final class UnansweredRequests {
 
     private ReceiverReply hold(ReceivedRequest receivedRequest) {
         caught.add(receivedRequest);
+        caughtLast = System.nanoTime();
         return new ReceiverReply.When(released, ReceiverReply.accept(receivedRequest));
     }
 
@@ -47,7 +52,11 @@ final class UnansweredRequests {
         await().alias("requests that can be held")
                 .atMost(Duration.ofSeconds(10))
                 .pollInterval(Duration.ofMillis(5))
-                .until(() -> caught.size() >= count);
+                .until(() -> caught.size() >= count || (!caught.isEmpty() && hasBeenQuiet()));
+    }
+
+    private boolean hasBeenQuiet() {
+        return System.nanoTime() - caughtLast > QUIET.toNanos();
     }
 
     /** Answers them, if the sender is still connected; the rule answers all further requests. */
