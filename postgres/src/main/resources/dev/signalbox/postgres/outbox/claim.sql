@@ -1,5 +1,4 @@
 -- Marks candidates that still wait and are not locked, and records the claim.
--- The commit does not wait for fsync: if the database crashes and loses the marks, the rows wait again.
 -- Joins between these parts would be nested loops over all rows, so ids are passed as arrays and hashed sub-plans.
 WITH
 --[lease]

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 final class BatchSend {
     /**
      * How long a call hands records over to the producer; the rest is not attempted. With Kafka's {@code
-     * delivery.timeout.ms} of 8 s, a record leaves at most 10 s after the start of its call, which is shorter than a lease.
+     * delivery.timeout.ms} of 8 s, a record leaves at most 10 s after the start of its call. That may be after the lease has
+     * ended: then it repeats what the next owner sends.
      */
     static final Duration TIME_LIMIT = Duration.ofSeconds(2);
 
