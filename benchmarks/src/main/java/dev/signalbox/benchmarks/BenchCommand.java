@@ -13,6 +13,7 @@ import dev.signalbox.benchmarks.scenario.BenchPlan;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
 import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.process.RemovedArguments;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.jdbc.connection.SecretsInUrl;
 import java.io.PrintWriter;
@@ -26,6 +27,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -50,12 +52,14 @@ import picocli.CommandLine.Parameters;
         })
 public final class BenchCommand extends MeasuringCommand {
     private static final String ALL = "all";
+    private static final RemovedArguments REMOVED = new RemovedArguments(
+            Set.of("--backlog-rows", "--poll", "--svg"),
+            Map.of("backlog", "drain", "nodes", "drain", "fan-out", "drain", "clusters", "drain"));
 
     @Parameters(
             paramLabel = "SCENARIO",
             arity = "0..*",
-            description = {"drain, steady, idle, nodes, or all (default). An event log is not measured with two nodes."
-            })
+            description = "drain, steady, idle, or all (default).")
     private List<String> scenarios = List.of(ALL);
 
     @Option(
@@ -146,9 +150,8 @@ public final class BenchCommand extends MeasuringCommand {
         main((out, err) -> run(out, err, arguments));
     }
 
-    /** Runs the command in this process; returns the exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
-        return new BenchCommand().execute(out, err, arguments);
+        return new BenchCommand().execute(out, err, REMOVED, arguments);
     }
 
     @Override
@@ -216,7 +219,6 @@ public final class BenchCommand extends MeasuringCommand {
                 .toList();
     }
 
-    /** Starts a private server, or names another one. */
     private interface ServerStart {
         BenchServer start(OpenResources started) throws Exception;
     }
@@ -241,7 +243,6 @@ public final class BenchCommand extends MeasuringCommand {
         return runs.stream().allMatch(run -> run.faults().isEmpty()) ? 0 : BROKEN;
     }
 
-    /** All settings that affect the figures. */
     private Map<String, String> settings(BenchServer server, BenchPlan plan) throws SQLException {
         Map<String, String> settings = new LinkedHashMap<>();
         settings.put("date", Instant.now().truncatedTo(ChronoUnit.SECONDS).toString());

@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks;
 
 import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.embedded.process.RemovedArguments;
 import dev.signalbox.runtime.settings.Durations;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -47,8 +48,7 @@ public abstract class MeasuringCommand implements Callable<Integer> {
                 new PrintWriter(System.err, true, StandardCharsets.UTF_8)));
     }
 
-    /** Runs this command in this process; returns the exit code. */
-    protected final int execute(PrintWriter out, PrintWriter err, String... arguments) {
+    protected final int execute(PrintWriter out, PrintWriter err, RemovedArguments removed, String... arguments) {
         CommandLine line = new CommandLine(this);
         String prefix = line.getCommandName().replace("signalbox ", "signalbox: ") + ": ";
         return line.setOut(out)
@@ -72,7 +72,7 @@ public abstract class MeasuringCommand implements Callable<Integer> {
                     }
                     throw problem;
                 })
-                .execute(arguments);
+                .execute(removed.warnAndRemove(arguments, err));
     }
 
     @Override
@@ -91,19 +91,13 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         return measurement.call();
     }
 
-    /**
-     * Checks all options.
-     *
-     * @return what measures, and returns the exit code
-     * @throws IllegalArgumentException for options that make no sense
-     */
+    /** Checks all options, throws IllegalArgumentException if they make no sense, and returns what measures. */
     protected abstract Callable<Integer> plan();
 
     protected final PrintWriter out() {
         return spec.commandLine().getOut();
     }
 
-    /** Writes a report as JSON, if that is wanted. */
     protected final void writeJson(Object report) throws IOException {
         if (json != null) {
             JsonMapper mapper = JsonMapper.builder()

@@ -11,6 +11,7 @@ import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.process.RemovedArguments;
 import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.server.logging.Terminal;
 import java.io.IOException;
@@ -19,6 +20,8 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -27,7 +30,6 @@ import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 
-/** The command line of the demo. */
 @Command(
         name = "signalbox demo",
         description = {
@@ -125,6 +127,9 @@ public final class Demo implements Callable<Integer> {
     @SuppressWarnings("UnusedVariable") // picocli uses the option, not the field
     private boolean help;
 
+    /** Whether all parts could be started. */
+    private boolean watching;
+
     private Demo() {}
 
     public static void main(String[] arguments) {
@@ -142,7 +147,6 @@ public final class Demo implements Callable<Integer> {
         System.exit(code[0]);
     }
 
-    /** Runs the demo in this process; returns the exit code. */
     static int run(PrintWriter out, PrintWriter err, String... arguments) {
         return new Demo().execute(out, err, arguments);
     }
@@ -158,7 +162,7 @@ public final class Demo implements Callable<Integer> {
             report.lines().forEach(line -> out.println(colors.of(line.severity(), line.text())));
             return report.promisesKept() ? 0 : BROKEN;
         } catch (IOException | SQLException e) {
-            if (ending.hasBegun()) { // Ctrl-C also reaches the programs that create the database
+            if (!watching && ending.hasBegun()) { // Ctrl-C also reaches the programs that create the database
                 out.println("ended before it had begun");
                 return 0;
             }
@@ -172,7 +176,7 @@ public final class Demo implements Callable<Integer> {
                 .setCaseInsensitiveEnumValuesAllowed(true)
                 .setOut(out)
                 .setErr(err)
-                .execute(arguments);
+                .execute(new RemovedArguments(Set.of("--seed"), Map.of()).warnAndRemove(arguments, err));
     }
 
     private AuditReport demonstrate(PrintWriter out, TerminalColors colors)
@@ -187,6 +191,7 @@ public final class Demo implements Callable<Integer> {
         try (OpenResources resources = new OpenResources()) {
             DemoRun run = DemoRun.start(
                     options, database, examples, ending, resources, what -> out.println("starting " + what + " …"));
+            watching = true;
             run.watch(header -> view(out, colors, header), duration == null ? FOREVER : duration);
             out.println("stopping the nodes, and comparing the tables with what has arrived …");
             return run.audit();
@@ -241,7 +246,6 @@ public final class Demo implements Callable<Integer> {
         Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
     }
 
-    /** Parses a time such as 30s, 5m or 1h. */
     static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
         @Override
         public Duration convert(String text) {

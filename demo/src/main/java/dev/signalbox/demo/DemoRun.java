@@ -39,7 +39,7 @@ import java.util.function.Function;
 
 /** One run of the demo: starts all parts, shows their figures, and stops them in order. */
 final class DemoRun {
-    private static final Duration LONGEST_DRAIN = Duration.ofSeconds(30);
+    private static final Duration LONGEST_DRAIN = Duration.ofMinutes(1);
     private static final Duration REFRESH_INTERVAL = Duration.ofMillis(500);
 
     private final RunContext context;
@@ -51,12 +51,7 @@ final class DemoRun {
     private final List<PeriodicTask> refreshes = new ArrayList<>();
     private final long began = Clock.SYSTEM.nanos();
 
-    /**
-     * Starts all parts.
-     *
-     * @param resources closes them, also if not all could be started
-     * @param progress receives the names of the parts that start next
-     */
+    /** Starts all parts, which the resources close, also if not all could be started. */
     static DemoRun start(
             RunContext.Options options,
             DatabaseKind kind,
@@ -143,10 +138,7 @@ final class DemoRun {
         }
     }
 
-    /**
-     * Shows the figures until the time is over or the end is requested, and then until all messages are delivered. The time
-     * starts when the examples are up.
-     */
+    /** Shows the figures until the end, which counts from when the examples are up, and until all messages are delivered. */
     void watch(Function<View.Header, View> views, Duration duration)
             throws InterruptedException, SQLException, IOException {
         Path logs = context.folder().file("*.log");

@@ -24,7 +24,6 @@ public abstract class BenchServer implements AutoCloseable {
     /** The schema of all tables of the benchmarks. It is dropped. */
     public static final String SCHEMA = "signalbox_bench";
 
-    /** The most pooled connections of a node. */
     static final int POOL_SIZE = 6;
 
     private final Set<BenchTable> created = new HashSet<>();
@@ -44,7 +43,6 @@ public abstract class BenchServer implements AutoCloseable {
     /** Creates the schema, and finds out what this user may do. */
     abstract void prepare() throws SQLException;
 
-    /** Opens a session in the schema of the benchmarks. */
     public abstract Connection connect() throws SQLException;
 
     /** Uses the drivers' defaults. */
@@ -53,7 +51,6 @@ public abstract class BenchServer implements AutoCloseable {
         return DriverManager.getConnection(url, username, password);
     }
 
-    /** Connects a node that delivers from this table. */
     public abstract NodeDatabase connectNode(BenchTable table) throws SQLException, CoordinationException;
 
     /** The settings that determine the server's durability and speed, and what it counts. */
@@ -86,7 +83,6 @@ public abstract class BenchServer implements AutoCloseable {
         return counters;
     }
 
-    /** Removes the schema of the benchmarks. */
     @Override
     public final void close() throws SQLException {
         try (Connection open = control) {
@@ -116,7 +112,6 @@ public abstract class BenchServer implements AutoCloseable {
         }
     }
 
-    /** The first two columns of a query. */
     final Map<String, String> read(String query) throws SQLException {
         Map<String, String> values = new LinkedHashMap<>();
         try (Statement statement = control().createStatement();

@@ -23,7 +23,6 @@ import java.util.Map;
 public enum BenchTable {
     /** FlowCatalyst's table, with its index and no other. */
     SEED("outbox_events", "seed-table", Quoting.POSTGRESQL),
-    /** Signalbox's own table. */
     OWN("signalbox_outbox", "own-table", Quoting.POSTGRESQL),
     EVENT_OUTBOX("eventoutbox", "event-outbox-table", Quoting.POSTGRESQL),
     /** An event log with the columns and indexes of Crablet's. Each event has the tag of one of 1,000 wallets. */
@@ -32,10 +31,8 @@ public enum BenchTable {
     MYSQL_SEED("outbox_events", "mysql-seed-table", Quoting.MYSQL),
     MYSQL_OWN("signalbox_outbox", "mysql-own-table", Quoting.MYSQL);
 
-    /** The processed events of the event outbox. */
     public static final TableName PROCESSED_EVENTS = new TableName(BenchServer.SCHEMA, "processedevent");
 
-    /** The key of the tag that gives the group of an event. */
     static final String GROUP_TAG = "wallet_id";
 
     static final LogTable LOG = new LogTable(
@@ -61,12 +58,10 @@ public enum BenchTable {
         return new TableName(BenchServer.SCHEMA, name);
     }
 
-    /** The name as it appears in statements. */
     public String quotedName() {
         return tableName().quoted(quoting);
     }
 
-    /** Whether messages stay in the table after delivery. */
     public boolean isLog() {
         return this == EVENT_LOG;
     }
@@ -76,7 +71,6 @@ public enum BenchTable {
         return LOG.progress().quoted(Quoting.POSTGRESQL);
     }
 
-    /** The group of an event with these tags. */
     public static String groupOf(String[] tags) {
         for (String tag : tags) {
             if (tag.startsWith(GROUP_TAG + "=")) {
@@ -132,7 +126,6 @@ public enum BenchTable {
         }
     }
 
-    /** A statement of the folder. */
     private Sql sql(String script) {
         Map<String, String> names = new HashMap<>(Workload.sqlNames());
         names.put("table", quotedName());

@@ -38,23 +38,17 @@ public final class MySqlServer extends BenchServer {
     private boolean mayFlush;
     private long ownStatements;
 
-    /** An existing server. */
     public MySqlServer(String url, String username, String password) {
         MySqlSettings.of(url, username, password); // reports errors in the URL as it was given
         this.url = url;
         this.settings = MySqlSettings.of(ofDatabase(url, SCHEMA), username, password);
     }
 
-    /** The URL with another database. */
     static String ofDatabase(String url, String database) {
         return url.replaceFirst("^([^/?]*//[^/?]*)(/[^?]*)?", "$1/" + database);
     }
 
-    /**
-     * Starts a durable private server; its data are in a new folder below this one.
-     *
-     * @param started ends the server
-     */
+    /** Starts a durable private server with its data in a new folder below this one; {@code started} ends it. */
     public static MySqlServer startIn(Path parent, OpenResources started)
             throws IOException, SQLException, InterruptedException {
         if (!LocalMySql.isInstalled()) {

@@ -14,15 +14,7 @@ import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import java.util.function.Function;
 
-/**
- * One node's access to a server: its connections, its coordination with other nodes, and its sources.
- *
- * @param identity the name of the table that all nodes share
- * @param outbox an outbox table whose rows contain their state
- * @param ownTable Signalbox's own table
- * @param log an event log, followed by one publisher
- * @param wake wakes the relay on new rows, if the database sends notifications
- */
+/** One node's access to a server: its connections, its coordination with other nodes, and its sources. */
 public record NodeDatabase(
         OpenResources connections,
         CoordinationSetup coordination,

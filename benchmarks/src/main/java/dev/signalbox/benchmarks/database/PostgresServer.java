@@ -53,16 +53,11 @@ public final class PostgresServer extends BenchServer {
     private boolean countsStatements;
     private boolean mayCheckpoint;
 
-    /** An existing server. */
     public PostgresServer(PostgresSettings connection) {
         this.connection = connection;
     }
 
-    /**
-     * Starts a durable private server; its data are in a new folder below this one.
-     *
-     * @param started ends the server
-     */
+    /** Starts a durable private server with its data in a new folder below this one; {@code started} ends it. */
     public static PostgresServer startIn(Path parent, OpenResources started) throws IOException, InterruptedException {
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent));
         started.add(folder::close);
@@ -72,7 +67,6 @@ public final class PostgresServer extends BenchServer {
         return new PostgresServer(PostgresSettings.of(url, LocalPostgres.SUPERUSER, postgres.password()));
     }
 
-    /** What Signalbox connects with. */
     public PostgresSettings connection() {
         return connection;
     }

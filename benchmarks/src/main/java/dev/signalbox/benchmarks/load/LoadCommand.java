@@ -2,6 +2,7 @@ package dev.signalbox.benchmarks.load;
 
 import dev.signalbox.benchmarks.MeasuringCommand;
 import dev.signalbox.embedded.process.OpenResources;
+import dev.signalbox.embedded.process.RemovedArguments;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,6 +11,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -44,6 +46,20 @@ public final class LoadCommand extends MeasuringCommand {
     /** About 300 bytes per order are kept in memory. */
     private static final int MOST_ORDERS = 1_000_000;
 
+    private static final RemovedArguments REMOVED = new RemovedArguments(
+            Set.of(
+                    "--times",
+                    "--spike",
+                    "--advance",
+                    "--in-flight",
+                    "--timeout",
+                    "--interval",
+                    "--settle",
+                    "--max-p95",
+                    "--max-dropped",
+                    "--max-duplicates",
+                    "--max-recovery"),
+            Map.of("spike", "create"));
     private static final int MOST_RATE = 20_000;
     private static final Duration NO_LIMIT = Duration.ofDays(1);
     private static final long SAMPLES = 60;
@@ -102,7 +118,7 @@ public final class LoadCommand extends MeasuringCommand {
     }
 
     static int run(PrintWriter out, PrintWriter err, CountDownLatch stop, String... arguments) {
-        return new LoadCommand(stop).execute(out, err, arguments);
+        return new LoadCommand(stop).execute(out, err, REMOVED, arguments);
     }
 
     /** Child processes notice the end of this process, and end too. */

@@ -87,7 +87,6 @@ final class LoadRun {
         return faults;
     }
 
-    /** Something that can be read again and again. */
     interface Reading<T> {
         T read() throws SQLException;
     }
@@ -106,7 +105,6 @@ final class LoadRun {
         return value;
     }
 
-    /** What the first has and the second has not. */
     static Optional<String> difference(String what, Map<String, String> first, Map<String, String> second) {
         Map<String, String> only = new TreeMap<>(first);
         only.entrySet().removeAll(second.entrySet());

@@ -7,15 +7,7 @@ import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 import java.util.stream.Stream;
 
-/**
- * The state of a run at one time, with the latencies since the sample before.
- *
- * @param seconds since the beginning
- * @param steady whether orders are sent, and count
- * @param requests that were accepted so far
- * @param waiting events of accepted requests that have not arrived
- * @param rssMegabytes the memory of the Signalbox process; 0 if the system does not tell
- */
+/** The state of a run, with the latencies since the sample before; the memory is 0 if the system does not tell. */
 record LoadSample(
         double seconds,
         boolean steady,

@@ -19,16 +19,7 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The orders of one run, and what was measured so far.
- *
- * @param run the unique name of the run
- * @param answers from when a request was due
- * @param events from the order's transaction to the reader of Kafka
- * @param labels how often each status or failure occurred
- * @param dropped requests that were not sent because too many were in flight
- * @param unreadable records that are not events of this run
- */
+/** The orders of one run, and what was measured so far; {@code labels} counts each status or failure. */
 record LoadState(
         String run,
         Plan plan,
@@ -46,7 +37,6 @@ record LoadState(
 
     /** Orders at a constant rate a second, fixed before the first request (an open model): slow answers do not change it. */
     record Plan(double rate, Duration warmUp, Duration duration) {
-        /** The number of orders. */
         long size() {
             return Math.round(rate * warmUp.plus(duration).toMillis() / 1e3);
         }
@@ -56,7 +46,6 @@ record LoadState(
             return (long) (order * 1e9 / rate);
         }
 
-        /** Whether latencies count at this time from the beginning. */
         boolean counts(long nanos) {
             return nanos >= warmUp.toNanos() && nanos <= warmUp.plus(duration).toNanos();
         }
@@ -89,12 +78,10 @@ record LoadState(
                 .filter(number -> number < orders.size());
     }
 
-    /** Whether the latencies of an order count. */
     boolean counts(int order) {
         return plan.counts(plan.due(order));
     }
 
-    /** Assigns a record of one of the topics to its order. */
     void arrived(ConsumerRecord<byte[], byte[]> record) {
         try {
             int order = Optional.ofNullable(record.headers().lastHeader("correlationId"))

@@ -80,7 +80,6 @@ final class OrderRequestSender implements AutoCloseable {
         sequences.shutdownNow();
     }
 
-    /** Returns false if the run was stopped before. */
     private boolean waitUntil(long due) throws InterruptedException {
         return !stop.await(Math.max(0, due - clock.nanos()), TimeUnit.NANOSECONDS);
     }

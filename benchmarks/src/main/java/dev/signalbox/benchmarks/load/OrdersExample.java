@@ -49,13 +49,7 @@ final class OrdersExample {
     private final Map<String, String> environment = new HashMap<>(Map.of("ORDERS_KAFKA", kafka()));
     private final long nodePid;
 
-    /**
-     * Starts everything.
-     *
-     * @param parent all files are in a new folder in it
-     * @param jar the packaged example, with its libraries beside it
-     * @param started ends all programs, and removes the files
-     */
+    /** Starts everything, with all files in a new folder; {@code started} ends it and removes the files. */
     OrdersExample(Path parent, Path jar, OpenResources started) throws IOException, SQLException, InterruptedException {
         this.jar = jar;
         this.started = started;
@@ -168,17 +162,14 @@ final class OrdersExample {
         return URI.create("http://127.0.0.1:" + servicePort);
     }
 
-    /** The address of the broker. */
     String kafka() {
         return "127.0.0.1:" + kafkaPort;
     }
 
-    /** The process of the Signalbox node. */
     long nodePid() {
         return nodePid;
     }
 
-    /** The first two columns of a query. */
     Map<String, String> read(String database, String query) throws SQLException {
         Map<String, String> values = new TreeMap<>();
         try (Connection connection = postgres.connect(database);

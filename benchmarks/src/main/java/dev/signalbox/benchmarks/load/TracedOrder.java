@@ -47,7 +47,6 @@ final class TracedOrder {
         return accepted.size();
     }
 
-    /** Events of accepted requests that have not arrived. */
     synchronized long missing() {
         List<String> arrived = arrived();
         return accepted.stream().filter(status -> !arrived.contains(status)).count();
@@ -70,10 +69,7 @@ final class TracedOrder {
                 : Optional.of("accepted " + accepted + ", arrived " + arrived);
     }
 
-    /**
-     * Each event once, in order. Changes are in one partition of their topic. Offsets do not order the two topics, but the
-     * broker's clock does.
-     */
+    /** Each event once, in order: offsets do not order the two topics, but the broker's clock does. */
     private List<String> arrived() {
         return arrivals.stream()
                 .sorted(Comparator.comparingLong(Arrival::time)

@@ -39,12 +39,10 @@ public final class LatencyHistogram {
         }
     }
 
-    /** Latencies since the last call. */
     public Percentiles recent() {
         return Percentiles.of(recent.getIntervalHistogram());
     }
 
-    /** All latencies that count. */
     public Percentiles all() {
         return Percentiles.of(all);
     }

@@ -4,13 +4,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 
-/**
- * One run of one competitor.
- *
- * @param subject what the scenario compares
- * @param pair from 1; 0 for a warm-up, which does not count
- * @param faults lost, repeated or overtaken messages and other failures
- */
+/** One run of one competitor; the first pair that counts is 1, and 0 is a warm-up. */
 public record MeasuredRun(
         String scenario,
         String subject,
@@ -27,7 +21,6 @@ public record MeasuredRun(
         return pair > 0;
     }
 
-    /** A metric that every run of this scenario has. */
     public double get(Metric metric) {
         return Objects.requireNonNull(metrics.get(metric), metric.label());
     }

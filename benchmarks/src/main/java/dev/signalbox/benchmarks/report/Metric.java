@@ -39,12 +39,10 @@ public enum Metric {
         return label;
     }
 
-    /** The value without its label. */
     public String shown(double value) {
         return String.format(Locale.ROOT, "%,." + decimals + "f", value);
     }
 
-    /** How much counters have grown, divided by some number. */
     public static Map<Metric, Double> growth(Map<Metric, Double> before, Map<Metric, Double> after, double divisor) {
         Map<Metric, Double> growth = new EnumMap<>(Metric.class);
         before.forEach((metric, old) -> growth.put(metric, (after.getOrDefault(metric, old) - old) / divisor));

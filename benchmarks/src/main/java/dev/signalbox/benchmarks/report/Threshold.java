@@ -1,10 +1,6 @@
 package dev.signalbox.benchmarks.report;
 
-/**
- * What a measured value should reach.
- *
- * @param least whether the limit is a lower one
- */
+/** What a measured value should reach: at least the limit, or at most. */
 public record Threshold(boolean least, double limit) {
     public static Threshold atLeast(double limit) {
         return new Threshold(true, limit);

@@ -12,11 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.StringJoiner;
 
-/**
- * What all scenarios use.
- *
- * @param runs all runs so far
- */
+/** What all scenarios use, and all runs so far. */
 public record BenchContext(
         BenchServer server, Receivers receivers, BenchPlan plan, PrintWriter out, List<MeasuredRun> runs) {
     /** Measures one scenario; the latency of HTTP is mostly that of the API, so steady leaves it out. */
@@ -38,7 +34,6 @@ public record BenchContext(
         return results;
     }
 
-    /** Keeps a run and prints it. */
     MeasuredRun add(MeasuredRun run) {
         runs.add(run);
         String pair = run.counts() ? "pair " + run.pair() : "warm-up";

@@ -12,7 +12,6 @@ import java.util.List;
  *
  * @param warmUp pairs of drains that do not count
  * @param seconds of a steady rate, and of an idle relay
- * @param steadyWarmUp before a steady rate counts
  * @param settle until an idle relay polls at its slowest rate, and sessions have reported their counters
  */
 public record BenchPlan(

@@ -25,12 +25,7 @@ final class Delivery implements AutoCloseable {
     private final ReceivedMessages received;
     private final Progress progress;
 
-    /**
-     * Rebuilds the table.
-     *
-     * @param waiting how many of the messages are in the table at the beginning
-     * @param live whether messages are read at once, and timed
-     */
+    /** Rebuilds the table with the messages that wait at the beginning; live ones are read at once, and timed. */
     Delivery(
             BenchContext context,
             Competitor competitor,
@@ -59,7 +54,6 @@ final class Delivery implements AutoCloseable {
         return progress.recorded();
     }
 
-    /** Why nothing was delivered. */
     String trouble() {
         return progress.trouble().orElse("it did not say why");
     }

@@ -16,7 +16,6 @@ import java.util.stream.IntStream;
 
 /** Interleaved runs of Signalbox and of a raw loop, so that other load on the machine affects both. */
 record PairedRuns(List<MeasuredRun> baselines, List<MeasuredRun> ours) {
-    /** One run of one competitor. */
     interface Lap {
         MeasuredRun run(int pair, Competitor competitor) throws Exception;
     }

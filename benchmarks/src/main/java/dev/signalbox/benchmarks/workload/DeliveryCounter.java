@@ -30,7 +30,6 @@ public final class DeliveryCounter {
         return reachedAt != NOT_YET;
     }
 
-    /** When the target was reached; now if it was not. */
     public long reachedAt() {
         return reachedAt == NOT_YET ? Clock.SYSTEM.nanos() : reachedAt;
     }

@@ -7,12 +7,10 @@ public enum Destination {
     IN_PROCESS,
     /** The HTTP sink and a local API. */
     HTTP,
-    /** A private broker. */
     KAFKA,
     /** A private broker, if RabbitMQ is installed. */
     RABBITMQ;
 
-    /** Its name on the command line. */
     @Override
     public String toString() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');

@@ -45,7 +45,6 @@ final class KafkaBroker implements Receivers.Broker {
         return new Receiver(kafka, topic, sink, live ? reader.start() : reader);
     }
 
-    /** A topic, a sink that sends to it, and a thread that reads it from its beginning. */
     private record Receiver(LocalKafka kafka, String topic, Sink sink, TopicReader reader) implements MessageReceiver {
         @Override
         public void readAll() throws InterruptedException {

@@ -34,7 +34,6 @@ final class RabbitBroker implements Receivers.Broker {
         this.rabbit = rabbit;
     }
 
-    /** A new connection. */
     Connection connect() throws IOException {
         ConnectionFactory factory = new ConnectionFactory();
         factory.setHost(rabbit.host());
@@ -74,7 +73,6 @@ final class RabbitBroker implements Receivers.Broker {
                 Clock.SYSTEM);
     }
 
-    /** A queue, a sink that publishes to it, and a consumer that reads it. */
     private static final class Receiver extends DefaultConsumer implements MessageReceiver {
         private final String queue;
         private final Sink sink;

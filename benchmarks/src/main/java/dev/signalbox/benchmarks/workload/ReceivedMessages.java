@@ -21,12 +21,7 @@ public final class ReceivedMessages {
     private final AtomicLong overtaken = new AtomicLong();
     private final boolean globalOrder;
 
-    /**
-     * For messages numbered from 0.
-     *
-     * @param globalOrder whether no message may overtake another one, or only none of its group
-     * @param timed whether arrival times are needed
-     */
+    /** For messages from 0 on. In global order no message may overtake another one, otherwise none of its group. */
     public ReceivedMessages(int messages, boolean globalOrder, boolean timed) {
         this.globalOrder = globalOrder;
         this.messages = messages;
@@ -58,7 +53,6 @@ public final class ReceivedMessages {
         distinct.add(1);
     }
 
-    /** The number of messages. */
     public int expected() {
         return messages;
     }

@@ -1,5 +1,9 @@
 package dev.signalbox.benchmarks.workload;
 
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
@@ -9,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
 import org.apache.kafka.common.utils.AppInfoParser;
 
@@ -18,24 +23,17 @@ public final class Receivers {
     private final OpenResources started;
     private final Map<Destination, Broker> brokers = new EnumMap<>(Destination.class);
 
-    /** Opens the receivers of one destination. */
     interface Broker {
         MessageReceiver open(boolean raw, boolean live, ReceivedMessages received)
                 throws IOException, InterruptedException;
     }
 
-    /**
-     * Starts nothing yet.
-     *
-     * @param parent brokers keep their data in folders of it
-     * @param started ends the brokers
-     */
+    /** Starts nothing yet. Brokers keep their data in folders of the parent; {@code started} ends them. */
     public Receivers(Path parent, OpenResources started) {
         this.parent = parent;
         this.started = started;
     }
 
-    /** About Kafka, for the report. */
     public static String kafkaDescription() {
         return AppInfoParser.getVersion() + ", one private broker, " + KafkaBroker.PARTITIONS
                 + " partitions; by default, it acknowledges records before they are on disk";
@@ -80,5 +78,33 @@ public final class Receivers {
         RunFolder folder = RunFolder.createIn(Files.createDirectories(parent.resolve(name)));
         started.add(folder::close);
         return folder.file("broker");
+    }
+
+    /** A sink that only records messages. */
+    private record InProcessReceiver(ReceivedMessages received) implements MessageReceiver, Sink {
+        private static final SinkLimits LIMITS = new SinkLimits(500, 4L << 20);
+
+        @Override
+        public SinkLimits limits() {
+            return LIMITS;
+        }
+
+        @Override
+        public Answer send(List<Message> batch) {
+            for (Message message : batch) {
+                received.arrived(Workload.numberIn(message.payload().bytes(), 0));
+            }
+            return Answer.DELIVERED;
+        }
+
+        @Override
+        public Sink sink() {
+            return this;
+        }
+
+        @Override
+        public void close() {
+            // Nothing is open.
+        }
     }
 }

@@ -14,7 +14,6 @@ public final class Workload {
 
     private static final int RUN = 4;
     private static final int DIGITS = 13;
-    /** The beginning of each payload. */
     static final String BEFORE_NUMBER = "{\"id\":\"";
 
     private static final String BEFORE_GROUP = "\",\"group\":\"";
@@ -32,7 +31,6 @@ public final class Workload {
 
     private Workload() {}
 
-    /** The row's id: the number with leading zeros. */
     public static String id(long number) {
         return "%013d".formatted(number);
     }
@@ -49,12 +47,10 @@ public final class Workload {
         return BEFORE_NUMBER + id(number) + BEFORE_GROUP + groupName(number) + BEFORE_TEXT + TEXT + END;
     }
 
-    /** The values of a row. */
     public static Map<String, String> values(int number) {
         return Map.of("id", id(number), "group", groupName(number), "type", TYPE, "payload", payload(number));
     }
 
-    /** The number in the payload that begins at this index. */
     public static long numberIn(byte[] bytes, int start) {
         int from = start + BEFORE_NUMBER.length();
         if (from + DIGITS > bytes.length) {
@@ -72,10 +68,7 @@ public final class Workload {
         return number;
     }
 
-    /**
-     * SQL expressions of the message with the number {@code n}, for templates. They use only functions that PostgreSQL, MySQL
-     * and MariaDB share.
-     */
+    /** SQL expressions of message {@code n}, with functions that PostgreSQL, MySQL and MariaDB share. */
     public static Map<String, String> sqlNames() {
         String id = "lpad(concat(n), " + DIGITS + ", '0')";
         String block = "(n - mod(n, " + RUN + ")) / " + RUN;

@@ -52,11 +52,7 @@ public record ShopDatabase(
                 throws IOException, InterruptedException, SQLException;
     }
 
-    /**
-     * Finds the server of a database.
-     *
-     * @throws IOException if there is none; the message lists the searched places and what to do
-     */
+    /** @throws IOException if there is none; the message lists the searched places and what to do */
     public static Starter find(DatabaseKind kind) throws IOException, InterruptedException {
         if (kind == DatabaseKind.POSTGRESQL) {
             return ShopDatabase::startPostgres;

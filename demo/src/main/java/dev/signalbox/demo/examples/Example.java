@@ -12,12 +12,10 @@ import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.OpenResources;
 import dev.signalbox.embedded.process.StopSignal;
 import java.io.IOException;
-import java.net.URI;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -38,21 +36,10 @@ public abstract class Example implements Workload {
 
     private final BooleanSupplier mayStart;
     private final StopSignal ending = new StopSignal(Clock.SYSTEM);
-    private final List<Service> services = new ArrayList<>();
+    private final List<Program> programs = new ArrayList<>();
     private volatile @Nullable Thread starting;
     private volatile @Nullable PeriodicTask requests;
     private volatile @Nullable String failure;
-
-    /** One program of the example. */
-    record Service(Program program, String argument, int port) {
-        URI uri() {
-            return URI.create("http://127.0.0.1:" + port);
-        }
-
-        private boolean isUp() {
-            return Program.get(uri().resolve("/actuator/health"), "").isPresent();
-        }
-    }
 
     /** @param mayStart its programs wait for this, so that they do not slow down the start of others */
     Example(RunContext context, ExampleJar jar, BooleanSupplier mayStart) {
@@ -64,10 +51,8 @@ public abstract class Example implements Workload {
     /** Returns when the broker is up. */
     abstract void startBroker() throws IOException, InterruptedException;
 
-    /** Starts the programs. */
     abstract void launch() throws IOException;
 
-    /** Called when all programs are up. */
     void open() throws IOException {}
 
     /** Sends one request, or a few that belong together. */
@@ -82,18 +67,13 @@ public abstract class Example implements Workload {
     /** Compares both sides after the last delivery. */
     abstract void compare(AuditReport report) throws SQLException, IOException, InterruptedException;
 
-    /** Adds a program, and reserves its port. */
-    final Service service(String argument) throws IOException {
+    /** Adds the program that an argument selects, and reserves its port. */
+    final Program program(String argument) throws IOException {
         String name = jar.name() + "-" + argument;
-        Service service =
-                new Service(new Program(name, context.folder().file(name + ".log")), argument, FreePort.find());
-        services.add(service);
-        resources.add(service.program()::kill); // everything that it confirmed is committed
-        return service;
-    }
-
-    final void start(Service service, Map<String, String> settings) throws IOException {
-        jar.start(service.program(), service.argument(), service.port(), settings);
+        Program program = new Program(name, context.folder().file(name + ".log"), FreePort.find());
+        programs.add(program);
+        resources.add(program::kill); // everything that it confirmed is committed
+        return program;
     }
 
     @Override
@@ -107,8 +87,8 @@ public abstract class Example implements Workload {
             await(mayStart);
             long began = Clock.SYSTEM.nanos();
             launch();
-            for (Service service : services) {
-                await(service::isUp);
+            for (Program program : programs) {
+                await(() -> program.get("/actuator/health", "").isPresent());
             }
             open();
             requests = PeriodicTask.start(
@@ -139,8 +119,7 @@ public abstract class Example implements Workload {
     }
 
     private Optional<String> unexpectedEnd() {
-        return services.stream()
-                .map(Service::program)
+        return programs.stream()
                 .filter(program -> program.exitCode().isPresent())
                 .map(program -> program.name() + " ended by itself with code "
                         + program.exitCode().getAsInt() + ": " + program.lastLine())

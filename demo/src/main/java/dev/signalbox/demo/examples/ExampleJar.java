@@ -15,10 +15,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/**
- * The jar of an example. It is not on the class path of the demo, because Spring Boot would configure every library that it
- * finds there.
- */
+/** The jar of an example, outside the class path, where Spring Boot would configure every library that it finds. */
 public record ExampleJar(String name, String classPath) {
     /** Environment variables that configure a JVM, a Spring Boot application or an example. */
     private static final Pattern FOREIGN =
@@ -30,12 +27,7 @@ public record ExampleJar(String name, String classPath) {
         return "signalbox." + name + ".classpath";
     }
 
-    /**
-     * Finds the jar of an example.
-     *
-     * @param otherwise how to run the demo without it
-     * @throws IOException if there is none; its message says what to do
-     */
+    /** @throws IOException if there is none; its message says what to do */
     public static ExampleJar find(String name, String otherwise) throws IOException {
         String given = System.getProperty(property(name));
         if (given != null) {
@@ -58,7 +50,6 @@ public record ExampleJar(String name, String classPath) {
         }
     }
 
-    /** Reads a text file from it. */
     String text(String file) throws IOException {
         List<URL> urls = new ArrayList<>();
         for (String part : classPath.split(File.pathSeparator, -1)) {
@@ -73,16 +64,12 @@ public record ExampleJar(String name, String classPath) {
         }
     }
 
-    /**
-     * Starts one of its programs.
-     *
-     * @param argument selects it among the programs of the jar
-     * @param settings variables of its environment
-     */
-    void start(Program program, String argument, int port, Map<String, String> settings) throws IOException {
+    /** Starts the program, whose name ends with the argument that selects it. */
+    void start(Program program, Map<String, String> settings) throws IOException {
+        String argument = program.name().substring(name.length() + 1);
         List<String> arguments = new ArrayList<>(Program.SMALL);
         arguments.addAll(List.of("-Xms16m", "-Xmx96m", "-cp", classPath, "dev.signalbox.example." + name + ".Main"));
-        arguments.addAll(List.of(argument, "--server.port=" + port));
+        arguments.addAll(List.of(argument, "--server.port=" + program.port()));
         arguments.add("--spring.datasource.hikari.maximum-pool-size=4"); // the server has few connections
         program.start(arguments, variables -> {
             variables.keySet().removeIf(FOREIGN.asMatchPredicate());

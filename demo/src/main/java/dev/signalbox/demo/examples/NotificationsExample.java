@@ -41,22 +41,20 @@ public final class NotificationsExample extends Example {
     private final RabbitBroker broker;
     private final DatabaseLogin database;
     private final Queries queries;
-    private final Service reservations;
-    private final Service orders;
-    private final Service listeners;
+    private final Program reservations;
+    private final Program orders;
+    private final Program listeners;
     private final LongAdder reserved = new LongAdder();
     private final LongAdder ordered = new LongAdder();
-    /** The sums of the listeners' audit. */
     private volatile JsonNode audit = JsonMapper.shared().createObjectNode();
 
-    /** Creates the example's database. */
     public NotificationsExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart)
             throws IOException, SQLException {
         super(context, jar, mayStart);
         this.broker = new RabbitBroker(context);
-        this.reservations = service("reservations");
-        this.orders = service("orders");
-        this.listeners = service("listeners");
+        this.reservations = program("reservations");
+        this.orders = program("orders");
+        this.listeners = program("listeners");
         this.database = context.database().addDatabase("notifications");
         // The services would create the tables, too, but the nodes may start before them.
         database.execute(jar.text(SCHEMA));
@@ -87,13 +85,13 @@ public final class NotificationsExample extends Example {
     @Override
     void launch() throws IOException {
         Map<String, String> settings = new HashMap<>(database.variables("NOTIFICATIONS_DB"));
-        start(reservations, settings);
-        start(orders, settings);
+        jar.start(reservations, settings);
+        jar.start(orders, settings);
         settings.put("NOTIFICATIONS_RABBIT_HOST", RabbitBroker.HOST);
         settings.put("NOTIFICATIONS_RABBIT_PORT", String.valueOf(broker.port()));
         settings.put("NOTIFICATIONS_RABBIT_USERNAME", RabbitBroker.USER);
         settings.put("NOTIFICATIONS_RABBIT_PASSWORD", broker.password());
-        start(listeners, settings);
+        jar.start(listeners, settings);
     }
 
     @Override
@@ -101,7 +99,6 @@ public final class NotificationsExample extends Example {
         broker.startKills();
     }
 
-    /** Orders or reserves, and mostly confirms or cancels a reservation. */
     @Override
     void request() throws IOException, InterruptedException {
         ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -114,7 +111,7 @@ public final class NotificationsExample extends Example {
                     parties,
                     DISHES.get(random.nextInt(DISHES.size())),
                     random.nextInt(1, MOST_CENTS) / 100.0);
-            rest.create(orders.uri().resolve("/api/orders"), body, false);
+            rest.create(orders.uri("/api/orders"), body, false);
             ordered.increment();
         } else {
             String body = String.format(
@@ -124,7 +121,7 @@ public final class NotificationsExample extends Example {
                     random.nextInt(3) == 0 ? ",\"agencyId\":1" : "",
                     random.nextInt(1, MOST_GUESTS),
                     random.nextInt(1, 31));
-            rest.create(reservations.uri().resolve("/api/reservations"), body, true);
+            rest.create(reservations.uri("/api/reservations"), body, true);
             reserved.increment();
         }
         if (rest.hasOpen() && random.nextInt(3) > 0) {
@@ -137,11 +134,11 @@ public final class NotificationsExample extends Example {
         return super.failure().or(broker::failure);
     }
 
-    /** Asks the listeners how far all events are. */
     @Override
     public void refresh() {
         if (isRunning()) {
-            Program.get(listeners.uri().resolve("/api/audit"), "")
+            listeners
+                    .get("/api/audit", "")
                     .ifPresent(answer -> audit = JsonMapper.shared().readTree(answer));
         }
     }
@@ -179,8 +176,8 @@ public final class NotificationsExample extends Example {
     @Override
     public List<ViewLine> hints() {
         return List.of(
-                ViewLine.of("notified", "curl %s/api/users/%d/notifications", listeners.uri(), USER_OF_HINT),
-                ViewLine.of("audit", "curl %s/api/audit", listeners.uri()));
+                ViewLine.of("notified", "curl %s/api/users/%d/notifications", listeners.uri(""), USER_OF_HINT),
+                ViewLine.of("audit", "curl %s/api/audit", listeners.uri("")));
     }
 
     /** Also ends the kills of RabbitMQ, so that the last events can be delivered. */

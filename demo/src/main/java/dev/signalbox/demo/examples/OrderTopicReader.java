@@ -88,7 +88,6 @@ final class OrderTopicReader implements AutoCloseable {
         }
     }
 
-    /** How many records the example's consumer has not read. */
     synchronized long countUnread() throws IOException, InterruptedException {
         try (Admin admin = Admin.create(settings)) {
             Map<TopicPartition, OffsetAndMetadata> committed = admin.listConsumerGroupOffsets(CONSUMER_GROUP)

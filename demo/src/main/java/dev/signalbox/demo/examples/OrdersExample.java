@@ -3,6 +3,7 @@ package dev.signalbox.demo.examples;
 import dev.signalbox.demo.database.DatabaseLogin;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.Comparison;
+import dev.signalbox.demo.workload.Program;
 import dev.signalbox.demo.workload.Queries;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
@@ -39,8 +40,8 @@ public final class OrdersExample extends Example {
     private final int kafkaPort = FreePort.find();
     private final DatabaseLogin serviceDatabase;
     private final DatabaseLogin consumerDatabase;
-    private final Service service;
-    private final Service consumer;
+    private final Program service;
+    private final Program consumer;
     private final Queries serviceQueries;
     private final Queries consumerQueries;
     private final ReceivedMessages received = new ReceivedMessages();
@@ -48,22 +49,14 @@ public final class OrdersExample extends Example {
     private volatile @Nullable OrderTopicReader topics;
     private volatile Progress progress = new Progress(0, 0, 0, true);
 
-    /**
-     * The progress of the consumer.
-     *
-     * @param added events that the consumer has added
-     * @param behind events that the service has recorded and the consumer has not added
-     * @param unsent events that are not delivered to Kafka
-     * @param agree whether the sums of both sides are equal
-     */
+    /** Events that the consumer has and has not added, those that are not in Kafka, and whether the sums of both agree. */
     private record Progress(long added, long behind, long unsent, boolean agree) {}
 
-    /** Creates the example's databases. */
     public OrdersExample(RunContext context, ExampleJar jar, BooleanSupplier mayStart)
             throws IOException, SQLException {
         super(context, jar, mayStart);
-        this.service = service("service");
-        this.consumer = service("consumer");
+        this.service = program("service");
+        this.consumer = program("consumer");
         this.serviceDatabase = context.database().addDatabase("orders");
         this.consumerDatabase = context.database().addDatabase("summary");
         // The service would create the tables, too, but the nodes may start before it.
@@ -103,13 +96,12 @@ public final class OrdersExample extends Example {
 
     @Override
     void launch() throws IOException {
-        start(service, serviceDatabase.variables("ORDERS_DB"));
+        jar.start(service, serviceDatabase.variables("ORDERS_DB"));
         Map<String, String> settings = new HashMap<>(consumerDatabase.variables("SUMMARY_DB"));
         settings.put("ORDERS_KAFKA", kafkaAddress());
-        start(consumer, settings);
+        jar.start(consumer, settings);
     }
 
-    /** Places an order, and changes up to two open ones. */
     @Override
     void request() throws IOException, InterruptedException {
         ThreadLocalRandom random = ThreadLocalRandom.current();
@@ -119,7 +111,7 @@ public final class OrdersExample extends Example {
                 CUSTOMERS.get(random.nextInt(CUSTOMERS.size())),
                 PRODUCTS.get(random.nextInt(PRODUCTS.size())),
                 random.nextInt(1, MOST_CENTS) / 100.0);
-        URI orders = service.uri().resolve("/api/orders");
+        URI orders = service.uri("/api/orders");
         rest.create(orders, body, true);
         placed.increment();
         for (int i = 0; i < CHANGES_PER_ORDER && rest.hasOpen(); i++) {
@@ -178,8 +170,8 @@ public final class OrdersExample extends Example {
     @Override
     public List<ViewLine> hints() {
         return List.of(
-                ViewLine.of("order", "curl %s/api/orders/1", service.uri()),
-                ViewLine.of("sums", "curl %s/api/customers/%s/summary", consumer.uri(), CUSTOMERS.getFirst()));
+                ViewLine.of("order", "curl %s/api/orders/1", service.uri("")),
+                ViewLine.of("sums", "curl %s/api/customers/%s/summary", consumer.uri(""), CUSTOMERS.getFirst()));
     }
 
     @Override

@@ -35,7 +35,6 @@ final class RabbitBroker implements AutoCloseable {
     private volatile @Nullable String failure;
     private volatile int kills;
 
-    /** Reserves a port; does not start it. */
     RabbitBroker(RunContext context) throws IOException {
         this.context = context;
         this.killInterval =

@@ -30,7 +30,6 @@ final class RestClient {
     /** A resource whose status may change, and whether it has the second status. */
     private record OpenResource(URI uri, boolean isSecond) {}
 
-    /** How often the services have confirmed a change of a status. */
     long changes() {
         return changes.sum();
     }

@@ -59,18 +59,14 @@ public final class Cluster implements AutoCloseable {
                 context.database().relay().connect(), context.database().sql());
     }
 
-    /**
-     * Starts the nodes and returns at once.
-     *
-     * @param token of their administration API
-     */
+    /** Starts the nodes, whose administration API takes the token, and returns at once. */
     public void start(Path configuration, String token) throws IOException {
         Files.createDirectory(configuration.resolveSibling("temporary"));
         int port = context.options().firstPort();
         for (int i = 1; i <= context.options().nodes(); i++) {
             port = FreePort.from(port);
             String name = "node-" + i;
-            nodes.add(new Node(new Program(name, context.folder().file(name + ".log")), port, configuration, token));
+            nodes.add(new Node(new Program(name, context.folder().file(name + ".log"), port), configuration, token));
             port = context.options().firstPort() == 0 ? 0 : port + 1;
         }
         task = PeriodicTask.start(
@@ -80,9 +76,8 @@ public final class Cluster implements AutoCloseable {
                 message -> failure = "the nodes cannot be watched any more: " + message);
     }
 
-    /** The address of the first node. */
     public String address() {
-        return "http://127.0.0.1:" + nodes.getFirst().port();
+        return nodes.getFirst().program().uri("").toString();
     }
 
     /** Why the demo cannot go on. */
@@ -209,7 +204,6 @@ public final class Cluster implements AutoCloseable {
         return node.inState().compareTo(alone || takenOver ? PAUSE : LONGEST_DOWN) > 0;
     }
 
-    /** A line for each node. */
     public List<ViewLine> lines() {
         ShardOwnership now = ownership;
         List<ViewLine> lines = new ArrayList<>();

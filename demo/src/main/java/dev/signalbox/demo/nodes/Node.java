@@ -5,7 +5,6 @@ import dev.signalbox.demo.workload.Program;
 import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
-import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -25,7 +24,6 @@ final class Node {
     private final Program program;
     private final Path configuration;
     private final String token;
-    private final int port;
     private volatile State state = State.STARTING;
     private volatile long stateSince = Clock.SYSTEM.nanos();
 
@@ -34,14 +32,12 @@ final class Node {
         UP,
         /** Killed by the demo, with SIGKILL. */
         KILLED,
-        /** Ended unexpectedly. */
         ENDED
     }
 
     /** @param token of the nodes' administration API */
-    Node(Program program, int port, Path configuration, String token) throws IOException {
+    Node(Program program, Path configuration, String token) throws IOException {
         this.program = program;
-        this.port = port;
         this.configuration = configuration;
         this.token = token;
         start();
@@ -56,7 +52,8 @@ final class Node {
         arguments.addAll(
                 List.of("-Xms32m", "-Xmx128m", "-Djava.io.tmpdir=" + configuration.resolveSibling("temporary")));
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
-        arguments.addAll(List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(port)));
+        arguments.addAll(
+                List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(program.port())));
         program.start(arguments, variables -> {
             variables.keySet().removeIf(FOREIGN.asMatchPredicate());
             variables.put("SIGNALBOX_NODE_NAME", name());
@@ -71,10 +68,6 @@ final class Node {
         return program.name();
     }
 
-    int port() {
-        return port;
-    }
-
     State state() {
         return state;
     }
@@ -87,7 +80,6 @@ final class Node {
         return state == State.KILLED || state == State.ENDED;
     }
 
-    /** How long the node has been in its state. */
     Duration inState() {
         return Duration.ofNanos(Clock.SYSTEM.nanos() - stateSince);
     }
@@ -105,9 +97,8 @@ final class Node {
         return false;
     }
 
-    /** The answer to a GET request; empty if there is none. */
     Optional<String> get(String path) {
-        return Program.get(URI.create("http://127.0.0.1:" + port + path), token);
+        return program.get(path, token);
     }
 
     void restart() throws IOException {
@@ -115,7 +106,6 @@ final class Node {
         enter(State.STARTING);
     }
 
-    /** Sends SIGKILL and waits for the end. */
     void kill() {
         program.kill();
         enter(State.KILLED);

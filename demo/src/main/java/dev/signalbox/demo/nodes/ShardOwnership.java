@@ -49,7 +49,6 @@ record ShardOwnership(List<Lease> leases, List<Shard> shards) {
         return table.indexOf('_') < 0 ? LOG : table.substring(table.lastIndexOf('_') + 1);
     }
 
-    /** All shards whose incarnation belongs to a node. */
     List<Shard> shardsOf(String node) {
         return shards.stream()
                 .filter(shard -> owner(shard).filter(node::equals).isPresent())
@@ -71,7 +70,6 @@ record ShardOwnership(List<Lease> leases, List<Shard> shards) {
                 .max(Duration::compareTo);
     }
 
-    /** The nodes with a valid lease. */
     List<String> livingNodes() {
         return leases.stream()
                 .filter(lease -> lease.left().isPositive())

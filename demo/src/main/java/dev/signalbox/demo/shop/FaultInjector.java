@@ -21,18 +21,14 @@ public final class FaultInjector {
         planOutage(Clock.SYSTEM.nanos() + seconds(5, 9));
     }
 
-    /** The fault of a request. */
     enum Fault {
         NONE,
-        /** The answer is 500. */
         SERVER_ERROR,
         /** The request is processed, but the sender gets no answer. */
         LOST_ANSWER,
-        /** The answer is 503. */
         OUTAGE
     }
 
-    /** Whether all requests fail now. */
     synchronized boolean isOutage() {
         long now = Clock.SYSTEM.nanos();
         return !disabled && now >= outageBegins && now < outageEnds;
@@ -60,7 +56,6 @@ public final class FaultInjector {
         return drawn < ERROR_RATE ? Fault.SERVER_ERROR : Fault.LOST_ANSWER;
     }
 
-    /** From now on no request fails. */
     public synchronized void disable() {
         disabled = true;
     }

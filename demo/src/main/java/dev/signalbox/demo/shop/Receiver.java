@@ -42,12 +42,7 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    /**
-     * One message of a batch.
-     *
-     * @param id unique at its address; grows within a group
-     * @param writtenAt when the shop wrote it, in nanoseconds of the system's clock; 0 if unknown
-     */
+    /** One message of a batch; its id grows within a group, and the time when it was written is 0 if unknown. */
     private record Item(long id, String group, String currency, long writtenAt) {
         static Item ofShop(JsonNode message) {
             return new Item(
@@ -69,7 +64,6 @@ public final class Receiver implements AutoCloseable {
         this.activity = activity;
     }
 
-    /** Listens on a free port of the loopback interface. */
     public static Receiver start(FaultInjector faults, ActivityLog activity) throws IOException {
         HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
@@ -87,12 +81,10 @@ public final class Receiver implements AutoCloseable {
         return server.getAddress().getPort();
     }
 
-    /** The token that requests must have. */
     String token() {
         return token;
     }
 
-    /** The messages of the shop that arrived. */
     ReceivedMessages shop() {
         return shop;
     }
@@ -102,7 +94,6 @@ public final class Receiver implements AutoCloseable {
         return wallets;
     }
 
-    /** Whether it refuses all requests now. */
     boolean isDown() {
         return faults.isOutage();
     }

@@ -32,7 +32,6 @@ public final class LiveView implements View {
     private Size size = Size.DEFAULT;
     private int frames;
 
-    /** The size of the terminal in characters. */
     record Size(int rows, int columns) {
         static final Size DEFAULT = new Size(24, 80);
         private static final Pattern FORM = Pattern.compile("([1-9][0-9]{0,3}) ([1-9][0-9]{0,3})\\s*");
@@ -96,7 +95,6 @@ public final class LiveView implements View {
         print(LEAVE);
     }
 
-    /** The lines of a frame, as many as the terminal has. */
     List<String> lines(Figures now, Size terminal) {
         int width = terminal.columns();
         List<String> lines = new ArrayList<>();

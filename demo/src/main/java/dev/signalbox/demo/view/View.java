@@ -9,25 +9,17 @@ import java.util.Locale;
 
 /** Shows the figures of a run. */
 public interface View extends AutoCloseable {
-    /** The interval between updates. */
     Duration interval();
 
     void show(Figures now);
 
-    /** Leaves the terminal as it was. */
     @Override
     void close();
 
     /** What does not change during a run: commands to look closer, and where its logs are. */
     record Header(List<ViewLine> hints, Path logs) {}
 
-    /**
-     * All figures of one moment.
-     *
-     * @param draining whether only the delivery of the last messages is awaited
-     * @param parts the lines of each part of the demo
-     * @param activity the latest events, oldest first
-     */
+    /** All figures of one moment: the lines of each part of the demo, and the latest events, oldest first. */
     record Figures(Duration running, boolean draining, List<List<ViewLine>> parts, List<ActivityLog.Entry> activity) {
         String time() {
             return String.format(

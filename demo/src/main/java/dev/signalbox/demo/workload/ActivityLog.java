@@ -37,12 +37,10 @@ public final class ActivityLog {
         }
     }
 
-    /** The events that are kept, oldest first. */
     public synchronized List<Entry> entries() {
         return new ArrayList<>(entries);
     }
 
-    /** A time span in seconds, for use in a text. */
     public static String seconds(Duration time) {
         return String.format(Locale.ROOT, "%.1f s", time.toMillis() / 1000.0);
     }

@@ -28,7 +28,6 @@ public final class AuditReport {
         }
     }
 
-    /** Adds a text below a figure. */
     public void detail(String text) {
         lines.add(new Line("    " + text, Severity.NORMAL));
     }
@@ -47,20 +46,13 @@ public final class AuditReport {
         }
     }
 
-    /**
-     * Adds to the sums over all workloads.
-     *
-     * @param lost committed messages that did not arrive, though they are marked as delivered or are in no table
-     * @param neverCommitted messages that arrived and were never committed
-     * @param violations messages that arrived after a later one of their group
-     */
+    /** Adds to the sums over all workloads. Lost messages are marked as delivered or in no table, but did not arrive. */
     public void add(long lost, long neverCommitted, long violations) {
         this.lost += lost;
         this.neverCommitted += neverCommitted;
         this.violations += violations;
     }
 
-    /** Adds a sentence about something that went wrong. */
     public void fault(String sentence) {
         faults.add(sentence);
     }

@@ -15,12 +15,7 @@ public final class Comparison {
         this.received = received;
     }
 
-    /**
-     * Adds a row of the table.
-     *
-     * @param state {@code delivered}, {@code dead}, or another one while the message waits
-     * @return whether the message arrived
-     */
+    /** Adds a row, whose state is {@code delivered}, {@code dead} or another; returns whether the message arrived. */
     public boolean add(long id, String state) {
         committed.set(Math.toIntExact(id));
         if (received.has(id)) {
@@ -35,12 +30,10 @@ public final class Comparison {
         return false;
     }
 
-    /** The ids of all messages in the table. */
     public BitSet committed() {
         return committed;
     }
 
-    /** How many messages are in the table. */
     public long rows() {
         return committed.cardinality();
     }
@@ -49,7 +42,6 @@ public final class Comparison {
         return arrived;
     }
 
-    /** Messages that are not delivered yet. */
     public long waiting() {
         return waiting;
     }
@@ -58,11 +50,7 @@ public final class Comparison {
         return deadLettered;
     }
 
-    /**
-     * Adds what is lost, was never committed or was overtaken.
-     *
-     * @param expected how many messages were committed; those that are not in the table any more are lost, too
-     */
+    /** Adds what is lost, was overtaken or never committed; expected messages that are not in the table are lost, too. */
     public void addTo(AuditReport report, long expected) {
         ReceivedMessages.Totals totals = received.totals();
         report.add(lost + Math.max(0, expected - rows()), totals.messages() - arrived, totals.violations());

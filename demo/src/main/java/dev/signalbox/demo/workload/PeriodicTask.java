@@ -15,7 +15,6 @@ public final class PeriodicTask {
     private final StopSignal ending = new StopSignal(Clock.SYSTEM);
     private final Thread thread;
 
-    /** The repeated step. */
     @FunctionalInterface
     public interface Step {
         void run() throws SQLException, IOException, InterruptedException;

@@ -30,18 +30,27 @@ public final class Program {
 
     private final String name;
     private final Path log;
+    private final int port;
     private volatile @Nullable ChildProcess process;
 
-    public Program(String name, Path log) {
+    public Program(String name, Path log, int port) {
         this.name = name;
         this.log = log;
+        this.port = port;
+    }
+
+    public URI uri(String path) {
+        return URI.create("http://127.0.0.1:" + port + path);
+    }
+
+    public int port() {
+        return port;
     }
 
     public String name() {
         return name;
     }
 
-    /** Starts it and returns at once. */
     public void start(List<String> arguments, Consumer<Map<String, String>> environment) throws IOException {
         process = ChildCommand.java(name, arguments, log)
                 .withEnvironment(environment)
@@ -49,8 +58,8 @@ public final class Program {
     }
 
     /** The answer to a GET request; empty if it is starting, was killed a moment ago, or answers with an error. */
-    public static Optional<String> get(URI uri, String token) {
-        HttpRequest request = HttpRequest.newBuilder(uri)
+    public Optional<String> get(String path, String token) {
+        HttpRequest request = HttpRequest.newBuilder(uri(path))
                 .timeout(TIMEOUT)
                 .header("Authorization", "Bearer " + token)
                 .build();
@@ -78,7 +87,6 @@ public final class Program {
         return ChildProcess.lastLine(log);
     }
 
-    /** Sends SIGTERM. */
     public void askToStop() {
         ChildProcess started = process;
         if (started != null) {

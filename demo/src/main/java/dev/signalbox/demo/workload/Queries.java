@@ -7,23 +7,13 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 
-/** Runs the named queries of a file on a connection. */
-public final class Queries implements AutoCloseable {
+/** Runs the named queries of a file on a connection, which is closed with it. */
+public record Queries(Connection connection, SqlCollection sql) implements AutoCloseable {
     private static final int FETCH_SIZE = 2000;
 
-    private final Connection connection;
-    private final SqlCollection sql;
-
-    /** Reads a row. */
     @FunctionalInterface
     public interface RowReader {
         void read(ResultSet row) throws SQLException;
-    }
-
-    /** @param connection closed with this object */
-    public Queries(Connection connection, SqlCollection sql) {
-        this.connection = connection;
-        this.sql = sql;
     }
 
     /** The numbers in the first row of a query. */
@@ -39,7 +29,6 @@ public final class Queries implements AutoCloseable {
         }
     }
 
-    /** Reads all rows of a query. */
     public synchronized void forEach(String name, RowReader reader) throws SQLException {
         connection.setAutoCommit(false); // otherwise the driver would read all rows at once
         try (Statement statement = connection.createStatement()) {

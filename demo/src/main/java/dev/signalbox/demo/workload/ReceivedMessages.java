@@ -19,7 +19,6 @@ public final class ReceivedMessages {
     private long arrivals;
     private long violations;
 
-    /** How a message arrived. */
     public enum Arrival {
         FIRST,
         /** The message arrived before. */
@@ -28,13 +27,7 @@ public final class ReceivedMessages {
         OVERTAKEN
     }
 
-    /**
-     * How many messages arrived.
-     *
-     * @param messages each counted once
-     * @param duplicates repeated arrivals
-     * @param violations messages that arrived after a later one of their group
-     */
+    /** Messages, each counted once; repeated arrivals; and messages that arrived after a later one of their group. */
     public record Totals(long messages, long duplicates, long violations) {
         public static final Totals NONE = new Totals(0, 0, 0);
 
@@ -43,12 +36,7 @@ public final class ReceivedMessages {
         }
     }
 
-    /**
-     * Records an arrival.
-     *
-     * @param id of the message, unique in this destination
-     * @param sequence grows with each message of the group
-     */
+    /** Records an arrival. The id is unique in this destination, and the sequence grows with each message of the group. */
     public synchronized Arrival add(long id, Object group, long sequence) {
         arrivals++;
         int bit = Math.toIntExact(id);
@@ -67,7 +55,6 @@ public final class ReceivedMessages {
         return received.get(Math.toIntExact(id));
     }
 
-    /** The ids of all messages that arrived. */
     public synchronized BitSet ids() {
         return (BitSet) received.clone();
     }

@@ -2,14 +2,8 @@ package dev.signalbox.demo.workload;
 
 import java.util.Locale;
 
-/**
- * A line of the view.
- *
- * @param label what the figures are about
- * @param text the figures, or a command to try
- */
+/** A line of the view: what it is about, and the figures or a command to try. */
 public record ViewLine(String label, String text, Severity severity) {
-    /** A line in the usual colour. */
     @SuppressWarnings("AnnotateFormatMethod") // the annotation is in a library that the demo does not use
     public static ViewLine of(String label, String format, Object... values) {
         return new ViewLine(label, String.format(Locale.ROOT, format, values), Severity.NORMAL);

@@ -26,10 +26,8 @@ public interface Workload extends AutoCloseable {
     /** Reads the figures that {@link #lines} shows; a separate thread calls it regularly. */
     void refresh() throws SQLException, IOException, InterruptedException;
 
-    /** The latest figures. */
     List<ViewLine> lines();
 
-    /** Commands to look closer. */
     List<ViewLine> hints();
 
     /** The messages that the demo has seen arrive at their destination. */

@@ -53,14 +53,11 @@ public final class RunFolder implements AutoCloseable {
         this.channel = channel;
     }
 
-    /**
-     * Creates a folder in the temporary folder that only its owner can read, and removes what dead runs have left there.
-     */
+    /** Creates a private folder in the temporary folder, and removes what dead runs have left there. */
     public static RunFolder create() throws IOException {
         return createIn(Path.of(System.getProperty("java.io.tmpdir", "/tmp")));
     }
 
-    /** The same in another existing folder. */
     public static RunFolder createIn(Path parent) throws IOException {
         Path path = make(parent.toRealPath());
         FileChannel channel = FileChannel.open(path.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
@@ -97,12 +94,10 @@ public final class RunFolder implements AutoCloseable {
         return path.resolve(DATA);
     }
 
-    /** Creates the data folder, readable by its owner only. */
     public Path createData() throws IOException {
         return Files.createDirectory(data(), OWNER_ONLY);
     }
 
-    /** A file in the folder. */
     public Path file(String name) {
         return path.resolve(name);
     }

@@ -11,9 +11,7 @@ import kafka.tools.StorageTool;
 import org.apache.kafka.common.Uuid;
 import org.apache.kafka.common.utils.Time;
 
-/**
- * The main program of the broker's process: formats its folder on the first start, creates a file when ready, and serves.
- */
+/** The broker's process: formats its folder on the first start, creates a file when ready, and serves. */
 final class BrokerMain {
     private BrokerMain() {}
 

@@ -5,14 +5,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Options of a broker. By default it has no password and creates topics on first use.
- *
- * @param login if present, clients use SASL_SSL with PLAIN and this login
- * @param createTopics whether a topic is created on first use
- * @param heapMegabytes the maximum heap of the broker's JVM
- * @param properties other broker settings; they override the defaults
- */
+/** Options of a broker. By default it has no password and creates topics on first use; a login implies SASL_SSL. */
 public record BrokerOptions(
         @Nullable Login login, boolean createTopics, int heapMegabytes, Map<String, String> properties) {
 

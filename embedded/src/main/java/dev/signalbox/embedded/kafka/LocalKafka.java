@@ -39,12 +39,10 @@ public final class LocalKafka extends LocalServer {
         this.tls = tls;
     }
 
-    /** Starts a plain broker on a free port. */
     public static LocalKafka start(Path folder) throws IOException, InterruptedException {
         return start(folder, BrokerOptions.DEFAULTS);
     }
 
-    /** Starts a broker on a free port. */
     public static LocalKafka start(Path folder, BrokerOptions options) throws IOException, InterruptedException {
         return start(folder, FreePort.find(), options);
     }
@@ -115,7 +113,6 @@ public final class LocalKafka extends LocalServer {
         return Map.copyOf(settings);
     }
 
-    /** Creates a topic; the settings may be empty. */
     public void createTopic(String name, int partitions, Map<String, String> settings)
             throws InterruptedException, ExecutionException {
         try (Admin admin = Admin.create(Map.<String, Object>copyOf(clientSettings()))) {

@@ -33,7 +33,6 @@ public final class LocalMySql extends LocalServer {
         this.command = command;
     }
 
-    /** Whether MariaDB is installed here. */
     public static boolean isInstalled() {
         try {
             MySqlPrograms _ = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
@@ -46,15 +45,11 @@ public final class LocalMySql extends LocalServer {
         }
     }
 
-    /** Starts a MariaDB test server on a free port. */
     public static LocalMySql start(Path folder) throws IOException, InterruptedException {
         return start(folder, FreePort.find());
     }
 
-    /**
-     * Starts a MariaDB test server with default settings and its data in this folder, which may contain data of earlier
-     * runs.
-     */
+    /** Starts a MariaDB test server with its data in this folder, which may contain data of earlier runs. */
     public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
         MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
         Path data = Files.createDirectories(folder).toAbsolutePath().resolve("data");
@@ -69,12 +64,7 @@ public final class LocalMySql extends LocalServer {
         return run(programs, port, command(programs, data, account, port, settings, log));
     }
 
-    /**
-     * Starts an empty server as an unprivileged account; its data are removed when it stops.
-     *
-     * @param settings its options
-     * @param statements run before it accepts connections
-     */
+    /** Starts an empty server as an unprivileged account, with first statements; its data are removed when it stops. */
     public static LocalMySql startIn(
             RunFolder folder, MySqlPrograms programs, List<String> settings, List<String> statements)
             throws IOException, InterruptedException {
@@ -151,7 +141,6 @@ public final class LocalMySql extends LocalServer {
         return answers(new byte[0], first -> first >= 0);
     }
 
-    /** The JDBC URL of a database. */
     public String url(String database) {
         return "jdbc:" + brand.client() + "://127.0.0.1:" + port() + "/" + database;
     }

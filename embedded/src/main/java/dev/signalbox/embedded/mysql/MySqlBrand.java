@@ -33,17 +33,14 @@ public enum MySqlBrand {
         this.howToInstall = howToInstall;
     }
 
-    /** The display name. */
     public String title() {
         return title;
     }
 
-    /** The server's file name. */
     String program() {
         return program;
     }
 
-    /** The name of its client, which is also that of its JDBC driver. */
     public String client() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -53,7 +50,6 @@ public enum MySqlBrand {
         return initialization.substring(0, initialization.indexOf(' '));
     }
 
-    /** The options of the initializer, besides the folder. */
     String initializerOptions() {
         return initialization.substring(initialization.indexOf(' ') + 1);
     }
@@ -62,17 +58,11 @@ public enum MySqlBrand {
         return howToInstall;
     }
 
-    /** The environment variable that may name the server's file. */
     String variable() {
         return "SIGNALBOX_" + name() + "D";
     }
 
-    /**
-     * Why a program is not a server of this brand.
-     *
-     * @param said its output for {@code --version}
-     * @return empty if it is one
-     */
+    /** Why a program with this output for {@code --version} is not a server of this brand; empty if it is one. */
     String objection(String said) {
         MatchResult found = VERSION.matcher(said).results().findFirst().orElse(null);
         if (found == null) {

@@ -21,12 +21,10 @@ public final class MySqlProgramSearch {
         this.installed = installed;
     }
 
-    /** Searches on this machine. */
     public static MySqlProgramSearch here(Map<String, String> environment) {
         return new MySqlProgramSearch(InstalledPrograms.of(environment));
     }
 
-    /** Returns the first server of a brand. */
     public MySqlPrograms find(MySqlBrand brand) throws IOException, InterruptedException {
         Optional<Path> named = Optional.ofNullable(installed.environment().get(brand.variable()))
                 .filter(text -> !text.isBlank())

@@ -33,12 +33,7 @@ public final class LocalPgBouncer extends LocalServer {
         return InstalledPrograms.find("pgbouncer").isPresent();
     }
 
-    /**
-     * Starts PgBouncer on a free port.
-     *
-     * @param server the connection string of the server, such as {@code port=5432 user=postgres}
-     * @param more further lines of its configuration
-     */
+    /** Starts PgBouncer in front of a server, such as {@code port=5432 user=postgres}, with more settings. */
     public static LocalPgBouncer start(String server, String poolMode, String... more)
             throws IOException, InterruptedException {
         Path program =

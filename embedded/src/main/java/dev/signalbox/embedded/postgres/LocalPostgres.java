@@ -35,9 +35,7 @@ public final class LocalPostgres extends LocalServer {
     private final Path data;
     private final Path log;
     private final String password;
-    /** What is removed when the server stops. */
     private @Nullable Path removed;
-
     private @Nullable RunFolder ownFolder;
 
     private LocalPostgres(Path data, Path log, String password, Path spare) throws IOException, InterruptedException {
@@ -74,12 +72,7 @@ public final class LocalPostgres extends LocalServer {
         }
     }
 
-    /**
-     * Starts an empty server with durable settings and a random password in its own folder; the data are removed when it
-     * stops.
-     *
-     * @param settings further lines of its configuration, as {@code name=value}
-     */
+    /** Starts an empty, durable server with a random password in a folder; its data are removed when it stops. */
     public static LocalPostgres startDurable(RunFolder folder, List<String> settings)
             throws IOException, InterruptedException {
         String password = Passwords.random();
@@ -149,12 +142,10 @@ public final class LocalPostgres extends LocalServer {
         return "jdbc:postgresql://127.0.0.1:" + port() + "/" + database;
     }
 
-    /** Connects as the superuser. */
     public Connection connect(String database) throws SQLException {
         return DriverManager.getConnection(jdbcUrl(database), SUPERUSER, password);
     }
 
-    /** Runs statements as the superuser. */
     public void execute(String database, String... statements) throws SQLException {
         try (Connection connection = connect(database);
                 Statement statement = connection.createStatement()) {

@@ -24,11 +24,7 @@ import org.apache.commons.compress.archivers.tar.TarArchiveInputStream;
 import org.jspecify.annotations.Nullable;
 import org.tukaani.xz.XZInputStream;
 
-/**
- * The programs of PostgreSQL, unpacked once into the user's cache folder, and how this user can run them.
- *
- * @param wrapper runs them for root, whom they refuse; empty for other users
- */
+/** PostgreSQL's programs, unpacked once into the user's cache, and a wrapper for root, whom they refuse. */
 record PostgresPrograms(Path folder, List<String> wrapper) {
     private static final int OWNER_MAY_EXECUTE = 0b001_000_000;
     private static final String VERSION = "18.6.0";
@@ -149,7 +145,6 @@ record PostgresPrograms(Path folder, List<String> wrapper) {
         return System.getProperty("os.name", "").startsWith("Linux");
     }
 
-    /** The name that PostgreSQL's packages use. */
     private static String architecture() {
         return switch (System.getProperty("os.arch", "")) {
             case "amd64" -> "x86_64";

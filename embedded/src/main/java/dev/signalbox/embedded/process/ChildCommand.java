@@ -11,12 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * How to start and stop a program.
  *
- * @param name the program's name in messages
  * @param wrapper a command that runs the program and its children, such as {@code unshare -U}; may be empty
- * @param words the program and its arguments
- * @param environment adapts this process's environment variables for the program
- * @param log receives the program's standard output and error
- * @param endSignal stops the program gracefully
  * @param orphanSignal stops it after this process has ended
  * @param removed a folder to remove when the program has ended
  */

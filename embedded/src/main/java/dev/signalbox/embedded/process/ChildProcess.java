@@ -54,7 +54,6 @@ public final class ChildProcess {
         return process.pid();
     }
 
-    /** Waits until the program is ready. */
     public void awaitReady(BooleanSupplier ready, Duration within) throws IOException, InterruptedException {
         long end = System.nanoTime() + within.toNanos();
         boolean isReady = false;
@@ -86,10 +85,7 @@ public final class ChildProcess {
         }
     }
 
-    /**
-     * Signals the program to end; {@link #end} waits for it. The method of {@link Process} would also close the program's
-     * input, and then the watcher would kill it.
-     */
+    /** Signals the end. {@link Process#destroy} would close the input too, and then the watcher would kill it. */
     public void askToEnd() {
         if (command.endSignal().equals("TERM")) {
             process.toHandle().destroy();
@@ -104,7 +100,6 @@ public final class ChildProcess {
         }
     }
 
-    /** Stops the program gracefully; kills it after this time. */
     public void end(Duration within) {
         List<ProcessHandle> descendants = process.descendants().toList();
         askToEnd();
@@ -112,7 +107,6 @@ public final class ChildProcess {
         kill(descendants);
     }
 
-    /** Kills the program, as a crash would, and waits until it has ended. */
     public void kill() {
         kill(process.descendants().toList());
     }
@@ -139,7 +133,6 @@ public final class ChildProcess {
                 .join();
     }
 
-    /** Sends a signal, such as {@code STOP}. */
     public void signal(String name) {
         try {
             Commands.run(List.of("kill", "-" + name, String.valueOf(pid())));

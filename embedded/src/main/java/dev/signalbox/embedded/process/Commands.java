@@ -11,12 +11,10 @@ import java.util.function.Consumer;
 public final class Commands {
     private Commands() {}
 
-    /** Runs a command and returns its output. */
     public static String run(List<String> command) throws IOException, InterruptedException {
         return run(command, _ -> {});
     }
 
-    /** The same with changed environment variables. */
     public static String run(List<String> command, Consumer<Map<String, String>> environment)
             throws IOException, InterruptedException {
         ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
@@ -45,7 +43,6 @@ public final class Commands {
         return output("id", "-u").equals("0");
     }
 
-    /** The path of a program of this process's JDK. */
     public static String java(String program) {
         return Path.of(System.getProperty("java.home"), "bin", program).toString();
     }

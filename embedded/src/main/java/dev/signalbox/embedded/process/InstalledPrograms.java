@@ -10,25 +10,13 @@ import java.util.Optional;
 import java.util.SequencedMap;
 import java.util.stream.Stream;
 
-/**
- * Finds programs on the PATH and in the usual folders of servers, which are often not on the PATH.
- *
- * @param usualFolders searched after the PATH
- */
+/** Finds programs on the PATH, then in the usual folders of servers, which are often not on the PATH. */
 public record InstalledPrograms(Map<String, String> environment, List<Path> usualFolders) {
-    private static final List<Path> USUAL_FOLDERS = Stream.of(
-                    "/usr/sbin",
-                    "/usr/bin",
-                    "/usr/libexec",
-                    "/usr/local/sbin",
-                    "/usr/local/bin",
-                    "/usr/local/mysql/bin",
-                    "/usr/local/opt/mariadb/bin",
-                    "/usr/local/opt/mysql/bin",
-                    "/opt/homebrew/bin",
-                    "/opt/homebrew/opt/mariadb/bin",
-                    "/opt/homebrew/opt/mysql/bin",
-                    "/home/linuxbrew/.linuxbrew/bin")
+    private static final List<Path> USUAL_FOLDERS = Stream.of(("/usr/sbin /usr/bin /usr/libexec /usr/local/sbin"
+                            + " /usr/local/bin /usr/local/mysql/bin /usr/local/opt/mariadb/bin"
+                            + " /usr/local/opt/mysql/bin /opt/homebrew/bin /opt/homebrew/opt/mariadb/bin"
+                            + " /opt/homebrew/opt/mysql/bin /home/linuxbrew/.linuxbrew/bin")
+                    .split(" "))
             .map(Path::of)
             .toList();
 
@@ -37,7 +25,6 @@ public record InstalledPrograms(Map<String, String> environment, List<Path> usua
         usualFolders = List.copyOf(usualFolders);
     }
 
-    /** The programs of this machine. */
     public static InstalledPrograms of(Map<String, String> environment) {
         return new InstalledPrograms(environment, USUAL_FOLDERS);
     }

@@ -25,12 +25,10 @@ public abstract class LocalServer implements AutoCloseable {
         this.stopWithin = stopWithin;
     }
 
-    /** Prepares a start, and returns how to start the server. */
     protected abstract ChildCommand command() throws IOException, InterruptedException;
 
     protected abstract boolean isReady();
 
-    /** Starts the server unless it runs, and waits until it is ready. */
     public synchronized void ensureStarted() throws IOException, InterruptedException {
         if (process == null) {
             ChildProcess started = command().start();
@@ -87,12 +85,7 @@ public abstract class LocalServer implements AutoCloseable {
         stop();
     }
 
-    /**
-     * Whether a server answers on the port.
-     *
-     * @param hello what a client says first
-     * @param answer checks the first byte of the answer; -1 if the server closes the connection
-     */
+    /** Whether the server's answer to this greeting begins with such a byte; -1 if it closes the connection. */
     protected final boolean answers(byte[] hello, IntPredicate answer) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), port)) {
             socket.setSoTimeout(ANSWER_MILLIS);

@@ -8,7 +8,6 @@ import java.util.Deque;
 public final class OpenResources implements AutoCloseable {
     private final Deque<Part> parts = new ArrayDeque<>();
 
-    /** Closes one resource. */
     @FunctionalInterface
     public interface Part {
         void close() throws IOException;

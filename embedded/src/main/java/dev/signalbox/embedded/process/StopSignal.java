@@ -21,11 +21,7 @@ public final class StopSignal {
         return signal.getCount() == 0;
     }
 
-    /**
-     * Waits until a time of the clock.
-     *
-     * @return false if the signal was given earlier
-     */
+    /** Waits until a time of the clock; returns false if the signal was given earlier. */
     public boolean waitUntil(long nanos) throws InterruptedException {
         return !signal.await(Clock.between(clock.nanos(), nanos), TimeUnit.NANOSECONDS);
     }

@@ -16,15 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The folder with all files that a broker reads and writes, and its ports. */
 record BrokerFolder(Path path, Ports ports) {
-    /**
-     * The ports of a broker, on the loopback address only.
-     *
-     * @param amqp for clients
-     * @param tls for clients that use TLS
-     * @param distribution for Erlang's own connections, which {@code rabbitmqctl} opens
-     * @param control for the other end of those connections
-     * @param names for epmd, Erlang's port mapper
-     */
+    /** The ports for clients, for both ends of Erlang's connections from {@code rabbitmqctl}, and for epmd. */
     record Ports(int amqp, int tls, int distribution, int control, int names) {}
 
     private static final Map<String, String> FILES = Map.ofEntries(

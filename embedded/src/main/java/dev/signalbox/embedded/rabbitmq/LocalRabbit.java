@@ -17,10 +17,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A single-node RabbitMQ broker on this machine. It uses the installed programs but not the installed broker's data, and
- * has an Erlang port mapper of its own.
- */
+/** A single-node RabbitMQ with the installed programs, and data and an Erlang port mapper of its own. */
 public final class LocalRabbit extends LocalServer {
     private static final Duration START = Duration.ofSeconds(60);
     private static final Duration STOP = Duration.ofSeconds(15);
@@ -28,8 +25,6 @@ public final class LocalRabbit extends LocalServer {
     private static final byte[] PROTOCOL_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
 
     private static final int METHOD_FRAME = 1;
-    private static final String NO_MEMORY = "0.0000001";
-    private static final String USUAL_MEMORY = "0.4";
 
     private final RabbitPrograms programs;
     private final BrokerFolder folder;
@@ -45,7 +40,6 @@ public final class LocalRabbit extends LocalServer {
         this.tls = tls;
     }
 
-    /** Whether RabbitMQ is installed here. */
     public static boolean isInstalled() {
         return whyNot().isEmpty();
     }
@@ -55,12 +49,10 @@ public final class LocalRabbit extends LocalServer {
         return RabbitPrograms.find().isPresent() ? Optional.empty() : Optional.of(RabbitPrograms.MISSING);
     }
 
-    /** Starts a plain broker on a free port. */
     public static LocalRabbit start(Path folder) throws IOException, InterruptedException {
         return start(folder, RabbitOptions.DEFAULTS);
     }
 
-    /** Starts a broker on a free port. */
     public static LocalRabbit start(Path folder, RabbitOptions options) throws IOException, InterruptedException {
         return start(folder, FreePort.find(), options);
     }
@@ -112,7 +104,6 @@ public final class LocalRabbit extends LocalServer {
         return "127.0.0.1";
     }
 
-    /** Host and port for clients without TLS. */
     public String address() {
         return host() + ":" + port();
     }
@@ -125,21 +116,16 @@ public final class LocalRabbit extends LocalServer {
         return login.password();
     }
 
-    /** The port for clients that use TLS. */
     public int tlsPort() {
         return folder.ports().tls();
     }
 
-    /** The client's trust store: a PKCS12 file with the password {@link #trustStorePassword()}. */
+    /** The client's trust store: a PKCS12 file with the password {@link TlsFiles#PASSWORD}. */
     public Path trustStore() {
         if (tls == null) {
             throw new IllegalStateException("this broker was started without TLS");
         }
         return tls.trustStore();
-    }
-
-    public String trustStorePassword() {
-        return TlsFiles.PASSWORD;
     }
 
     /** The broker's standard output, which says why it did not start. */
@@ -166,16 +152,11 @@ public final class LocalRabbit extends LocalServer {
         }
     }
 
-    /** Simulates full memory: from now on the broker blocks publishers. */
-    public void raiseMemoryAlarm() throws IOException, InterruptedException {
-        String _ = control("set_vm_memory_high_watermark", NO_MEMORY);
+    /** Simulates full memory, so that the broker blocks publishers, or ends that. */
+    public void setMemoryAlarm(boolean raised) throws IOException, InterruptedException {
+        String _ = control("set_vm_memory_high_watermark", raised ? "0.0000001" : "0.4");
     }
 
-    public void clearMemoryAlarm() throws IOException, InterruptedException {
-        String _ = control("set_vm_memory_high_watermark", USUAL_MEMORY);
-    }
-
-    /** Runs {@code rabbitmqctl} with these arguments and returns its output. */
     public String control(String... arguments) throws IOException, InterruptedException {
         List<String> command =
                 new ArrayList<>(List.of(programs.script("rabbitmqctl").toString(), "--quiet"));
@@ -183,12 +164,7 @@ public final class LocalRabbit extends LocalServer {
         return Commands.run(command, folder::adjust);
     }
 
-    /**
-     * The locations of RabbitMQ's and Erlang's programs.
-     *
-     * @param scripts RabbitMQ's own scripts; those on the PATH insist on a dedicated user
-     * @param epmd Erlang's port mapper
-     */
+    /** RabbitMQ's own scripts, since those on the PATH insist on a dedicated user, and Erlang's port mapper. */
     record RabbitPrograms(Path scripts, Path epmd) {
         /** Names the folder of the scripts if they are not in a usual one. */
         private static final String VARIABLE = "SIGNALBOX_RABBITMQ";

@@ -5,13 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Options of a broker. By default it has a user with a random password, and no TLS.
- *
- * @param login the only user; if null, the first start creates one and keeps it in the folder
- * @param tls whether there is a second port for TLS
- * @param properties other lines of {@code rabbitmq.conf}; they override the defaults
- */
+/** Options of a broker. Without a login, the first start creates a random one and keeps it in the folder. */
 public record RabbitOptions(@Nullable Login login, boolean tls, Map<String, String> properties) {
 
     public static final RabbitOptions DEFAULTS = new RabbitOptions(null, false, Map.of());

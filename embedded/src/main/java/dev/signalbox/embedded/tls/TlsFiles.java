@@ -15,14 +15,7 @@ import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 
-/**
- * A self-signed certificate for this machine's loopback address, in the forms that servers and clients read.
- *
- * @param keyStore certificate and key, as PKCS12
- * @param certificate the certificate, as PEM
- * @param key the key, as PEM
- * @param trustStore what a client needs to trust the server, as PKCS12
- */
+/** A self-signed certificate for the loopback address, as PKCS12 stores for Java and as PEM files for other servers. */
 public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStore) {
     /** The password protects nothing: the files are as private as their folder. */
     public static final String PASSWORD = "signalbox";
@@ -32,7 +25,6 @@ public record TlsFiles(Path keyStore, Path certificate, Path key, Path trustStor
             + " -ext san=ip:127.0.0.1,dns:localhost -validity 3650 -storetype PKCS12";
     private static final Base64.Encoder LINES = Base64.getMimeEncoder(64, "\n".getBytes(StandardCharsets.US_ASCII));
 
-    /** Creates the files unless they exist. */
     public static TlsFiles in(Path folder) throws IOException, InterruptedException {
         TlsFiles files = new TlsFiles(
                 folder.resolve("key.p12"),

@@ -10,6 +10,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
+import dev.signalbox.embedded.tls.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
@@ -90,10 +91,10 @@ class LocalRabbitTest {
             CountDownLatch blocked = new CountDownLatch(1);
             CountDownLatch unblocked = new CountDownLatch(1);
             connection.addBlockedListener(_ -> blocked.countDown(), unblocked::countDown);
-            rabbit.raiseMemoryAlarm();
+            rabbit.setMemoryAlarm(true);
             channel.basicPublish("", "nowhere", null, new byte[1]);
             assertThat(blocked.await(20, TimeUnit.SECONDS)).isTrue();
-            rabbit.clearMemoryAlarm();
+            rabbit.setMemoryAlarm(false);
             assertThat(unblocked.await(20, TimeUnit.SECONDS)).isTrue();
         }
     }
@@ -173,7 +174,7 @@ class LocalRabbitTest {
     private static SSLContext trusting(LocalRabbit rabbit) throws Exception {
         KeyStore store = KeyStore.getInstance("PKCS12");
         try (InputStream in = Files.newInputStream(rabbit.trustStore())) {
-            store.load(in, rabbit.trustStorePassword().toCharArray());
+            store.load(in, TlsFiles.PASSWORD.toCharArray());
         }
         TrustManagerFactory trust = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
         trust.init(store);

@@ -48,14 +48,13 @@ final class BatchSend {
     private volatile boolean over;
 
     /** @param notAfter the latest time to hand over records, by the cluster's clock */
-    BatchSend(KafkaCluster cluster, KafkaErrors errors, List<GroupSends> groups, long notAfter) {
+    BatchSend(KafkaCluster cluster, List<GroupSends> groups, long notAfter) {
         this.cluster = cluster;
-        this.errors = errors;
+        this.errors = cluster.errors();
         this.groups = groups;
         this.deadline = Math.min(notAfter, cluster.clock().nanos() + TIME_LIMIT.toNanos());
     }
 
-    /** Sends the records and returns the outcomes in the order of the batch. */
     List<Outcome> run() throws InterruptedException {
         try {
             int producers = 0;
@@ -95,7 +94,7 @@ final class BatchSend {
             return false;
         }
         using.set(session);
-        TopicLookups topics = new TopicLookups(cluster, session, errors);
+        TopicLookups topics = new TopicLookups(cluster, session);
         try {
             while (!over && new Wave(session, topics).send()) {
                 if (session.isRetired()) {

@@ -64,7 +64,6 @@ final class ClientSecrets {
         return masked;
     }
 
-    /** Masks the secrets in a reason, so that it can be logged and stored. */
     String word(String reason) {
         return LogLineText.beginning(mask(reason), MAX_LENGTH);
     }

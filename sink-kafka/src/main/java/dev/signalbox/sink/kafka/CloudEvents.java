@@ -6,12 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 import org.apache.kafka.common.header.Headers;
 
-/**
- * Turns records into CloudEvents 1.0 in binary mode.
- *
- * @param source the source of the events, as a URI or the end of one
- * @param contentType the content type of the payload, unless a message sets the header of that name
- */
+/** Turns records into CloudEvents 1.0 in binary mode; a message's own content-type header takes precedence. */
 public record CloudEvents(String source, String contentType) {
     static final String CONTENT_TYPE = "content-type";
 
@@ -31,7 +26,6 @@ public record CloudEvents(String source, String contentType) {
         }
     }
 
-    /** Events with JSON payloads. */
     public static CloudEvents from(String source) {
         return new CloudEvents(source, "application/json");
     }

@@ -96,11 +96,7 @@ final class CursorTopic {
         }
     }
 
-    /**
-     * Finds the last committed record of a key: reads the last records of the topic, then further and further back.
-     *
-     * @throws TimeoutException if it does not reach the end in time
-     */
+    /** Finds the last committed record of a key in the last records, then further back; throws a time-out exception. */
     @Nullable
     ConsumerRecord<byte[], byte[]> last(byte[] key, Admin admin, Consumer<byte[], byte[]> consumer)
             throws ExecutionException, InterruptedException {

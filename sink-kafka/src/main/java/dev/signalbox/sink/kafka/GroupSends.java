@@ -22,9 +22,8 @@ final class GroupSends {
     private int settled;
     /** Messages from this index on are not handed over yet. */
     private int handed;
-    /** Index of the first message that failed. */
-    private int failed = NONE;
 
+    private int failed = NONE;
     private @Nullable SendFailure failure;
     /** Index of the first message that failed because of another message or the producer. */
     private int bystander = NONE;

@@ -35,7 +35,6 @@ final class KafkaClients {
 
     private KafkaClients() {}
 
-    /** All settings for a producer. */
     static Map<String, Object> complete(KafkaClusterSettings settings) {
         return complete(settings.name(), settings.bootstrapServers(), settings.client());
     }

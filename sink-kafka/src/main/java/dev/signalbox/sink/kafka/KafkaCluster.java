@@ -31,10 +31,9 @@ public final class KafkaCluster {
     private final AtomicReference<@Nullable ProducerSession> current = new AtomicReference<>();
     private final TopicFailureCache missingTopics;
     private final TopicFailureCache unsafeTopics;
-    private final ClientSecrets secrets;
+    private final KafkaErrors errors;
     private int sinks;
 
-    /** Does not connect. */
     public KafkaCluster(KafkaClusterSettings settings, Clock clock) {
         this(settings, clock, KafkaProducer::new);
     }
@@ -48,7 +47,7 @@ public final class KafkaCluster {
         this.factory = factory;
         this.missingTopics = new TopicFailureCache(MISSING, clock);
         this.unsafeTopics = new TopicFailureCache(WARY, clock);
-        this.secrets = new ClientSecrets(settings.client());
+        this.errors = new KafkaErrors(settings);
     }
 
     public KafkaClusterSettings settings() {
@@ -59,8 +58,8 @@ public final class KafkaCluster {
         return clock;
     }
 
-    ClientSecrets secrets() {
-        return secrets;
+    KafkaErrors errors() {
+        return errors;
     }
 
     /** Topics that do not exist in the cluster, or that this client may not see. */
@@ -126,9 +125,7 @@ public final class KafkaCluster {
     void retire(ProducerSession session, Retirement why) {
         current.compareAndSet(session, null);
         if (session.retire(why)) {
-            LOG.log(
-                    System.Logger.Level.DEBUG,
-                    () -> "Kafka cluster " + settings.name() + ": producer given up: " + secrets.word(why.reason()));
+            LOG.log(System.Logger.Level.DEBUG, () -> errors.word(": producer given up: " + why.reason()));
         }
     }
 

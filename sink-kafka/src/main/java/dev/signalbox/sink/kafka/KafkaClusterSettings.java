@@ -8,7 +8,6 @@ import java.util.TreeMap;
 /**
  * How to connect to a cluster.
  *
- * @param name the cluster's name in logs and outcomes
  * @param bootstrapServers some of its brokers, as {@code host:port,host:port}
  * @param client settings of Kafka's producer by Kafka's names; they override {@link KafkaClients the defaults}
  * @param idleTimeout a producer that is idle for this long is closed, and created again on the next use
@@ -23,7 +22,6 @@ public record KafkaClusterSettings(
         ProducerRules.check(name, bootstrapServers, client, idleTimeout);
     }
 
-    /** Settings with all defaults. */
     public static KafkaClusterSettings of(String name, String bootstrapServers) {
         return new KafkaClusterSettings(name, bootstrapServers, Map.of(), IDLE_TIMEOUT);
     }
@@ -34,19 +32,11 @@ public record KafkaClusterSettings(
         return new KafkaClusterSettings(name, bootstrapServers, all, idleTimeout);
     }
 
-    public KafkaClusterSettings withIdleTimeout(Duration time) {
-        return new KafkaClusterSettings(name, bootstrapServers, client, time);
-    }
-
-    /** All producer settings for the cluster, by Kafka's names. */
     public Map<String, Object> producer() {
         return KafkaClients.complete(this);
     }
 
-    /**
-     * How long after the start of a call a record may still leave. A lease must last longer, or another node could start to
-     * send in the meantime.
-     */
+    /** How long after a call starts a record may leave; a lease must last longer, or another node could send. */
     public Duration longestSend() {
         return BatchSend.TIME_LIMIT.plus(deliveryTimeout());
     }

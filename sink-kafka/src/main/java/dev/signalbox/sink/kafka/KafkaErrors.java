@@ -39,7 +39,6 @@ final class KafkaErrors {
             NOT_WRITTEN,
             /** Not written; the message is not the cause and may be sent again. */
             NOT_AT_FAULT,
-            /** Possibly written. */
             IN_DOUBT
         }
     }
@@ -47,9 +46,9 @@ final class KafkaErrors {
     private final String cluster;
     private final ClientSecrets secrets;
 
-    KafkaErrors(String cluster, ClientSecrets secrets) {
-        this.cluster = cluster;
-        this.secrets = secrets;
+    KafkaErrors(KafkaClusterSettings settings) {
+        this.cluster = settings.name();
+        this.secrets = new ClientSecrets(settings.client());
     }
 
     /** Maps the failure of a record that the producer accepted. */
@@ -59,10 +58,10 @@ final class KafkaErrors {
                     InvalidProducerEpochException _,
                     InvalidPidMappingException _,
                     ProducerFencedException _ ->
-                new SendFailure(unknown(failure), SendFailure.WriteCertainty.IN_DOUBT, true);
+                new SendFailure(unknown(describe(failure)), SendFailure.WriteCertainty.IN_DOUBT, true);
             case NotEnoughReplicasException _ -> inDoubt(new Outcome.Postponed(topic(topic, failure), SOON));
             case UnknownTopicOrPartitionException _, UnknownTopicIdException _ -> notWritten(missing(topic, failure));
-            case RetriableException _ -> inDoubt(unknown(failure));
+            case RetriableException _ -> inDoubt(unknown(describe(failure)));
             default -> refused(failure, topic);
         };
     }
@@ -122,23 +121,15 @@ final class KafkaErrors {
     }
 
     Outcome unavailable(String reason) {
-        return new Outcome.Unavailable(secrets.word("Kafka cluster " + cluster + ": " + reason));
+        return new Outcome.Unavailable(word(": " + reason));
     }
 
     Outcome unknown(String reason) {
-        return new Outcome.Unknown(
-                secrets.word("Kafka cluster " + cluster + ": handed over, but no answer came: " + reason));
-    }
-
-    private Outcome unknown(Throwable failure) {
-        return unknown(describe(failure));
+        return new Outcome.Unknown(word(": handed over, but no answer came: " + reason));
     }
 
     Outcome leaderless(String topic, int partition) {
-        return new Outcome.Postponed(
-                secrets.word("Kafka cluster " + cluster + ": partition " + partition + " of topic " + topic
-                        + " has no leader"),
-                SOON);
+        return new Outcome.Postponed(word(": partition " + partition + " of topic " + topic + " has no leader"), SOON);
     }
 
     private Outcome missing(String topic, Throwable failure) {
@@ -146,11 +137,15 @@ final class KafkaErrors {
     }
 
     private String whole(Throwable failure) {
-        return secrets.word("Kafka cluster " + cluster + ": " + describe(failure));
+        return word(": " + describe(failure));
     }
 
     private String topic(String topic, Throwable failure) {
-        return secrets.word("Kafka cluster " + cluster + ", topic " + topic + ": " + describe(failure));
+        return word(", topic " + topic + ": " + describe(failure));
+    }
+
+    String word(String text) {
+        return secrets.word("Kafka cluster " + cluster + text);
     }
 
     private static String describe(Throwable failure) {

@@ -15,7 +15,6 @@ public final class KafkaSink implements Sink {
     private final KafkaCluster cluster;
     private final KafkaSinkSettings settings;
     private final RecordPreparer preparer;
-    private final KafkaErrors errors;
     private final Set<BatchSend> underWay = ConcurrentHashMap.newKeySet();
     private final AtomicBoolean closed = new AtomicBoolean();
 
@@ -24,7 +23,6 @@ public final class KafkaSink implements Sink {
         this.cluster = cluster;
         this.settings = settings;
         this.preparer = new RecordPreparer(settings);
-        this.errors = new KafkaErrors(cluster.settings().name(), cluster.secrets());
         cluster.join();
     }
 
@@ -44,9 +42,9 @@ public final class KafkaSink implements Sink {
             return Answer.DELIVERED;
         }
         if (closed.get()) {
-            return new Answer.Whole(errors.unavailable("the sink is closed"));
+            return new Answer.Whole(cluster.errors().unavailable("the sink is closed"));
         }
-        BatchSend batchSend = new BatchSend(cluster, errors, preparer.of(batch), notAfter);
+        BatchSend batchSend = new BatchSend(cluster, preparer.of(batch), notAfter);
         underWay.add(batchSend);
         try {
             return answer(batchSend.run());

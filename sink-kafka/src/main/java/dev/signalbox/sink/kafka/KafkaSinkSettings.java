@@ -2,7 +2,10 @@ package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.sink.SinkLimits;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,10 +13,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topic the topic of messages that match no rule
  * @param rules the first rule that matches a message's type applies
- * @param key where a record's key comes from
- * @param cloudEvents if present, records are CloudEvents
  * @param eventHeaders whether an event's position and tags become headers
- * @param limits the limits of one call
  */
 public record KafkaSinkSettings(
         TopicTemplate topic,
@@ -23,15 +23,27 @@ public record KafkaSinkSettings(
         boolean eventHeaders,
         SinkLimits limits) {
 
-    /** Where a record's key comes from, which determines its partition. */
     public enum RecordKey {
         /** The message's group, or no key. */
         GROUP,
-        /** The message's id. */
         ID
     }
 
-    /** The topic is the type, the key is the group. */
+    /** The topic for messages of some types, in which each {@code *} matches any characters. */
+    public record TopicRule(String types, TopicTemplate topic) {
+        public TopicRule {
+            if (types.isEmpty()) {
+                throw new IllegalArgumentException("a rule for " + topic + " names no type: '*' stands for all");
+            }
+        }
+
+        Pattern pattern() {
+            String quoted =
+                    Arrays.stream(types.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
+            return Pattern.compile(quoted, Pattern.DOTALL);
+        }
+    }
+
     public static final KafkaSinkSettings DEFAULTS = new KafkaSinkSettings(
             TopicTemplate.TYPE, List.of(), RecordKey.GROUP, null, false, new SinkLimits(500, 4L << 20));
 
@@ -43,7 +55,6 @@ public record KafkaSinkSettings(
         return new KafkaSinkSettings(TopicTemplate.of(template), rules, key, cloudEvents, eventHeaders, limits);
     }
 
-    /** Adds a rule after the existing ones. */
     public KafkaSinkSettings withRule(String types, String template) {
         List<TopicRule> more = new ArrayList<>(rules);
         more.add(new TopicRule(types, TopicTemplate.of(template)));

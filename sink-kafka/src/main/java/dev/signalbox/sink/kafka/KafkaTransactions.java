@@ -39,7 +39,6 @@ public final class KafkaTransactions implements TransactionalDestination {
     private String cluster = "";
     private boolean closed;
 
-    /** Does not connect. */
     public KafkaTransactions(
             KafkaClusterSettings settings, KafkaSinkSettings sink, TransactionSettings names, Clock clock) {
         this(settings, sink, names, clock, KafkaProducer::new);
@@ -55,7 +54,7 @@ public final class KafkaTransactions implements TransactionalDestination {
         this.sink = sink;
         this.id = names.id();
         this.factory = factory;
-        this.errors = new KafkaErrors(settings.name(), new ClientSecrets(settings.client()));
+        this.errors = new KafkaErrors(settings);
         this.missing = new TopicFailureCache(KafkaCluster.MISSING, clock);
         this.cursorTopic = new CursorTopic(names.cursorTopic(), clock);
     }

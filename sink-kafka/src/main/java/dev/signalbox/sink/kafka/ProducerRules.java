@@ -13,20 +13,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Rejects producer settings that would break the sink's delivery guarantees. */
 final class ProducerRules {
-    private static final Set<String> SERIALIZERS = Set.of("key.serializer", "value.serializer");
-
     /** With one of these settings, a user's class may read settings that Kafka itself does not know. */
-    private static final Set<String> PLUG_INS = Set.of(
-            "interceptor.classes",
-            "metric.reporters",
-            "partitioner.class",
-            "security.providers",
-            "ssl.engine.factory.class",
-            "sasl.login.class",
-            "sasl.login.callback.handler.class",
-            "sasl.client.callback.handler.class",
-            "sasl.oauthbearer.jwt.retriever.class",
-            "sasl.oauthbearer.jwt.validator.class");
+    private static final Set<String> PLUG_INS = Set.of(("interceptor.classes metric.reporters partitioner.class"
+                    + " security.providers ssl.engine.factory.class sasl.login.class"
+                    + " sasl.login.callback.handler.class sasl.client.callback.handler.class"
+                    + " sasl.oauthbearer.jwt.retriever.class sasl.oauthbearer.jwt.validator.class")
+            .split(" "));
 
     private ProducerRules() {}
 
@@ -55,10 +47,8 @@ final class ProducerRules {
 
     private static @Nullable String problem(String key, String value) {
         String given = "client." + key + "=" + (ClientSecrets.isSecret(key) ? "***" : value);
-        if (SERIALIZERS.contains(key)) {
-            return given + " is not allowed: payloads are sent as they are";
-        }
         return switch (key) {
+            case "key.serializer", "value.serializer" -> given + " is not allowed: payloads are sent as they are";
             case "bootstrap.servers" -> given + " is not allowed: say it with bootstrap-servers";
             case "transactional.id" ->
                 given + " is not allowed: publishers with exactly-once have one of their own each";

@@ -92,12 +92,7 @@ final class ProducerSession {
         var _ = producer.send(record, callback);
     }
 
-    /**
-     * Sends buffered records without lingering.
-     *
-     * <p>Kafka's own flush also waits for all buffered records, including those of other calls, which may be for a broker
-     * that hangs. So a separate thread does the waiting.
-     */
+    /** Sends buffered records without lingering. Flush waits for other calls' records too, hence the thread. */
     void leaveNow() {
         Thread.ofVirtual().name("signalbox-kafka-flush").start(() -> {
             try {

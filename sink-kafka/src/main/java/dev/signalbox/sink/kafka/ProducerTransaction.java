@@ -27,7 +27,6 @@ final class ProducerTransaction {
     /** How often to wait for the answer to a commit, {@code max.block.ms} each time. */
     private static final int COMMITS = 3;
 
-    /** The result of one attempt. */
     private enum AttemptResult {
         COMMITTED,
         /** A message was refused; the rest is tried again without it. */
@@ -41,7 +40,6 @@ final class ProducerTransaction {
     private final KafkaErrors errors;
     private final TopicFailureCache missing;
     private final Set<String> knownTopics = new HashSet<>();
-    /** Why the last attempt failed as a whole. */
     private Outcome reason = Outcome.NOT_ATTEMPTED;
 
     ProducerTransaction(

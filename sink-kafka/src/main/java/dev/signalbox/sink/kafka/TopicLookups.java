@@ -17,10 +17,7 @@ import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.utils.Utils;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What one call knows about its topics. A separate thread looks up a topic that the producer has not seen yet, so that only
- * the messages of that topic wait.
- */
+/** Topics of one call. A thread looks up a new topic, so that only the messages of that topic wait. */
 final class TopicLookups {
     private final KafkaCluster cluster;
     private final ProducerSession session;
@@ -30,10 +27,10 @@ final class TopicLookups {
     private @Nullable String latestTopic;
     private RecordDestination.Topic latestView = new RecordDestination.Pending();
 
-    TopicLookups(KafkaCluster cluster, ProducerSession session, KafkaErrors errors) {
+    TopicLookups(KafkaCluster cluster, ProducerSession session) {
         this.cluster = cluster;
         this.session = session;
-        this.errors = errors;
+        this.errors = cluster.errors();
     }
 
     RecordDestination.Topic view(String topic) {
@@ -99,17 +96,14 @@ final class TopicLookups {
         latestTopic = null;
     }
 
-    /** Cancels open lookups. */
     void cancel() {
         asked.values().forEach(task -> task.cancel(true));
     }
 
     /** Where a record goes, as far as it is known before the record is handed to the producer. */
     sealed interface RecordDestination {
-        /** What a call knows about a topic. */
         sealed interface Topic {}
 
-        /** The topic lookup has not completed yet. */
         record Pending() implements RecordDestination, Topic {}
 
         /** The topic or the record's partition cannot be written to now. */
@@ -127,7 +121,6 @@ final class TopicLookups {
             }
         }
 
-        /** The producer chooses the partition. */
         record AnyPartition() implements RecordDestination {}
 
         /** The record goes to this partition, as every record with its key does. */

@@ -7,42 +7,31 @@ import dev.signalbox.core.message.MessageTemplate.FillResult;
 import org.jspecify.annotations.Nullable;
 
 /** A topic name with placeholders that each message fills. */
-public final class TopicTemplate {
-    /** Uses each message's type as its topic. */
+public record TopicTemplate(MessageTemplate template) {
     public static final TopicTemplate TYPE = of("{type}");
 
     private static final int LONGEST = 249;
     private static final int QUOTED = 100;
 
-    private final MessageTemplate template;
-    /** The name, if there are no placeholders. */
-    private final @Nullable FillResult always;
-
-    private TopicTemplate(MessageTemplate template) {
-        this.template = template;
-        this.always = template.hasGaps() ? null : checked(new FillResult(template.toString(), null));
+    /** Rejects a template that can never yield a valid name. */
+    public TopicTemplate {
+        for (String literal : template.literals()) {
+            if (!hasLegalCharacters(literal)) {
+                throw new IllegalArgumentException("topic " + template + ": '" + literal
+                        + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
+            }
+        }
     }
 
-    /** Parses a template; rejects one that can never yield a valid name. */
     public static TopicTemplate of(String text) {
         if (text.isEmpty()) {
             throw new IllegalArgumentException("the topic is empty: give a name, or a template such as orders.{type}");
         }
-        MessageTemplate template = MessageTemplate.of("topic", text);
-        for (String literal : template.literals()) {
-            if (!hasLegalCharacters(literal)) {
-                throw new IllegalArgumentException("topic " + text + ": '" + literal
-                        + "' has characters that a topic's name cannot have (letters, digits, '.', '_' and '-')");
-            }
-        }
-        return new TopicTemplate(template);
+        return new TopicTemplate(MessageTemplate.of("topic", text));
     }
 
     FillResult fill(Message message) {
-        return always == null ? checked(template.fill(message)) : always;
-    }
-
-    private static FillResult checked(FillResult topic) {
+        FillResult topic = template.fill(message);
         String fault = topic.text() == null ? topic.fault() : fault(topic.text());
         return fault == null ? topic : new FillResult(null, fault);
     }
@@ -72,16 +61,6 @@ public final class TopicTemplate {
             }
         }
         return true;
-    }
-
-    @Override
-    public boolean equals(Object other) {
-        return other instanceof TopicTemplate topic && template.equals(topic.template);
-    }
-
-    @Override
-    public int hashCode() {
-        return template.hashCode();
     }
 
     @Override

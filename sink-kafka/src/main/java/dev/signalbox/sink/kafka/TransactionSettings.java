@@ -7,7 +7,6 @@ package dev.signalbox.sink.kafka;
  * @param cursorTopic the compacted topic of the checkpoints
  */
 public record TransactionSettings(String id, String cursorTopic) {
-    /** @throws IllegalArgumentException if {@code cursorTopic} is not a valid topic name */
     public TransactionSettings {
         String fault = TopicTemplate.fault(cursorTopic);
         if (fault != null) {

@@ -62,7 +62,8 @@ class KafkaClusterSettingsTest {
         assertThatThrownBy(() -> PLAIN.withClient(Map.of("delivery.timeout.ms", "1000")))
                 .hasMessageContaining("client.delivery.timeout.ms=1000");
         assertThatThrownBy(() -> KafkaClusterSettings.of("events", " ")).hasMessageContaining("bootstrap-servers");
-        assertThatThrownBy(() -> PLAIN.withIdleTimeout(Duration.ZERO)).hasMessageContaining("idle-timeout");
+        assertThatThrownBy(() -> new KafkaClusterSettings("c", "host:1", Map.of(), Duration.ZERO))
+                .hasMessageContaining("idle-timeout");
     }
 
     @Test

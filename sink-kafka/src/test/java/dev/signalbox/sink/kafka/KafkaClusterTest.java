@@ -24,10 +24,8 @@ import org.junit.jupiter.api.Timeout;
 class KafkaClusterTest {
     private final AtomicLong now = new AtomicLong(1_000);
     private final List<ControlledProducer> producers = new ArrayList<>();
-    private final KafkaCluster cluster = new KafkaCluster(
-            KafkaClusterSettings.of("puppet", "127.0.0.1:1").withIdleTimeout(Duration.ofMinutes(5)),
-            now::get,
-            settings -> {
+    private final KafkaCluster cluster =
+            new KafkaCluster(KafkaClusterSettings.of("puppet", "127.0.0.1:1"), now::get, settings -> {
                 ControlledProducer producer = new ControlledProducer();
                 producers.add(producer);
                 return producer;

@@ -29,7 +29,6 @@ final class BatchPublish {
 
     private static final long LOOK = Duration.ofMillis(200).toNanos();
 
-    /** Shared by all calls of a sink. */
     record SinkContext(
             ConnectionHolder connections,
             RoutableKeys keys,
@@ -41,9 +40,7 @@ final class BatchPublish {
     private final SinkContext sink;
     private final Clock clock;
     private final List<GroupPublishes> groups;
-    /** When to stop publishing. */
     private final long deadline;
-
     private final long notAfter;
     private volatile boolean over;
     private volatile @Nullable BrokerConnection using;
@@ -65,7 +62,6 @@ final class BatchPublish {
         return clock.nanos() >= deadline;
     }
 
-    /** Publishes the messages and returns the outcomes in the order of the batch. */
     List<Outcome> run() throws InterruptedException {
         Outcome rest = Outcome.NOT_ATTEMPTED;
         if (!isLate()) {
@@ -130,7 +126,6 @@ final class BatchPublish {
         }
     }
 
-    /** The waves of the call, on its channel. */
     private final class Waves {
         private final BrokerConnection connection;
         private final PublishChannel channel;
@@ -263,23 +258,18 @@ final class BatchPublish {
         }
     }
 
-    /**
-     * Cuts the connection of a call that takes too long: a write to a broker that does not read would hang, and only another
-     * thread can end it.
-     */
+    /** Cuts the connection of a call that takes too long: only another thread can end a write that hangs. */
     static final class CallTimeoutGuard implements AutoCloseable {
         private final CountDownLatch over = new CountDownLatch(1);
         private final Clock clock;
         private volatile long end;
 
-        /** @param end the deadline, by this clock */
         CallTimeoutGuard(Clock clock, long end, BrokerConnection connection) {
             this.clock = clock;
             this.end = end;
             Thread.ofVirtual().name("signalbox-rabbitmq-watch").start(() -> watch(connection));
         }
 
-        /** Extends the deadline. */
         void allowUntil(long later) {
             end = later;
         }

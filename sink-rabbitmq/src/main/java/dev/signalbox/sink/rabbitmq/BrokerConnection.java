@@ -35,7 +35,6 @@ final class BrokerConnection {
     /** Calls hold the read lock; a declaration holds the write lock, so that no call runs while the topology changes. */
     private final ReadWriteLock publishing = new ReentrantReadWriteLock();
 
-    /** Whether the sink's topology is known to exist. */
     private volatile boolean declared;
     /** Whether a message was returned since the last declaration. */
     private volatile boolean doubted;
@@ -50,7 +49,6 @@ final class BrokerConnection {
         this.slots = new Semaphore(channels);
     }
 
-    /** Listens for the broker's memory and disk alarms. */
     void listen(BrokerAvailabilityLog log) {
         connection.addBlockedListener(
                 reason -> {
@@ -60,7 +58,7 @@ final class BrokerConnection {
                 },
                 () -> {
                     blocked.set(null);
-                    log.unblocked();
+                    log.works();
                 });
         connection.addShutdownListener(end -> log.lost(this, end));
     }
@@ -90,10 +88,7 @@ final class BrokerConnection {
         return cut.get();
     }
 
-    /**
-     * Ends the connection at once. Buffered data does not leave, the broker reads nothing more, and threads that hang in a
-     * write are released.
-     */
+    /** Ends the connection at once: buffered data does not leave, and threads that hang in a write are released. */
     void cut(String reason) {
         if (!cut.compareAndSet(null, reason)) {
             return;
@@ -149,7 +144,6 @@ final class BrokerConnection {
         }
     }
 
-    /** Opens a channel without confirms. */
     Channel open() throws IOException {
         Channel channel = connection.createChannel();
         if (channel == null) {
@@ -172,15 +166,15 @@ final class BrokerConnection {
         return declared;
     }
 
-    boolean needsRedeclaration() {
-        return doubted;
+    boolean needsDeclaration(long now) {
+        return !declared || (doubted && mayDeclare(now));
     }
 
-    long declaredAt() {
-        return declaredAt;
+    /** Whether the last declaration was long enough ago. */
+    boolean mayDeclare(long now) {
+        return now - declaredAt >= ConnectionHolder.REDECLARE.toNanos();
     }
 
-    /** Why the last declaration failed; null if it did not. */
     @Nullable
     Outcome refusal() {
         return refusal;
@@ -245,7 +239,6 @@ final class BrokerConnection {
             return ask(channel);
         }
 
-        /** Prevents further use of the channel. */
         void spoil() {
             spoilt = true;
         }

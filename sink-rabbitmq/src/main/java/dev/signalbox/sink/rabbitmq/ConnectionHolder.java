@@ -38,12 +38,9 @@ final class ConnectionHolder {
     private final RoutableKeys keys;
     private final Clock clock;
     private final ReentrantLock lock = new ReentrantLock();
-
     private volatile @Nullable BrokerConnection current;
     private volatile boolean closed;
-    /** The number of failed attempts to connect. */
     private final AtomicLong attempts = new AtomicLong();
-
     private Outcome lastRefusal = Outcome.NOT_ATTEMPTED;
 
     ConnectionHolder(
@@ -61,7 +58,6 @@ final class ConnectionHolder {
         this.clock = clock;
     }
 
-    /** A usable connection, or why there is none. */
     sealed interface ConnectResult {
         record Open(BrokerConnection connection) implements ConnectResult {}
 
@@ -72,7 +68,7 @@ final class ConnectionHolder {
         BrokerConnection connection = current;
         if (connection != null
                 && connection.isUsable()
-                && (connection.blocked() != null || !needsDeclaration(connection))) {
+                && (connection.blocked() != null || !connection.needsDeclaration(clock.nanos()))) {
             return ifNotBlocked(connection);
         }
         long before = attempts.get();
@@ -102,14 +98,6 @@ final class ConnectionHolder {
                 : new ConnectResult.Refused(errors.unavailable("takes nothing for now: " + blocked));
     }
 
-    private boolean needsDeclaration(BrokerConnection connection) {
-        return !connection.isDeclared() || (connection.needsRedeclaration() && isTime(connection));
-    }
-
-    private boolean isTime(BrokerConnection connection) {
-        return clock.nanos() - connection.declaredAt() >= REDECLARE.toNanos();
-    }
-
     private ConnectResult accessAlone(long before, long until) throws InterruptedException {
         BrokerConnection connection = current;
         if (connection == null || !connection.isUsable()) {
@@ -127,7 +115,7 @@ final class ConnectionHolder {
             }
             connection = made;
         }
-        if (connection.blocked() == null && needsDeclaration(connection)) {
+        if (connection.blocked() == null && connection.needsDeclaration(clock.nanos())) {
             Outcome refusal = declare(connection);
             if (refusal != null) {
                 return new ConnectResult.Refused(refusal);
@@ -197,7 +185,7 @@ final class ConnectionHolder {
 
     private @Nullable Outcome declare(BrokerConnection connection) throws InterruptedException {
         Outcome known = connection.refusal();
-        if (known != null && !isTime(connection)) {
+        if (known != null && !connection.mayDeclare(clock.nanos())) {
             return known;
         }
         if (!connection.isDeclared()) {
@@ -276,10 +264,6 @@ final class ConnectionHolder {
 
         void blocked(String reason) {
             refused(errors.word("takes nothing for now: " + reason));
-        }
-
-        void unblocked() {
-            works();
         }
 
         void lost(BrokerConnection connection, ShutdownSignalException end) {

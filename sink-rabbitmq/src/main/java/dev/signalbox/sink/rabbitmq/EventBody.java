@@ -17,7 +17,6 @@ final class EventBody {
     private static final byte[] PAYLOAD = ascii(",\"payload\":");
     private static final byte[] NULL = ascii("null");
     private static final int USUAL_SIZE = 256;
-    /** The longest decimal form of a long. */
     private static final int LONGEST_NUMBER = Long.toString(Long.MIN_VALUE).length();
 
     private EventBody() {}

@@ -68,9 +68,7 @@ final class MessagePreparer {
         return new PreparedMessage.Refused(new Outcome.Rejected(reason));
     }
 
-    /** A message prepared for publishing, or a refusal. */
     sealed interface PreparedMessage {
-        /** A message that can be published. */
         @SuppressWarnings("ArrayRecordComponent") // The bytes themselves, not a copy; never compared.
         record Sendable(String id, String key, AMQP.BasicProperties properties, byte[] body)
                 implements PreparedMessage {}

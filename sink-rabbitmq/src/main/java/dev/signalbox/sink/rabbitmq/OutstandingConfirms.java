@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
  * serves one call at a time; delivery tags continue from call to call.
  */
 final class OutstandingConfirms implements ConfirmListener, ReturnListener {
-    /** A message in flight. */
     static final class UnconfirmedMessage {
         private final GroupPublishes group;
         private final int position;
@@ -38,9 +37,7 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     private final RoutableKeys keys;
     private final RabbitErrors errors;
     private final Runnable onReturn;
-
     private final List<UnconfirmedMessage> unconfirmed = new ArrayList<>();
-    /** The delivery tag of the first message. */
     private long first = 1;
     /** All messages before this index have an outcome. */
     private int lowest;
@@ -51,7 +48,6 @@ final class OutstandingConfirms implements ConfirmListener, ReturnListener {
     /** Whether late confirms may arrive that no call waits for. */
     private boolean givenUp;
 
-    /** @param onReturn runs when a message is returned */
     OutstandingConfirms(RoutableKeys keys, RabbitErrors errors, Runnable onReturn) {
         this.keys = keys;
         this.errors = errors;

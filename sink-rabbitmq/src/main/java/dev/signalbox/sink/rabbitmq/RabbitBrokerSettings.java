@@ -8,7 +8,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name how we call it; operators see it in the connection's name
  * @param addresses of its nodes, tried in turn
- * @param tls null for a connection in the clear
  * @param maxChannels the maximum number of concurrent calls; others wait
  */
 public record RabbitBrokerSettings(
@@ -40,17 +39,12 @@ public record RabbitBrokerSettings(
         Shortstr.checked("connection name", "signalbox-" + name);
     }
 
-    /** Settings with all defaults. */
     public static RabbitBrokerSettings of(String name, List<BrokerAddress> addresses, RabbitLogin login) {
         return new RabbitBrokerSettings(name, addresses, "/", login, null, RabbitTimeouts.DEFAULTS, MAX_CHANNELS);
     }
 
     public RabbitBrokerSettings withVirtualHost(String host) {
         return new RabbitBrokerSettings(name, addresses, host, login, tls, times, maxChannels);
-    }
-
-    public RabbitBrokerSettings withLogin(RabbitLogin who) {
-        return new RabbitBrokerSettings(name, addresses, virtualHost, who, tls, times, maxChannels);
     }
 
     public RabbitBrokerSettings withTls(@Nullable RabbitTls how) {

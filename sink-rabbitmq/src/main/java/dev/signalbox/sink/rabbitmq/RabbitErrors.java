@@ -153,7 +153,6 @@ final class RabbitErrors {
         };
     }
 
-    /** Adds the broker's name, puts the text on one line and masks the password. */
     String word(String text) {
         String all = "RabbitMQ " + name + ": " + text;
         String secret = login.password();

@@ -18,7 +18,6 @@ public final class RabbitSink implements Sink {
     private final BatchPublish.SinkContext context;
     private final Set<BatchPublish> underWay = ConcurrentHashMap.newKeySet();
 
-    /** Does not connect. */
     public RabbitSink(RabbitBrokerSettings broker, RabbitSinkSettings settings, Clock clock) {
         this.settings = settings;
         this.preparer = new MessagePreparer(settings);

@@ -6,9 +6,7 @@ import dev.signalbox.core.sink.SinkLimits;
  * How a sink maps messages, where they go, and its limits.
  *
  * @param exchange empty for the default exchange, where the routing key is a queue's name
- * @param topology what to declare before publishing
  * @param strictOrder whether a message of a group always waits for the confirm of the previous one
- * @param limits the limits of one call
  */
 public record RabbitSinkSettings(
         String exchange,
@@ -18,9 +16,7 @@ public record RabbitSinkSettings(
         boolean strictOrder,
         SinkLimits limits) {
 
-    /** What a message's body contains. */
     public enum Body {
-        /** The payload, unchanged. */
         PAYLOAD,
         /** A JSON object that contains the payload and describes the event. */
         EVENT
@@ -33,9 +29,7 @@ public record RabbitSinkSettings(
      * @param maxBytes larger bodies are refused, before the broker closes the channel over them
      */
     public record Format(Body body, boolean eventHeaders, int maxBytes) {
-        /** RabbitMQ's default limit. */
         public static final int MAX_BYTES = 128 << 20;
-
         public static final Format DEFAULTS = new Format(Body.PAYLOAD, false, MAX_BYTES);
 
         public Format {

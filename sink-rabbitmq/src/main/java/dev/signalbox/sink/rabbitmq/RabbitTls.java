@@ -3,20 +3,9 @@ package dev.signalbox.sink.rabbitmq;
 import java.nio.file.Path;
 import org.jspecify.annotations.Nullable;
 
-/**
- * TLS settings of a connection.
- *
- * @param trustStore the trusted certificates; null for those of the JVM
- * @param keyStore the client certificate, if the broker asks for one
- * @param verifyHostname whether the certificate must match the host name
- */
+/** TLS settings of a connection; without a trust store, the certificates of the JVM are trusted. */
 public record RabbitTls(
         @Nullable Store trustStore, @Nullable Store keyStore, boolean verifyHostname) {
-    /**
-     * A file of keys or certificates.
-     *
-     * @param type PKCS12 or JKS
-     */
     public record Store(Path file, String password, String type) {
         public Store {
             if (!type.equalsIgnoreCase("PKCS12") && !type.equalsIgnoreCase("JKS")) {
@@ -34,6 +23,5 @@ public record RabbitTls(
         }
     }
 
-    /** Uses the JVM's trusted certificates. */
     public static final RabbitTls DEFAULTS = new RabbitTls(null, null, true);
 }

@@ -20,7 +20,6 @@ final class RoutableKeys {
     /** The time from which a key is trusted; the oldest entries are evicted when there are too many. */
     private final Map<String, Long> trustedFrom = new LinkedHashMap<>();
 
-    /** @param strict whether no key is ever trusted */
     RoutableKeys(boolean strict, Clock clock) {
         this.strict = strict;
         this.clock = clock;

@@ -11,10 +11,8 @@ import java.util.stream.Collectors;
 
 /** Chooses the routing key of a message. */
 public sealed interface RoutingKeyRule {
-    /** The routing key of this message, or why it has none. */
     FillResult of(Message message);
 
-    /** The key comes from a text with placeholders. */
     record ByTemplate(MessageTemplate template) implements RoutingKeyRule {
         public ByTemplate {
             template.literals().forEach(literal -> Shortstr.checked("routing key", literal));
@@ -28,12 +26,7 @@ public sealed interface RoutingKeyRule {
         }
     }
 
-    /**
-     * The key comes from a table.
-     *
-     * @param value the value to look up
-     * @param keys the routing keys by value
-     */
+    /** The key comes from a table, by the value of a template. */
     record ByTable(MessageTemplate value, Map<String, String> keys) implements RoutingKeyRule {
         private static final int NAMED = 20;
         private static final int QUOTED = 100;
@@ -70,12 +63,10 @@ public sealed interface RoutingKeyRule {
         }
     }
 
-    /** Takes the key from a template such as {@code orders.{type}}. */
     static RoutingKeyRule template(String text) {
         return new ByTemplate(MessageTemplate.of("routing key", text));
     }
 
-    /** Looks the key up in a table by a template's value. */
     static RoutingKeyRule table(String template, Map<String, String> keys) {
         return new ByTable(MessageTemplate.of("routing key's look-up", template), keys);
     }

@@ -8,13 +8,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the sink declares on the broker before publishing.
- *
- * @param exchange null if the sink's exchange exists already, or is the default one
- */
+/** What the sink declares before publishing; no exchange if the sink's exists already, or is the default one. */
 public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
-    /** The declaration of the sink's exchange. */
     public record Exchange(String type, boolean durable) {
         public Exchange {
             if (type.isBlank()) {
@@ -25,18 +20,12 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         }
     }
 
-    /** The type of a queue. */
     public enum QueueType {
         CLASSIC,
         QUORUM
     }
 
-    /**
-     * A durable queue that is bound to the sink's exchange.
-     *
-     * @param bindings routing keys, or patterns of them
-     * @param deadLetters where messages go that consumers reject
-     */
+    /** A durable queue that is bound to the sink's exchange by routing keys, or patterns of them. */
     public record Queue(
             String name,
             QueueType type,
@@ -47,17 +36,12 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
             bindings = List.copyOf(bindings);
             bindings.forEach(binding -> Shortstr.checked("binding", binding));
         }
-
-        public Queue withDeadLetters(DeadLetters letters) {
-            return new Queue(name, type, bindings, letters);
-        }
     }
 
     /**
      * Where a queue's dead letters go: an exchange and a durable queue behind it, of the same type as the source queue.
      *
      * @param exchange empty for the default exchange, which needs a routing key: the queue's name
-     * @param type the type of the exchange
      * @param routingKey the routing key of dead letters; null to keep the original one
      */
     public record DeadLetters(
@@ -83,7 +67,6 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         }
     }
 
-    /** Declares nothing: everything needed exists. */
     public static final Topology NONE = new Topology(null, List.of());
 
     public Topology {
@@ -100,7 +83,6 @@ public record Topology(@Nullable Exchange exchange, List<Queue> queues) {
         return new Topology(exchange, more);
     }
 
-    /** Adds a classic queue with these bindings. */
     public Topology withQueue(String name, String... bindings) {
         return withQueue(new Queue(name, QueueType.CLASSIC, List.of(bindings), null));
     }

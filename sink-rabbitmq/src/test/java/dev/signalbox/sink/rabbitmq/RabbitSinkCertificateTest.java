@@ -7,6 +7,7 @@ import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.embedded.rabbitmq.RabbitOptions;
+import dev.signalbox.embedded.tls.TlsFiles;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -30,7 +31,7 @@ class RabbitSinkCertificateTest {
                 .withProperty("ssl_options.verify", "verify_peer")
                 .withProperty("ssl_options.fail_if_no_peer_cert", "true");
         try (LocalRabbit broker = LocalRabbit.start(folder.resolve("broker"), asking)) {
-            RabbitTls.Store trusted = RabbitTls.Store.pkcs12(broker.trustStore(), broker.trustStorePassword());
+            RabbitTls.Store trusted = RabbitTls.Store.pkcs12(broker.trustStore(), TlsFiles.PASSWORD);
             RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
 
             assertThat(answer(broker, new RabbitTls(trusted, mine, true))).isEqualTo(Answer.DELIVERED);

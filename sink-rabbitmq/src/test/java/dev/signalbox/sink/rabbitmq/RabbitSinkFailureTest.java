@@ -8,6 +8,7 @@ import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.embedded.tls.TlsFiles;
 import dev.signalbox.testkit.fault.FreezingProxy;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -55,7 +56,7 @@ class RabbitSinkFailureTest {
             assertThat(sink.send(List.of(RabbitTestMessages.of("before", null, "t"))))
                     .isEqualTo(Answer.DELIVERED);
             List<String> confirmed = new ArrayList<>(List.of("before"));
-            SharedRabbitBroker.rabbit().raiseMemoryAlarm();
+            SharedRabbitBroker.rabbit().setMemoryAlarm(true);
             try {
                 // A message in flight when the broker blocks may be confirmed or not; afterwards nothing is
                 // published.
@@ -67,7 +68,7 @@ class RabbitSinkFailureTest {
                     assertThat(outcome.reason()).contains("low on memory");
                 }
             } finally {
-                SharedRabbitBroker.rabbit().clearMemoryAlarm();
+                SharedRabbitBroker.rabbit().setMemoryAlarm(false);
             }
             await().until(() -> sink.send(List.of(RabbitTestMessages.of("after", null, "t")))
                     .equals(Answer.DELIVERED));
@@ -253,7 +254,9 @@ class RabbitSinkFailureTest {
     void aWrongPasswordAnUnknownHostAndAClosedPortAreReportedWithoutThePassword() throws Exception {
         RabbitBrokerSettings settings =
                 SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
-        assertThat(refusal(settings.withLogin(new RabbitLogin(settings.login().user(), "wrong-secret"))))
+        assertThat(refusal(SharedRabbitBroker.hasty(
+                        settings.addresses().getFirst().port(),
+                        new RabbitLogin(settings.login().user(), "wrong-secret"))))
                 .contains("refuses the login of the user " + settings.login().user())
                 .doesNotContain("wrong-secret");
         assertThat(refusal(settings.withVirtualHost("elsewhere"))).contains("530", "elsewhere");
@@ -290,7 +293,7 @@ class RabbitSinkFailureTest {
         RabbitBrokerSettings settings =
                 SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
         try (RabbitSink sink = new RabbitSink(
-                settings.withLogin(new RabbitLogin(user, "reader-secret")),
+                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port(), new RabbitLogin(user, "reader-secret")),
                 RabbitSinkSettings.of(name),
                 Clock.SYSTEM)) {
             List<Outcome> outcomes = RabbitTestMessages.send(sink, RabbitTestMessages.batch("g", "t", 0, 2));
@@ -301,9 +304,8 @@ class RabbitSinkFailureTest {
 
     @Test
     void overTlsTheBrokerIsBelievedOnlyIfItIsTrustedAndIsTheHostThatWasMeant() throws Exception {
-        RabbitTls.Store trusted = RabbitTls.Store.pkcs12(
-                SharedRabbitBroker.rabbit().trustStore(),
-                SharedRabbitBroker.rabbit().trustStorePassword());
+        RabbitTls.Store trusted =
+                RabbitTls.Store.pkcs12(SharedRabbitBroker.rabbit().trustStore(), TlsFiles.PASSWORD);
         RabbitTls trusting = new RabbitTls(trusted, null, true);
         RabbitBrokerSettings secure =
                 SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().tlsPort());

@@ -122,8 +122,11 @@ class RabbitSinkTopologyTest {
     @Test
     void aQuorumQueueIsFilledInOrderAndItsRejectsGoWhereDeadLettersAreKept() throws Exception {
         String dead = name + "-dead";
-        Topology.Queue queue = new Topology.Queue(name, Topology.QueueType.QUORUM, List.of("#"), null)
-                .withDeadLetters(new Topology.DeadLetters(name + "-dlx", "direct", dead, "rejects"));
+        Topology.Queue queue = new Topology.Queue(
+                name,
+                Topology.QueueType.QUORUM,
+                List.of("#"),
+                new Topology.DeadLetters(name + "-dlx", "direct", dead, "rejects"));
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("topic").withQueue(queue));
         try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {
@@ -141,8 +144,11 @@ class RabbitSinkTopologyTest {
 
     @Test
     void deadLettersOfAClassicQueueKeepTheirKeyIfNoneIsGiven() throws Exception {
-        Topology.Queue queue = new Topology.Queue(name, Topology.QueueType.CLASSIC, List.of("a.*"), null)
-                .withDeadLetters(new Topology.DeadLetters(name + "-dlx", "topic", name + "-dead", null));
+        Topology.Queue queue = new Topology.Queue(
+                name,
+                Topology.QueueType.CLASSIC,
+                List.of("a.*"),
+                new Topology.DeadLetters(name + "-dlx", "topic", name + "-dead", null));
         RabbitSinkSettings settings = RabbitSinkSettings.of(name)
                 .withTopology(Topology.exchange("topic").withQueue(queue));
         try (RabbitSink sink = SharedRabbitBroker.sink(settings)) {

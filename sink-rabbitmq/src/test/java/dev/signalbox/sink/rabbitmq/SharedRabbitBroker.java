@@ -56,11 +56,11 @@ final class SharedRabbitBroker {
 
     /** Settings whose calls time out after a second or two. */
     static RabbitBrokerSettings hasty(int port) {
-        LocalRabbit rabbit = rabbit();
-        return RabbitBrokerSettings.of(
-                        "test",
-                        List.of(new BrokerAddress("127.0.0.1", port)),
-                        new RabbitLogin(rabbit.user(), rabbit.password()))
+        return hasty(port, new RabbitLogin(rabbit().user(), rabbit().password()));
+    }
+
+    static RabbitBrokerSettings hasty(int port, RabbitLogin login) {
+        return RabbitBrokerSettings.of("test", List.of(new BrokerAddress("127.0.0.1", port)), login)
                 .withTimes(new RabbitTimeouts(Duration.ofSeconds(2), Duration.ofMillis(1_500), Duration.ofSeconds(5)));
     }
 

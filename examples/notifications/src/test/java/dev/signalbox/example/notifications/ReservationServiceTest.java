@@ -3,8 +3,8 @@ package dev.signalbox.example.notifications;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.example.notifications.reservation.Reservation;
 import dev.signalbox.example.notifications.reservation.ReservationService;
-import dev.signalbox.example.notifications.reservation.ReservationStatus;
 import dev.signalbox.example.notifications.reservation.Reservations;
 import java.time.Instant;
 import java.util.List;
@@ -148,7 +148,7 @@ class ReservationServiceTest {
                     long id = reservations
                             .create(1, 1, null, 2, Instant.parse("2027-01-31T19:30:00Z"))
                             .reservationId();
-                    reservations.move(id, ReservationStatus.CANCELLED);
+                    reservations.move(id, Reservation.Status.CANCELLED);
                     throw new IllegalStateException("the guest has gone");
                 }))
                 .hasMessage("the guest has gone");

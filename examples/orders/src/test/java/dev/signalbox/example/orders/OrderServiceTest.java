@@ -3,8 +3,8 @@ package dev.signalbox.example.orders;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.example.orders.service.Order;
 import dev.signalbox.example.orders.service.OrderService;
-import dev.signalbox.example.orders.service.OrderStatus;
 import dev.signalbox.example.orders.service.Orders;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -190,7 +190,7 @@ class OrderServiceTest {
         TransactionTemplate transaction = new TransactionTemplate(service.getBean(PlatformTransactionManager.class));
         assertThatThrownBy(() -> transaction.executeWithoutResult(_ -> {
                     long id = orders.create("Ada", "Lamp", BigDecimal.TEN).id();
-                    orders.move(id, OrderStatus.CANCELLED);
+                    orders.move(id, Order.Status.CANCELLED);
                     throw new IllegalStateException("the customer has gone");
                 }))
                 .hasMessage("the customer has gone");

@@ -31,14 +31,7 @@ public final class CommandTraffic implements AutoCloseable {
     private final LongAdder failed = new LongAdder();
     private final LongAdder skipped = new LongAdder();
 
-    /**
-     * The numbers of commands by result.
-     *
-     * @param done executed
-     * @param refused for lack of money
-     * @param failed because of the database
-     * @param skipped because too many were running
-     */
+    /** Commands that were executed, refused for lack of money, failed by the database, and skipped because too many ran. */
     public record Counts(long done, long refused, long failed, long skipped) {}
 
     private CommandTraffic(Wallets wallets, RandomCommands randomCommands) {

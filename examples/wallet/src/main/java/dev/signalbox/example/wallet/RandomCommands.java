@@ -20,11 +20,7 @@ public final class RandomCommands {
     private final RandomGenerator random;
     private final Supplier<String> ids;
 
-    /**
-     * Commands on at least two wallets.
-     *
-     * @param ids a new id for each command, different from those of earlier runs
-     */
+    /** @param ids a new id for each command, different from those of earlier runs */
     public RandomCommands(int wallets, RandomGenerator random, Supplier<String> ids) {
         if (wallets < 2) {
             throw new IllegalArgumentException("Money can be moved between two wallets or more, not " + wallets);
@@ -43,7 +39,6 @@ public final class RandomCommands {
                         new Deposit("start-" + name, name, MAX_DEPOSIT, Optional.empty())));
     }
 
-    /** The next command. */
     public WalletCommand next() {
         int wallet = random.nextInt(wallets);
         return switch (random.nextInt(10)) {

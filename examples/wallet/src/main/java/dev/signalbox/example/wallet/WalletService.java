@@ -52,12 +52,10 @@ public final class WalletService implements AutoCloseable {
         return config;
     }
 
-    /** The port. */
     public int port() {
         return api.port();
     }
 
-    /** The URI without a path. */
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port());
     }

@@ -3,20 +3,19 @@ package dev.signalbox.example.web;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** The request has invalid members or parameters. */
+/** A request or a message has invalid members or parameters. */
 public final class InvalidFieldsException extends RuntimeException {
     private final transient List<Fault> faults;
 
     /** A problem with a member of a JSON object or with a parameter, and what it must be. */
     public record Fault(String field, String detail) {}
 
-    /** The whole body is invalid. */
-    InvalidFieldsException(String message) {
+    /** The whole of it is invalid. */
+    public InvalidFieldsException(String message) {
         super(message);
         this.faults = List.of();
     }
 
-    /** Lists all problems, each with its name. */
     public InvalidFieldsException(List<Fault> faults) {
         super(faults.stream()
                 .map(fault -> "'" + fault.field() + "' " + fault.detail())

@@ -47,11 +47,7 @@ public final class JsonFields {
         this.object = object;
     }
 
-    /**
-     * Reads the body of a request, up to a size limit.
-     *
-     * @throws InvalidFieldsException if it is not a JSON object
-     */
+    /** Reads the body of a request, up to a size limit. */
     public static JsonFields of(HttpServletRequest request) throws IOException {
         byte[] bytes = request.getInputStream().readNBytes(MAX_BYTES + 1);
         if (bytes.length > MAX_BYTES) {
@@ -61,11 +57,7 @@ public final class JsonFields {
         return of(bytes);
     }
 
-    /**
-     * Reads an object.
-     *
-     * @throws InvalidFieldsException if it is not a JSON object
-     */
+    /** @throws InvalidFieldsException if it is not a JSON object */
     public static JsonFields of(byte[] json) {
         try {
             JsonNode given = JSON.readTree(json);
@@ -81,24 +73,17 @@ public final class JsonFields {
     /** A text of 1 to 200 characters without control characters. */
     public String text(String name) {
         String rule = "must be a text of 1 to " + MAX_TEXT_LENGTH + " characters, without control characters";
-        return required(
-                name,
-                rule,
-                "",
-                value -> Optional.of(value)
-                        .filter(JsonNode::isString)
-                        .map(JsonNode::stringValue)
-                        .filter(JsonFields::isText));
+        return required(name, rule, "", value -> string(value).filter(JsonFields::isText));
+    }
+
+    private static Optional<String> string(JsonNode value) {
+        return Optional.of(value).filter(JsonNode::isString).map(JsonNode::stringValue);
     }
 
     private static boolean isText(String text) {
-        return !text.isBlank()
-                && text.length() <= MAX_TEXT_LENGTH
-                && text.codePoints()
-                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+        return !text.isBlank() && text.length() <= MAX_TEXT_LENGTH && text.matches("[^\\p{Cc}\\p{Cs}]*");
     }
 
-    /** A number above zero, with two decimals. */
     public BigDecimal amount(String name) {
         String rule = "must be a number from 0.01 to " + MAX_AMOUNT + ", with at most two decimals";
         return required(
@@ -118,7 +103,6 @@ public final class JsonFields {
                 && number.stripTrailingZeros().scale() <= DECIMALS;
     }
 
-    /** A whole number within these bounds. */
     public long number(String name, long min, long max) {
         Long number = optionalNumber(name, min, max);
         return number == null ? fault(name, "is missing", min) : number;
@@ -144,9 +128,8 @@ public final class JsonFields {
 
     private static Optional<Instant> moment(JsonNode value) {
         try {
-            return Optional.of(value)
-                    .filter(JsonNode::isString)
-                    .map(text -> Instant.parse(text.stringValue()))
+            return string(value)
+                    .map(Instant::parse)
                     .filter(moment -> moment.isAfter(Instant.EPOCH) && moment.isBefore(MAX_TIME));
         } catch (DateTimeParseException _) {
             return Optional.empty();
@@ -159,7 +142,6 @@ public final class JsonFields {
                 name, "must be an object", object, value -> Optional.of(value).filter(JsonNode::isObject));
     }
 
-    /** One of an enum's names. */
     public <E extends Enum<E>> E oneOf(String name, Class<E> type) {
         E[] all = type.getEnumConstants();
         return required(
@@ -167,7 +149,7 @@ public final class JsonFields {
                 "must be one of " + Arrays.toString(all),
                 all[0],
                 value -> Arrays.stream(all)
-                        .filter(one -> value.isString() && one.name().equals(value.stringValue()))
+                        .filter(one -> string(value).filter(one.name()::equals).isPresent())
                         .findFirst());
     }
 

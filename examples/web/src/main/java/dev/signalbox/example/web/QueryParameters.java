@@ -1,34 +1,37 @@
 package dev.signalbox.example.web;
 
+import dev.signalbox.example.web.InvalidFieldsException.Fault;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 
-/** Reads whole numbers from query parameters, and collects all problems. */
-public final class QueryParameters {
-    private final List<InvalidFieldsException.Fault> faults = new ArrayList<>();
+/** The parameters of a list: the id before the page, and its size. */
+public record QueryParameters(long after, int size) {
+    private static final int DEFAULT_SIZE = 20;
+    private static final int MAX_SIZE = 100;
 
-    /** The number, or the default if there is none. */
-    public long number(String name, @Nullable String given, long defaultValue, long min, long max) {
-        if (given == null) {
-            return defaultValue;
+    /** @throws InvalidFieldsException with all problems */
+    public static QueryParameters of(Map<String, String> given) {
+        List<Fault> faults = new ArrayList<>();
+        long after = number("after", given, 0, 0, Long.MAX_VALUE, faults);
+        long size = number("size", given, DEFAULT_SIZE, 1, MAX_SIZE, faults);
+        if (!faults.isEmpty()) {
+            throw new InvalidFieldsException(faults);
         }
+        return new QueryParameters(after, Math.toIntExact(size));
+    }
+
+    private static long number(
+            String name, Map<String, String> given, long defaultValue, long min, long max, List<Fault> faults) {
         try {
-            long number = Long.parseLong(given);
+            long number = given.containsKey(name) ? Long.parseLong(given.get(name)) : defaultValue;
             if (number >= min && number <= max) {
                 return number;
             }
         } catch (NumberFormatException _) {
             // Reported like a number out of bounds.
         }
-        faults.add(new InvalidFieldsException.Fault(name, "must be a whole number from " + min + " to " + max));
+        faults.add(new Fault(name, "must be a whole number from " + min + " to " + max));
         return defaultValue;
-    }
-
-    /** Throws if there was any problem. */
-    public void check() {
-        if (!faults.isEmpty()) {
-            throw new InvalidFieldsException(faults);
-        }
     }
 }

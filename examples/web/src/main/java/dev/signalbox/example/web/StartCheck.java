@@ -1,5 +1,6 @@
 package dev.signalbox.example.web;
 
+import dev.signalbox.example.web.Programs.CannotStartException;
 import dev.signalbox.example.web.Programs.RequiredPassword;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -14,21 +15,10 @@ import org.springframework.context.ApplicationListener;
 import org.springframework.core.env.Environment;
 
 /** Checks for what is most often missing, before Spring would fail with a long stack trace. */
-final class StartCheck implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
+record StartCheck(String variables, List<RequiredPassword> others)
+        implements ApplicationListener<ApplicationEnvironmentPreparedEvent> {
     /** Long enough for a busy machine. */
     private static final String SECONDS = "20";
-
-    private final String variables;
-    private final List<RequiredPassword> others;
-
-    /**
-     * @param variables the prefix of the environment variables that name its database
-     * @param others passwords that it needs besides that of the database
-     */
-    StartCheck(String variables, List<RequiredPassword> others) {
-        this.variables = variables;
-        this.others = List.copyOf(others);
-    }
 
     @Override
     public void onApplicationEvent(ApplicationEnvironmentPreparedEvent event) {

@@ -1,5 +1,6 @@
 package dev.signalbox.example.notifications.event;
 
+import dev.signalbox.example.notifications.event.Parties.Party;
 import dev.signalbox.example.web.InvalidFieldsException;
 import dev.signalbox.example.web.InvalidFieldsException.Fault;
 import java.util.ArrayList;
@@ -9,20 +10,9 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.stereotype.Component;
 
-/** The known restaurants, customers and agencies. */
 @Component
-public class Directory {
-    private final JdbcClient database;
-
-    Directory(JdbcClient database) {
-        this.database = database;
-    }
-
-    /**
-     * Finds the parties that a request names.
-     *
-     * @throws InvalidFieldsException if one of them is unknown, with the member of the request that names it
-     */
+public record Directory(JdbcClient database) {
+    /** @throws InvalidFieldsException if one of them is unknown, with the member of the request that names it */
     public Parties parties(long restaurantId, long customerId, @Nullable Long agencyId) {
         List<Fault> faults = new ArrayList<>();
         Party restaurant = party("restaurant", restaurantId, faults);

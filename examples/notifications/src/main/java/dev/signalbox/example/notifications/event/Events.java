@@ -1,6 +1,7 @@
 package dev.signalbox.example.notifications.event;
 
 import dev.signalbox.client.Message;
+import dev.signalbox.example.notifications.event.Parties.Addressee;
 import dev.signalbox.spring.TransactionalOutbox;
 import java.util.List;
 import org.springframework.stereotype.Component;
@@ -8,20 +9,12 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Records events in the open transaction, which it requires. */
 @Component
-public class Events {
-    private final TransactionalOutbox outbox;
-    private final JsonMapper json;
-
-    Events(TransactionalOutbox outbox, JsonMapper json) {
-        this.outbox = outbox;
-        this.json = json;
-    }
-
+public record Events(TransactionalOutbox outbox, JsonMapper json) {
     /** Records one event with its own id for each recipient, in one statement. */
-    public void record(EventType type, Object payload, List<Addressee> addressees) {
+    public void record(String type, Object payload, List<Addressee> addressees) {
         String text = json.writeValueAsString(payload);
         outbox.record(addressees.stream()
-                .map(addressee -> Message.builder(type.name())
+                .map(addressee -> Message.builder(type)
                         .aggregateType(addressee.audience().name())
                         .group(Long.toString(addressee.id()))
                         .payload(text)

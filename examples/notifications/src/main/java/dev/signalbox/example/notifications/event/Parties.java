@@ -7,12 +7,20 @@ import org.jspecify.annotations.Nullable;
 /** The parties of a reservation or an order. */
 public record Parties(
         Party restaurant, Party customer, @Nullable Party agency) {
+    private static final Addressee ADMINISTRATION = new Addressee(Audience.ADMIN, 1);
+
+    /** A restaurant, a customer or an agency, as named in events. */
+    public record Party(long id, String name) {}
+
+    /** The recipient of an event, whose id becomes the {@code aggregate_id}. Listeners look up its users and their channels. */
+    public record Addressee(Audience audience, long id) {}
+
     /** All parties, and the administration if the amount is large. */
     public List<Addressee> all(boolean large) {
         List<Addressee> all = new ArrayList<>(List.of(new Addressee(Audience.RESTAURANT, restaurant.id())));
         all.addAll(guests());
         if (large) {
-            all.add(Addressee.ADMINISTRATION);
+            all.add(ADMINISTRATION);
         }
         return List.copyOf(all);
     }

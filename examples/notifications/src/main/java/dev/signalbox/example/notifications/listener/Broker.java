@@ -27,7 +27,6 @@ public record Broker(String host, int port, String username, String password, St
         return factory.newConnection(name);
     }
 
-    /** Host and port, without secrets. */
     @Override
     public String toString() {
         return host + ":" + port;

@@ -37,7 +37,6 @@ public record ListenerSettings(List<Audience> audiences, int prefetch, int maxDe
         }
     }
 
-    /** The pause before the next delivery of a message. */
     Duration pauseAfter(int deliveries) {
         Duration pause = firstPause;
         for (int i = 1; i < deliveries && pause.compareTo(MAX_PAUSE) < 0; i++) {

@@ -1,6 +1,7 @@
 package dev.signalbox.example.notifications.listener;
 
 import dev.signalbox.example.notifications.event.Audience;
+import dev.signalbox.example.web.InvalidFieldsException;
 import java.time.Duration;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
@@ -13,18 +14,12 @@ class MessageProcessor {
     private static final int MAX_REASON_LENGTH = 1_000;
 
     private final Notifications notifications;
-    private final RedeliveryCounts redeliveryCounts;
-    private final DeadLetters deadLetters;
+    private final FailedMessages failedMessages;
     private final ListenerSettings settings;
 
-    MessageProcessor(
-            Notifications notifications,
-            RedeliveryCounts redeliveryCounts,
-            DeadLetters deadLetters,
-            ListenerSettings settings) {
+    MessageProcessor(Notifications notifications, FailedMessages failedMessages, ListenerSettings settings) {
         this.notifications = notifications;
-        this.redeliveryCounts = redeliveryCounts;
-        this.deadLetters = deadLetters;
+        this.failedMessages = failedMessages;
         this.settings = settings;
     }
 
@@ -72,12 +67,12 @@ class MessageProcessor {
             EventMessage event;
             try {
                 event = EventMessage.read(audience, body);
-            } catch (EventMessage.MalformedException e) {
-                deadLetters.add(audience.queue(), null, body, plain(String.valueOf(e.getMessage())));
+            } catch (InvalidFieldsException e) {
+                failedMessages.addDeadLetter(audience.queue(), null, body, plain(String.valueOf(e.getMessage())));
                 return new Acknowledgement.Reject();
             }
             if (delivery == 0) {
-                delivery = redelivered ? redeliveryCounts.again(audience.queue(), event.eventId()) : 1;
+                delivery = redelivered ? failedMessages.countRedelivery(audience.queue(), event.eventId()) : 1;
             }
             return delivery > settings.maxDeliveries() ? unfinished(event) : attempt(event);
         }
@@ -97,13 +92,13 @@ class MessageProcessor {
             if (delivery >= settings.maxDeliveries()) {
                 return dead(event, "It has failed " + delivery + " times, at last with: " + reason);
             }
-            redeliveryCounts.failed(audience.queue(), event.eventId(), reason);
+            failedMessages.addFailure(audience.queue(), event.eventId(), reason);
             return new Acknowledgement.Redeliver(settings.pauseAfter(delivery));
         }
 
         /** No failure was recorded the last time: the process or its connection ended during the processing. */
         private Acknowledgement unfinished(EventMessage event) {
-            String before = redeliveryCounts
+            String before = failedMessages
                     .lastFailure(audience.queue(), event.eventId())
                     .map(reason -> " What had failed before: " + reason)
                     .orElse("");
@@ -114,7 +109,7 @@ class MessageProcessor {
         }
 
         private Acknowledgement dead(EventMessage event, String reason) {
-            deadLetters.add(audience.queue(), event.eventId(), body, reason);
+            failedMessages.addDeadLetter(audience.queue(), event.eventId(), body, reason);
             return new Acknowledgement.Reject();
         }
     }

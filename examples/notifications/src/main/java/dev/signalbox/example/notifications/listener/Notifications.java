@@ -1,5 +1,6 @@
 package dev.signalbox.example.notifications.listener;
 
+import dev.signalbox.example.web.QueryParameters;
 import dev.signalbox.spring.TransactionalInbox;
 import java.time.Instant;
 import java.util.List;
@@ -33,16 +34,19 @@ public class Notifications {
 
     private final JdbcClient database;
     private final TransactionalInbox inbox;
-    private final RedeliveryCounts redeliveryCounts;
+    private final FailedMessages failedMessages;
 
-    /** A notification to a user by one channel. */
     public record Notification(
             long id, String eventId, String channel, String eventType, String title, String body, Instant createdAt) {}
 
-    Notifications(JdbcClient database, TransactionalInbox inbox, RedeliveryCounts redeliveryCounts) {
+    /** How many events are not published yet, given up by the producer, processed or given up by a listener, or between. */
+    public record Audit(
+            long events, long pending, long failed, long consumed, long dead, long underway, long notifications) {}
+
+    Notifications(JdbcClient database, TransactionalInbox inbox, FailedMessages failedMessages) {
         this.database = database;
         this.inbox = inbox;
-        this.redeliveryCounts = redeliveryCounts;
+        this.failedMessages = failedMessages;
     }
 
     /** Creates the notifications of an event; a repeated one changes nothing. */
@@ -51,25 +55,42 @@ public class Notifications {
         String queue = event.audience().queue();
         inbox.once(event.eventId(), queue, () -> insert(event));
         if (delivery > 1) {
-            redeliveryCounts.forget(queue, event.eventId());
+            failedMessages.forget(queue, event.eventId());
         }
     }
 
     private void insert(EventMessage event) {
-        NotificationText notificationText = NotificationText.of(event);
         database.sql(MAKE)
                 .param("event", event.eventId())
                 .param("type", event.eventType())
-                .param("title", notificationText.title())
-                .param("body", notificationText.body())
+                .param("title", event.title())
+                .param("body", event.text())
                 .param("audience", event.audience().name())
                 .param("aggregate", event.aggregateId())
                 .update();
     }
 
-    /** Notifications of a user by id, after the given one. */
+    /** Compares recorded and consumed events. It reads all rows, so it suits only an example. */
     @Transactional(readOnly = true)
-    public List<Notification> of(long user, long after, int most) {
+    public Audit audit() {
+        return database.sql("""
+                        SELECT count(*) AS events,
+                               count(*) FILTER (WHERE e.status = 'PENDING') AS pending,
+                               count(*) FILTER (WHERE e.status = 'FAILED') AS failed,
+                               count(i.message_id) AS consumed,
+                               count(d.event_id) AS dead,
+                               count(*) FILTER (WHERE e.status = 'PROCESSED' AND i.message_id IS NULL AND d.event_id IS NULL)
+                                   AS underway,
+                               (SELECT count(*) FROM notification) AS notifications
+                        FROM EventOutbox e
+                        LEFT JOIN signalbox_inbox i
+                            ON i.message_id = e.event_id AND i.consumer_group = 'notification.' || lower(e.aggregate_type)
+                        LEFT JOIN (SELECT DISTINCT event_id FROM dead_letter) d ON d.event_id = e.event_id
+                        """).query(Audit.class).single();
+    }
+
+    @Transactional(readOnly = true)
+    public List<Notification> of(long user, QueryParameters page) {
         if (database.sql("SELECT 1 FROM app_user WHERE id = ?")
                 .param(user)
                 .query(Integer.class)
@@ -79,7 +100,7 @@ public class Notifications {
         }
         return database.sql("SELECT id, event_id, channel, event_type, title, body, created_at FROM notification"
                         + " WHERE recipient = ? AND id > ? ORDER BY id LIMIT ?")
-                .params(user, after, most)
+                .params(user, page.after(), page.size())
                 .query(new SimplePropertyRowMapper<>(Notification.class))
                 .list();
     }

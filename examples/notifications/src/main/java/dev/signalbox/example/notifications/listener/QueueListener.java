@@ -48,13 +48,10 @@ final class QueueListener implements Runnable {
     record Status(String queue, Phase phase, String detail, Instant since) {}
 
     enum Phase {
-        /** It has no connection to the broker. */
         CONNECTING,
         /** The producer has not created the queues yet. */
         WAITING_FOR_QUEUES,
-        /** It receives messages. */
         LISTENING,
-        /** It was stopped. */
         STOPPED
     }
 

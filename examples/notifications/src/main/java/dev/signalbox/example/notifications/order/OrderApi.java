@@ -1,5 +1,6 @@
 package dev.signalbox.example.notifications.order;
 
+import dev.signalbox.example.notifications.order.Orders.Order;
 import dev.signalbox.example.web.JsonFields;
 import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
@@ -13,16 +14,9 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders over HTTP. */
 @RestController
 @RequestMapping("/api/orders")
-final class OrderApi {
-    private final Orders orders;
-
-    OrderApi(Orders orders) {
-        this.orders = orders;
-    }
-
+record OrderApi(Orders orders) {
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
         JsonFields body = JsonFields.of(request);

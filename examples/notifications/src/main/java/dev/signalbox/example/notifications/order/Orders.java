@@ -1,10 +1,9 @@
 package dev.signalbox.example.notifications.order;
 
 import dev.signalbox.example.notifications.event.Directory;
-import dev.signalbox.example.notifications.event.EventType;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.notifications.event.Parties;
-import dev.signalbox.example.notifications.event.Party;
+import dev.signalbox.example.notifications.event.Parties.Party;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +16,9 @@ import org.springframework.web.server.ResponseStatusException;
 /** The orders. An order and its events are committed together, or not at all. */
 @Service
 public class Orders {
+    /** An order, which is also the payload of its events. */
+    public record Order(long orderId, Party restaurant, Party customer, String dish, BigDecimal amount) {}
+
     /** Orders of this amount or more also go to the administration. */
     static final BigDecimal LARGE_AMOUNT = new BigDecimal("500.00");
 
@@ -30,7 +32,6 @@ public class Orders {
         this.events = events;
     }
 
-    /** Creates an order. */
     @Transactional
     public Order create(long restaurantId, long customerId, String dish, BigDecimal amount) {
         Parties parties = directory.parties(restaurantId, customerId, null);
@@ -41,11 +42,10 @@ public class Orders {
                 .single();
         Order order = new Order(id, parties.restaurant(), parties.customer(), dish, amount);
         boolean large = amount.compareTo(LARGE_AMOUNT) >= 0;
-        events.record(EventType.ORDER_CREATED, order, parties.all(large));
+        events.record("ORDER_CREATED", order, parties.all(large));
         return order;
     }
 
-    /** One order. */
     @Transactional(readOnly = true)
     public Order find(long id) {
         return database.sql("""

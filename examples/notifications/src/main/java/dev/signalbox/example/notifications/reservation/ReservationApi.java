@@ -15,17 +15,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Reservations over HTTP. */
 @RestController
 @RequestMapping("/api/reservations")
-final class ReservationApi {
+record ReservationApi(Reservations reservations) {
     private static final int MAX_GUESTS = 500;
-
-    private final Reservations reservations;
-
-    ReservationApi(Reservations reservations) {
-        this.reservations = reservations;
-    }
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Reservation> create(HttpServletRequest request) throws IOException {
@@ -48,7 +41,7 @@ final class ReservationApi {
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Reservation move(@PathVariable long id, HttpServletRequest request) throws IOException {
         JsonFields body = JsonFields.of(request);
-        ReservationStatus status = body.oneOf("status", ReservationStatus.class);
+        Reservation.Status status = body.oneOf("status", Reservation.Status.class);
         return body.makeOfAll(() -> reservations.move(id, status));
     }
 }

@@ -1,10 +1,9 @@
 package dev.signalbox.example.notifications.reservation;
 
 import dev.signalbox.example.notifications.event.Directory;
-import dev.signalbox.example.notifications.event.EventType;
 import dev.signalbox.example.notifications.event.Events;
 import dev.signalbox.example.notifications.event.Parties;
-import dev.signalbox.example.notifications.event.Party;
+import dev.signalbox.example.notifications.event.Parties.Party;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -30,11 +29,10 @@ public class Reservations {
         this.events = events;
     }
 
-    /** Creates a reservation. */
     @Transactional
     public Reservation create(long restaurantId, long customerId, @Nullable Long agencyId, int guests, Instant at) {
         Parties parties = directory.parties(restaurantId, customerId, agencyId);
-        ReservationStatus status = ReservationStatus.REQUESTED;
+        Reservation.Status status = Reservation.Status.REQUESTED;
         long id = database.sql("""
                         INSERT INTO reservation (restaurant_id, customer_id, agency_id, guests, at, status)
                         VALUES (?, ?, ?, ?, ?, ?) RETURNING id
@@ -45,8 +43,7 @@ public class Reservations {
                 .single();
         Reservation reservation =
                 new Reservation(id, parties.restaurant(), parties.customer(), parties.agency(), guests, at, status);
-        events.record(EventType.RESERVATION_REQUESTED, reservation, reservation.concerned());
-        return reservation;
+        return record(reservation);
     }
 
     /**
@@ -54,7 +51,7 @@ public class Reservations {
      * repeated request gets the same answer.
      */
     @Transactional
-    public Reservation move(long id, ReservationStatus to) {
+    public Reservation move(long id, Reservation.Status to) {
         // The lock serialises the changes of a reservation.
         Reservation before = find(id, " FOR UPDATE OF r");
         if (before.status() == to) {
@@ -70,12 +67,14 @@ public class Reservations {
         database.sql("UPDATE reservation SET status = ? WHERE id = ?")
                 .params(to.name(), id)
                 .update();
-        Reservation after = find(id, "");
-        events.record(to.event(), after, after.concerned());
-        return after;
+        return record(find(id, ""));
     }
 
-    /** One reservation. */
+    private Reservation record(Reservation changed) {
+        events.record("RESERVATION_" + changed.status(), changed, changed.concerned());
+        return changed;
+    }
+
     @Transactional(readOnly = true)
     public Reservation find(long id) {
         return find(id, "");
@@ -106,7 +105,7 @@ public class Reservations {
                 agency(row),
                 row.getInt("guests"),
                 row.getTimestamp("at").toInstant(),
-                ReservationStatus.valueOf(row.getString("status")));
+                Reservation.Status.valueOf(row.getString("status")));
     }
 
     private static @Nullable Party agency(ResultSet row) throws SQLException {

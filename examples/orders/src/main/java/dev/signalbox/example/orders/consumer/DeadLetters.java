@@ -13,18 +13,12 @@ import org.springframework.stereotype.Component;
 
 /** Stores failed records as dead letters in the database of the sums: if that is unavailable, the record is retried. */
 @Component
-class DeadLetters implements ConsumerRecordRecoverer {
+record DeadLetters(JdbcClient database) implements ConsumerRecordRecoverer {
     private static final Logger LOG = LoggerFactory.getLogger(DeadLetters.class);
     private static final int MAX_REASON_LENGTH = 1_000;
 
-    private final JdbcClient database;
-
     /** A dead letter, with the topic, partition and offset of its Kafka record. */
     record DeadLetter(String topic, int partition, long offset, String reason, Instant since) {}
-
-    DeadLetters(JdbcClient database) {
-        this.database = database;
-    }
 
     @Override
     public void accept(ConsumerRecord<?, ?> record, Exception failure) {
@@ -45,7 +39,6 @@ class DeadLetters implements ConsumerRecordRecoverer {
         return text.length() <= MAX_REASON_LENGTH ? text : text.substring(0, MAX_REASON_LENGTH);
     }
 
-    /** The newest dead letters. */
     List<DeadLetter> newest(int limit) {
         return database.sql("SELECT topic, partition, \"offset\", reason, since FROM dead_letters"
                         + " ORDER BY since DESC, topic, partition, \"offset\" DESC LIMIT ?")

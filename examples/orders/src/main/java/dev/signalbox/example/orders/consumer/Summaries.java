@@ -4,6 +4,7 @@ import dev.signalbox.spring.TransactionalInbox;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.http.HttpStatus;
@@ -22,14 +23,11 @@ public class Summaries {
     private final TransactionalInbox inbox;
     private final String group;
 
-    /**
-     * The sums of a customer's orders.
-     *
-     * @param orders the number of orders, including cancelled ones
-     * @param byStatus the same by status
-     */
+    /** What an event adds to the sums of a customer and a status. */
+    record Change(String customer, String status, int orders, BigDecimal amount) {}
+
+    /** The sums of a customer's orders, including cancelled ones. */
     public record Summary(String customerName, long orders, BigDecimal amount, Map<String, Part> byStatus) {
-        /** The sums of one status. */
         public record Part(long orders, BigDecimal amount) {}
     }
 
@@ -39,32 +37,23 @@ public class Summaries {
         this.group = group;
     }
 
-    /** Adds an event; a repeated one changes nothing. */
+    /** Adds the changes of an event; a repeated one changes nothing. */
     @Transactional
-    public void add(String messageId, SummaryChange change) {
-        inbox.once(messageId, group, () -> add(change));
+    public void add(String messageId, List<Change> changes) {
+        inbox.once(messageId, group, () -> changes.forEach(this::add));
     }
 
-    private void add(SummaryChange change) {
-        switch (change) {
-            case SummaryChange.Created created -> add(created.customer(), created.status(), 1, created.amount());
-            case SummaryChange.Moved moved -> {
-                add(moved.customer(), moved.from(), -1, moved.amount().negate());
-                add(moved.customer(), moved.to(), 1, moved.amount());
-            }
-        }
-    }
-
-    private void add(String customer, String status, int orders, BigDecimal amount) {
+    private void add(Change change) {
         database.sql("""
                         INSERT INTO customer_orders (customer_name, status, orders, amount) VALUES (?, ?, ?, ?)
                         ON CONFLICT (customer_name, status) DO UPDATE
                         SET orders = customer_orders.orders + excluded.orders,
                             amount = customer_orders.amount + excluded.amount
-                        """).params(customer, status, orders, amount).update();
+                        """)
+                .params(change.customer(), change.status(), change.orders(), change.amount())
+                .update();
     }
 
-    /** The sums of a customer, from the events received so far. */
     @Transactional(readOnly = true)
     public Summary of(String customer) {
         Map<String, Summary.Part> parts = new LinkedHashMap<>();

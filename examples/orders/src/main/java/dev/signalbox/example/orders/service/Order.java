@@ -2,13 +2,29 @@ package dev.signalbox.example.orders.service;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Set;
 
-/** The current state of an order. */
 public record Order(
         long id,
         String customerName,
         String productName,
         BigDecimal amount,
-        OrderStatus status,
+        Status status,
         Instant createdAt,
-        Instant updatedAt) {}
+        Instant updatedAt) {
+    public enum Status {
+        PENDING,
+        PROCESSING,
+        COMPLETED,
+        CANCELLED;
+
+        /** The statuses that may follow; empty for a final one. */
+        Set<Status> next() {
+            return switch (this) {
+                case PENDING -> Set.of(PROCESSING, CANCELLED);
+                case PROCESSING -> Set.of(COMPLETED, CANCELLED);
+                case COMPLETED, CANCELLED -> Set.of();
+            };
+        }
+    }
+}

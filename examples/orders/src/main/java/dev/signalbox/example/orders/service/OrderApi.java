@@ -7,7 +7,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.Map;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.ResponseEntity;
@@ -19,19 +19,9 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Orders over HTTP. */
 @RestController
 @RequestMapping("/api/orders")
-final class OrderApi {
-    private static final int DEFAULT_SIZE = 20;
-    private static final int MAX_SIZE = 100;
-
-    private final Orders orders;
-
-    OrderApi(Orders orders) {
-        this.orders = orders;
-    }
-
+record OrderApi(Orders orders) {
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE)
     ResponseEntity<Order> create(HttpServletRequest request) throws IOException {
         JsonFields body = JsonFields.of(request);
@@ -44,15 +34,11 @@ final class OrderApi {
 
     /** A page of orders; the header {@code Link} has the URL of the next one, if there are more. */
     @GetMapping
-    ResponseEntity<List<Order>> list(
-            @RequestParam(name = "after", required = false) @Nullable String givenAfter,
-            @RequestParam(name = "size", required = false) @Nullable String givenSize) {
-        QueryParameters parameters = new QueryParameters();
-        long after = parameters.number("after", givenAfter, 0, 0, Long.MAX_VALUE);
-        int size = Math.toIntExact(parameters.number("size", givenSize, DEFAULT_SIZE, 1, MAX_SIZE));
-        parameters.check();
+    ResponseEntity<List<Order>> list(@RequestParam Map<String, String> given) {
+        QueryParameters parameters = QueryParameters.of(given);
+        int size = parameters.size();
         // One more than requested shows whether there are more.
-        List<Order> found = orders.list(after, size + 1);
+        List<Order> found = orders.list(parameters.after(), size + 1);
         if (found.size() <= size) {
             return ResponseEntity.ok(found);
         }
@@ -69,7 +55,7 @@ final class OrderApi {
     @PatchMapping(path = "/{id}/status", consumes = MediaType.APPLICATION_JSON_VALUE)
     Order move(@PathVariable long id, HttpServletRequest request) throws IOException {
         JsonFields body = JsonFields.of(request);
-        OrderStatus status = body.oneOf("status", OrderStatus.class);
+        Order.Status status = body.oneOf("status", Order.Status.class);
         return body.makeOfAll(() -> orders.move(id, status));
     }
 }

@@ -10,13 +10,12 @@ import java.time.Instant;
 public sealed interface OrderEvent {
     long orderId();
 
-    /** An order was created. */
     record OrderCreated(
             long orderId,
             String customerName,
             String productName,
             BigDecimal amount,
-            OrderStatus status,
+            Order.Status status,
             Instant createdAt)
             implements OrderEvent {
         static OrderCreated of(Order order) {
@@ -30,16 +29,15 @@ public sealed interface OrderEvent {
         }
     }
 
-    /** The status of an order changed. */
     record OrderStatusChanged(
             long orderId,
             String customerName,
             BigDecimal amount,
-            OrderStatus oldStatus,
-            OrderStatus newStatus,
+            Order.Status oldStatus,
+            Order.Status newStatus,
             Instant changedAt)
             implements OrderEvent {
-        static OrderStatusChanged of(OrderStatus before, Order order) {
+        static OrderStatusChanged of(Order.Status before, Order order) {
             return new OrderStatusChanged(
                     order.id(), order.customerName(), order.amount(), before, order.status(), order.updatedAt());
         }

@@ -8,11 +8,7 @@ import dev.signalbox.example.wallet.domain.WalletEvent.WalletOpened;
 import dev.signalbox.example.wallet.domain.WalletEvent.WithdrawalMade;
 import java.util.List;
 
-/**
- * The balance of a wallet, folded from its events.
- *
- * @param isOpen whether the wallet exists
- */
+/** The balance of a wallet, folded from its events. */
 record Balance(String walletId, boolean isOpen, long cents) {
     static Balance unopened(String walletId) {
         return new Balance(walletId, false, 0);

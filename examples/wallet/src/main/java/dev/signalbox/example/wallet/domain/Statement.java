@@ -6,13 +6,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.Stream;
 
-/**
- * The state of a wallet, and its last events.
- *
- * @param owner empty until it is open
- * @param balance in cents
- * @param events its last events, the newest first
- */
+/** The state of a wallet, whose owner is empty until it is open, and its last events, the newest first. */
 public record Statement(String id, String owner, long balance, List<Entry> events) {
     private static final int LAST_EVENTS = 10;
 

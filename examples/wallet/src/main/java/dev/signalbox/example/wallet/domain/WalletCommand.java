@@ -10,7 +10,7 @@ import java.util.Optional;
 
 /**
  * A command with an id that the client chooses, so that sending it twice executes it once. Amounts are whole cents, because
- * floating-point fractions do not add up.
+ * floating-point fractions do not add up. A payment is the one behind the command, if any.
  */
 public sealed interface WalletCommand {
     /** Zero cannot be moved. */
@@ -23,12 +23,27 @@ public sealed interface WalletCommand {
     WalletEvent proof();
 
     /** Finds that event for a command with this id, whatever its other values. */
-    QueryItem done();
+    default QueryItem done() {
+        return switch (this) {
+            case OpenWallet opening -> Balance.opening(opening.walletId());
+            case Deposit deposit -> QueryItem.types(DepositMade.TYPE).tag(WalletEvent.DEPOSIT_TAG, deposit.depositId());
+            case Withdraw withdrawal ->
+                QueryItem.types(WithdrawalMade.TYPE).tag(WalletEvent.WITHDRAWAL_TAG, withdrawal.withdrawalId());
+            case Transfer transfer ->
+                QueryItem.types(MoneyTransferred.TYPE).tag(WalletEvent.TRANSFER_TAG, transfer.transferId());
+        };
+    }
 
     /** The error if a different command with this id was executed. */
-    WalletRefusal taken();
+    default WalletRefusal taken() {
+        return switch (this) {
+            case OpenWallet opening -> new WalletRefusal.WalletExists(opening.walletId());
+            case Deposit deposit -> new WalletRefusal.IdAlreadyUsed(deposit.depositId());
+            case Withdraw withdrawal -> new WalletRefusal.IdAlreadyUsed(withdrawal.withdrawalId());
+            case Transfer transfer -> new WalletRefusal.IdAlreadyUsed(transfer.transferId());
+        };
+    }
 
-    /** The wallets that it changes. */
     default List<String> wallets() {
         return switch (this) {
             case OpenWallet opening -> List.of(opening.walletId());
@@ -51,23 +66,8 @@ public sealed interface WalletCommand {
         public WalletOpened proof() {
             return new WalletOpened(walletId, owner);
         }
-
-        @Override
-        public QueryItem done() {
-            return Balance.opening(walletId);
-        }
-
-        @Override
-        public WalletRefusal taken() {
-            return new WalletRefusal.WalletExists(walletId);
-        }
     }
 
-    /**
-     * Puts money into a wallet.
-     *
-     * @param paymentId the payment behind it, if any
-     */
     record Deposit(String depositId, String walletId, long amount, Optional<String> paymentId)
             implements WalletCommand {
         public Deposit {
@@ -78,23 +78,8 @@ public sealed interface WalletCommand {
         public DepositMade proof() {
             return new DepositMade(walletId, amount, Optional.of(depositId), Optional.empty(), paymentId);
         }
-
-        @Override
-        public QueryItem done() {
-            return QueryItem.types(DepositMade.TYPE).tag(WalletEvent.DEPOSIT_TAG, depositId);
-        }
-
-        @Override
-        public WalletRefusal taken() {
-            return new WalletRefusal.IdAlreadyUsed(depositId);
-        }
     }
 
-    /**
-     * Takes money out of a wallet.
-     *
-     * @param paymentId the payment behind it, if any
-     */
     record Withdraw(String withdrawalId, String walletId, long amount, Optional<String> paymentId)
             implements WalletCommand {
         public Withdraw {
@@ -105,23 +90,8 @@ public sealed interface WalletCommand {
         public WithdrawalMade proof() {
             return new WithdrawalMade(walletId, amount, Optional.of(withdrawalId), Optional.empty(), paymentId);
         }
-
-        @Override
-        public QueryItem done() {
-            return QueryItem.types(WithdrawalMade.TYPE).tag(WalletEvent.WITHDRAWAL_TAG, withdrawalId);
-        }
-
-        @Override
-        public WalletRefusal taken() {
-            return new WalletRefusal.IdAlreadyUsed(withdrawalId);
-        }
     }
 
-    /**
-     * Moves money from one wallet to another.
-     *
-     * @param paymentId the payment behind it, if any
-     */
     record Transfer(String transferId, String from, String to, long amount, Optional<String> paymentId)
             implements WalletCommand {
         public Transfer {
@@ -134,16 +104,6 @@ public sealed interface WalletCommand {
         @Override
         public MoneyTransferred proof() {
             return new MoneyTransferred(transferId, from, to, amount, paymentId);
-        }
-
-        @Override
-        public QueryItem done() {
-            return QueryItem.types(MoneyTransferred.TYPE).tag(WalletEvent.TRANSFER_TAG, transferId);
-        }
-
-        @Override
-        public WalletRefusal taken() {
-            return new WalletRefusal.IdAlreadyUsed(transferId);
         }
     }
 }

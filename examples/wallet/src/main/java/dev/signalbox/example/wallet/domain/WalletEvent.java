@@ -17,7 +17,6 @@ public sealed interface WalletEvent {
     /** The event to append, with its type and tags. */
     AppendEvent toAppend();
 
-    /** A wallet was opened. */
     record WalletOpened(String walletId, String owner) implements WalletEvent {
         static final String TYPE = "WalletOpened";
 
@@ -74,11 +73,7 @@ public sealed interface WalletEvent {
         }
     }
 
-    /**
-     * Money was moved from one wallet to another. Both sides are events of their own, in the same transaction.
-     *
-     * @param paymentId the payment behind it, if any
-     */
+    /** Money was moved from one wallet to another. Both sides are events of their own, in the same transaction. */
     record MoneyTransferred(String transferId, String from, String to, long amount, Optional<String> paymentId)
             implements WalletEvent {
         static final String TYPE = "MoneyTransferred";

@@ -19,7 +19,6 @@ import java.util.List;
 final class WalletHandlers {
     private WalletHandlers() {}
 
-    /** Opens a wallet if its id is free. */
     static CommandResult open(EventStore store, OpenWallet command) {
         return DecisionInput.read(store, command).state().isDone() ? CommandResult.nothing() : appendOnce(command);
     }
@@ -46,7 +45,6 @@ final class WalletHandlers {
         return CommandResult.of(List.of(command.proof().toAppend()), once);
     }
 
-    /** Takes money out of a wallet that holds enough. */
     static CommandResult withdraw(EventStore store, Withdraw command) {
         ProjectionResult<DecisionInput> read = DecisionInput.read(store, command, Balance.events(command.walletId()));
         if (read.state().isDone()) {

@@ -8,15 +8,15 @@ import dev.signalbox.example.wallet.domain.WalletEvent.WalletOpened;
 import dev.signalbox.example.wallet.domain.WalletEvent.WithdrawalMade;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Commands and events as JSON, without absent members. */
-final class WalletJson {
+/** Commands, events and answers as JSON, without absent members. */
+public final class WalletJson {
     private static final JsonMapper MAPPER = JsonMapper.builder()
             .changeDefaultPropertyInclusion(usual -> usual.withValueInclusion(JsonInclude.Include.NON_ABSENT))
             .build();
 
     private WalletJson() {}
 
-    static String write(Object value) {
+    public static String write(Object value) {
         return MAPPER.writeValueAsString(value);
     }
 

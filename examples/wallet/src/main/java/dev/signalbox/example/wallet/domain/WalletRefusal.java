@@ -6,7 +6,6 @@ public abstract sealed class WalletRefusal extends RuntimeException {
         super(message);
     }
 
-    /** The wallet does not exist. */
     public static final class UnknownWallet extends WalletRefusal {
         public UnknownWallet(String walletId) {
             super("There is no wallet '" + walletId + "'.");
@@ -27,7 +26,6 @@ public abstract sealed class WalletRefusal extends RuntimeException {
         }
     }
 
-    /** The wallet holds less than the requested amount. */
     public static final class NotEnoughMoney extends WalletRefusal {
         private final long balance;
 
@@ -36,7 +34,6 @@ public abstract sealed class WalletRefusal extends RuntimeException {
             this.balance = balance;
         }
 
-        /** The balance in cents. */
         public long balance() {
             return balance;
         }

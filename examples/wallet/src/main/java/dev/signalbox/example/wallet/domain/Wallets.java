@@ -16,9 +16,7 @@ public final class Wallets {
     private final EventStore store;
     private final CommandExecutor executor;
 
-    /** The result of a command. */
     public enum Outcome {
-        /** It was executed now. */
         DONE,
         /** It was executed before, and nothing changed now. */
         DONE_BEFORE
@@ -29,7 +27,6 @@ public final class Wallets {
         this.executor = executor;
     }
 
-    /** Wallets in a database with the event store's tables. */
     public static Wallets on(DataSource dataSource) {
         CommandExecutor executor = CommandExecutor.on(dataSource)
                 .handler(WalletCommand.OpenWallet.class, WalletHandlers::open, WalletJson::write)
@@ -61,7 +58,6 @@ public final class Wallets {
         return executor.execute(command).isEmpty() ? Outcome.DONE_BEFORE : Outcome.DONE;
     }
 
-    /** The statement of a wallet, if it exists. */
     public Optional<Statement> find(String walletId) {
         Statement statement = store.project(
                         Query.of(Balance.events(walletId)), Statement.empty(walletId), Statement::after)

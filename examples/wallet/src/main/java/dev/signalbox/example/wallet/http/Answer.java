@@ -1,23 +1,14 @@
 package dev.signalbox.example.wallet.http;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.sun.net.httpserver.HttpExchange;
+import dev.signalbox.example.wallet.domain.WalletJson;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
-import tools.jackson.databind.json.JsonMapper;
 
-/**
- * The response to a request.
- *
- * @param body becomes JSON
- * @param headers further headers
- */
+/** The response to a request; the body becomes JSON. */
 record Answer(int status, String contentType, Object body, Map<String, String> headers) {
-    private static final JsonMapper JSON = JsonMapper.builder()
-            .changeDefaultPropertyInclusion(usual -> usual.withValueInclusion(JsonInclude.Include.NON_ABSENT))
-            .build();
-
     static Answer json(int status, Object body) {
         return new Answer(status, "application/json", body, Map.of());
     }
@@ -29,7 +20,7 @@ record Answer(int status, String contentType, Object body, Map<String, String> h
     }
 
     void send(HttpExchange exchange) throws IOException {
-        byte[] bytes = JSON.writeValueAsBytes(body);
+        byte[] bytes = WalletJson.write(body).getBytes(StandardCharsets.UTF_8);
         headers.forEach(exchange.getResponseHeaders()::set);
         exchange.getResponseHeaders().set("Content-Type", contentType);
         exchange.sendResponseHeaders(status, bytes.length);

@@ -10,7 +10,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
-import java.util.regex.Pattern;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.JsonNode;
@@ -18,8 +17,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** Reads the members of a request's JSON object, and collects all problems so that the client sees them at once. */
 final class JsonFields {
-    static final Pattern ID = Pattern.compile("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
-
     private static final int MAX_TEXT_LENGTH = 200;
     private static final JsonMapper JSON = JsonMapper.builder()
             .enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
@@ -64,7 +61,7 @@ final class JsonFields {
     }
 
     static boolean isId(String text) {
-        return ID.matcher(text).matches();
+        return text.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,63}");
     }
 
     String text(String name) {
@@ -76,10 +73,7 @@ final class JsonFields {
     }
 
     private static boolean isText(String text) {
-        return !text.isBlank()
-                && text.length() <= MAX_TEXT_LENGTH
-                && text.codePoints()
-                        .noneMatch(c -> Character.isISOControl(c) || Character.getType(c) == Character.SURROGATE);
+        return !text.isBlank() && text.length() <= MAX_TEXT_LENGTH && text.matches("[^\\p{Cc}\\p{Cs}]*");
     }
 
     long amount(String name) {

@@ -7,12 +7,7 @@ import java.lang.System.Logger.Level;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/**
- * A problem document (RFC 9457). Programs read {@code error}, people {@code detail}.
- *
- * @param detail the problem, and what to do about it
- * @param more further members
- */
+/** A problem document (RFC 9457). Programs read {@code error}, people {@code detail}. */
 record ProblemDocument(int status, String error, String detail, Map<String, Object> more) {
     private static final System.Logger LOG = System.getLogger(ProblemDocument.class.getName());
 

@@ -4,43 +4,29 @@ import com.sun.net.httpserver.HttpExchange;
 import dev.signalbox.example.wallet.domain.WalletRefusal;
 import java.io.IOException;
 import java.io.InputStream;
-import java.util.List;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
+import java.util.Objects;
 
 /** A request whose body is read on demand. */
-final class Request {
+record Request(HttpExchange exchange) {
     private static final int MAX_BODY_BYTES = 16 * 1024;
-
-    private final HttpExchange exchange;
-    private final List<String> path;
-
-    Request(HttpExchange exchange) {
-        this.exchange = exchange;
-        this.path = path(exchange.getRequestURI().getRawPath());
-    }
-
-    /** A request may name a URI that has no path. */
-    private static List<String> path(@Nullable String raw) {
-        return raw == null || raw.isEmpty()
-                ? List.of("")
-                : List.of(raw.substring(1).split("/", -1));
-    }
 
     String method() {
         return exchange.getRequestMethod();
     }
 
-    /** The path with a star for a wallet's id. */
-    String pattern() {
-        return path.size() < 2 || !path.getFirst().equals("wallets")
-                ? "/" + String.join("/", path)
-                : "/wallets/*" + (path.size() > 2 ? "/" + String.join("/", path.subList(2, path.size())) : "");
+    /** A request may name a URI that has no path. */
+    private String path() {
+        return Objects.requireNonNullElse(exchange.getRequestURI().getRawPath(), "");
     }
 
-    /** The wallet in the path. */
+    /** The path with a star for a wallet's id. */
+    String pattern() {
+        return path().replaceFirst("^/wallets/[^/]*", "/wallets/*");
+    }
+
     String walletId() {
-        String id = path.get(1);
+        String id = path().split("/", -1)[2];
         if (!JsonFields.isId(id)) {
             throw new WalletRefusal.UnknownWallet(id);
         }

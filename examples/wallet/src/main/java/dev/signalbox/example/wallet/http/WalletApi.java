@@ -30,11 +30,7 @@ public final class WalletApi implements AutoCloseable {
         this.server = server;
     }
 
-    /**
-     * Listens on a port of this machine.
-     *
-     * @param port 0 for a free one
-     */
+    /** Listens on a port of this machine; 0 for a free one. */
     public static WalletApi start(Wallets wallets, int port) throws IOException {
         // Otherwise the JDK's server delays small responses by up to 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
@@ -46,7 +42,6 @@ public final class WalletApi implements AutoCloseable {
         return api;
     }
 
-    /** The address it listens on. */
     public int port() {
         return server.getAddress().getPort();
     }
@@ -73,29 +68,25 @@ public final class WalletApi implements AutoCloseable {
     }
 
     private Answer route(Request request) throws IOException {
-        return switch (request.pattern()) {
-            case "/wallets" -> only("POST", request, () -> open(request.fields()));
-            case "/wallets/*" -> only("GET", request, () -> statement(request.walletId()));
-            case "/wallets/*/deposits" -> only("POST", request, () -> deposit(request.walletId(), request.fields()));
-            case "/wallets/*/withdrawals" ->
-                only("POST", request, () -> withdraw(request.walletId(), request.fields()));
-            case "/transfers" -> only("POST", request, () -> transfer(request.fields()));
-            default -> new ProblemDocument(404, "not_found", "There is nothing at this path.").answer();
+        return switch (request.method() + " " + request.pattern()) {
+            case "POST /wallets" -> open(request.fields());
+            case "GET /wallets/*" -> statement(request.walletId());
+            case "POST /wallets/*/deposits" -> deposit(request.walletId(), request.fields());
+            case "POST /wallets/*/withdrawals" -> withdraw(request.walletId(), request.fields());
+            case "POST /transfers" -> transfer(request.fields());
+            default ->
+                switch (request.pattern()) {
+                    case "/wallets/*" -> only("GET");
+                    case "/wallets", "/wallets/*/deposits", "/wallets/*/withdrawals", "/transfers" -> only("POST");
+                    default -> new ProblemDocument(404, "not_found", "There is nothing at this path.").answer();
+                };
         };
     }
 
-    /** Handles a request. */
-    @FunctionalInterface
-    private interface Action {
-        Answer perform() throws IOException;
-    }
-
-    private static Answer only(String method, Request request, Action action) throws IOException {
-        return request.method().equals(method)
-                ? action.perform()
-                : new ProblemDocument(405, "method_not_allowed", "Only " + method + " is possible here.")
-                        .answer()
-                        .with("Allow", method);
+    private static Answer only(String method) {
+        return new ProblemDocument(405, "method_not_allowed", "Only " + method + " is possible here.")
+                .answer()
+                .with("Allow", method);
     }
 
     private Answer open(JsonFields body) {

@@ -1,28 +1,33 @@
 package dev.signalbox.example.orders.consumer;
 
+import dev.signalbox.example.web.InvalidFieldsException;
 import java.time.Duration;
 import org.apache.kafka.clients.admin.NewTopic;
 import org.apache.kafka.clients.consumer.ConsumerRecord;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.health.contributor.Health;
+import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.NestedExceptionUtils;
 import org.springframework.dao.DataAccessResourceFailureException;
 import org.springframework.dao.TransientDataAccessException;
 import org.springframework.kafka.KafkaException;
+import org.springframework.kafka.config.KafkaListenerEndpointRegistry;
 import org.springframework.kafka.config.TopicBuilder;
 import org.springframework.kafka.core.KafkaAdmin;
 import org.springframework.kafka.listener.DefaultErrorHandler;
+import org.springframework.kafka.listener.MessageListenerContainer;
 import org.springframework.transaction.TransactionException;
 import org.springframework.util.backoff.BackOff;
 import org.springframework.util.backoff.ExponentialBackOff;
 
 /** Retries failed records, then stores them as dead letters, so that a bad record does not block those after it. */
 @Configuration(proxyBeanMethods = false)
-class ListenerErrorHandling {
-    private static final Logger LOG = LoggerFactory.getLogger(ListenerErrorHandling.class);
+class ListenerConfiguration {
+    private static final Logger LOG = LoggerFactory.getLogger(ListenerConfiguration.class);
     private static final int PARTITIONS = 4;
     private static final int MAX_ATTEMPTS = 4;
     private static final Duration FIRST_WAIT = Duration.ofMillis(100);
@@ -31,9 +36,9 @@ class ListenerErrorHandling {
     @Bean
     DefaultErrorHandler errorHandler(DeadLetters deadLetters) {
         DefaultErrorHandler handler = new DefaultErrorHandler(deadLetters, backOff(MAX_ATTEMPTS - 1));
-        handler.addNotRetryableExceptions(EventReader.MalformedException.class);
+        handler.addNotRetryableExceptions(InvalidFieldsException.class);
         handler.setBackOffFunction((_, failure) -> isOutage(failure) ? backOff(Integer.MAX_VALUE) : null);
-        handler.setRetryListeners(ListenerErrorHandling::log);
+        handler.setRetryListeners(ListenerConfiguration::log);
         // The retry listener logs failures, without the container's stack trace.
         handler.setLogLevel(KafkaException.Level.DEBUG);
         return handler;
@@ -68,10 +73,20 @@ class ListenerErrorHandling {
                 failure == null ? "for no known reason" : NestedExceptionUtils.getMostSpecificCause(failure));
     }
 
+    /** Down if the listener has stopped, such as after a fatal error. An unavailable broker does not count. */
+    @Bean
+    HealthIndicator listenerHealth(KafkaListenerEndpointRegistry listeners) {
+        return () -> {
+            MessageListenerContainer container = listeners.getListenerContainer(OrderListener.ID);
+            boolean reads = container != null && container.isRunning() && container.isInExpectedState();
+            return reads ? Health.up().build() : Health.down().build();
+        };
+    }
+
     /** Created at the start if they do not exist. */
     @Bean
     KafkaAdmin.NewTopics topics() {
-        return new KafkaAdmin.NewTopics(topic(EventReader.CREATED), topic(EventReader.STATUS_CHANGED));
+        return new KafkaAdmin.NewTopics(topic(OrderListener.CREATED), topic(OrderListener.STATUS_CHANGED));
     }
 
     private static NewTopic topic(String name) {
