@@ -290,8 +290,6 @@ class RabbitSinkFailureTest {
         SharedRabbitBroker.elsewhere(channel -> channel.exchangeDeclare(name, "fanout"));
         String _ = SharedRabbitBroker.rabbit().control("add_user", user, "reader-secret");
         String _ = SharedRabbitBroker.rabbit().control("set_permissions", user, "", "", ".*");
-        RabbitBrokerSettings settings =
-                SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port());
         try (RabbitSink sink = new RabbitSink(
                 SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().port(), new RabbitLogin(user, "reader-secret")),
                 RabbitSinkSettings.of(name),
