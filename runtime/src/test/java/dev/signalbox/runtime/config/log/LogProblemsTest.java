@@ -65,7 +65,7 @@ class LogProblemsTest {
                         .load()
                         .logs()
                         .getFirst()
-                        .topics())
+                        .feeds())
                 .hasSize(2);
         assertThat(ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(101)))
                         .problems())
