@@ -7,16 +7,8 @@ import java.nio.charset.StandardCharsets;
 import java.sql.SQLException;
 
 /** The statements of an inbox in one database. */
-final class InboxSql {
+record InboxSql(TableName table, Database database) {
     private static final int DUPLICATE_KEY = 1062;
-
-    private final TableName table;
-    private final Database database;
-
-    InboxSql(TableName table, Database database) {
-        this.table = table;
-        this.database = database;
-    }
 
     boolean isPostgres() {
         return database == Database.POSTGRESQL;

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Adds ids and common headers to messages, and rejects messages that the layout cannot store completely. */
-final class MessageCompletion {
+record MessageCompletion(Layout layout, Ids ids, HeaderSource defaults, Limits limits) {
     private static final String AGGREGATE_TYPE = "aggregateType";
 
     /**
@@ -19,18 +19,6 @@ final class MessageCompletion {
      * @param headers the message's own and the common ones of the application
      */
     record CompletedMessage(@Nullable String id, Message message, Map<String, String> headers) {}
-
-    private final Layout layout;
-    private final Ids ids;
-    private final HeaderSource defaults;
-    private final Limits limits;
-
-    MessageCompletion(Layout layout, Ids ids, HeaderSource defaults, Limits limits) {
-        this.layout = layout;
-        this.ids = ids;
-        this.defaults = defaults;
-        this.limits = limits;
-    }
 
     /** Completes the messages in order; if one is rejected, all are. */
     List<CompletedMessage> complete(List<Message> messages) {

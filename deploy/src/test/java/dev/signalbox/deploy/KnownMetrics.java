@@ -2,7 +2,7 @@ package dev.signalbox.deploy;
 
 import dev.signalbox.runtime.metrics.MetricNames;
 import dev.signalbox.runtime.metrics.MetricNames.Figure;
-import dev.signalbox.server.metrics.ProgramMetrics;
+import dev.signalbox.server.program.ProgramMetrics;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;

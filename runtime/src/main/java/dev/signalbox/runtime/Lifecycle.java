@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The phase of the relays between start and stop, as the readiness check reports it. */
-public final class Lifecycle implements Readiness {
+public final class Lifecycle {
     /** The phases, in the order in which they follow each other. */
     public enum Phase {
         STARTING,
@@ -29,7 +29,7 @@ public final class Lifecycle implements Readiness {
         phase = next;
     }
 
-    @Override
+    /** Up on a standby too; down while starting or stopping, and when a database has been unreachable for long. */
     public Health health() {
         List<Health.Check> checks = new ArrayList<>();
         checks.add(

@@ -24,16 +24,11 @@ final class InboxCleanUp implements SmartLifecycle {
     private final Duration every;
     private @Nullable ScheduledExecutorService thread;
 
-    private InboxCleanUp(Inbox inbox, DataSource dataSource, Duration after, Duration every) {
+    InboxCleanUp(Inbox inbox, DataSource dataSource, InboxProperties.CleanUp settings) {
         this.inbox = inbox;
         this.dataSource = dataSource;
-        this.after = after;
-        this.every = every;
-    }
-
-    static InboxCleanUp of(Inbox inbox, DataSource dataSource, InboxProperties.CleanUp settings) {
-        return new InboxCleanUp(
-                inbox, dataSource, atLeast("after", settings.after()), atLeast("every", settings.every()));
+        this.after = atLeast("after", settings.after());
+        this.every = atLeast("every", settings.every());
     }
 
     private static Duration atLeast(String key, @Nullable Duration value) {

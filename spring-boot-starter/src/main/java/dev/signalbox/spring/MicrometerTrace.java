@@ -9,7 +9,7 @@ import java.util.regex.Pattern;
 import org.springframework.beans.factory.ObjectProvider;
 
 /** The current trace of Micrometer Tracing in W3C format. */
-final class MicrometerTrace implements TraceSource {
+record MicrometerTrace(ObjectProvider<Tracer> tracers) implements TraceSource {
     private static final int TRACE_DIGITS = 32;
 
     /**
@@ -17,12 +17,6 @@ final class MicrometerTrace implements TraceSource {
      * the caller's changes with it.
      */
     private static final Pattern VALID = Pattern.compile("00-(?!0+-)[0-9a-f]{32}-(?!0+-)[0-9a-f]{16}-0[01]");
-
-    private final ObjectProvider<Tracer> tracers;
-
-    MicrometerTrace(ObjectProvider<Tracer> tracers) {
-        this.tracers = tracers;
-    }
 
     @Override
     public Map<String, String> headers() {

@@ -14,22 +14,12 @@ import org.springframework.modulith.events.support.BrokerRouting;
  * Records each event that Spring Modulith externalizes, in the publisher's transaction. The event's target becomes the
  * message's type, and its key the group.
  */
-final class ModulithRecorder implements ApplicationListener<PayloadApplicationEvent<?>> {
-    private final EventExternalizationConfiguration externalization;
-    private final EvaluationContext expressions;
-    private final EventSerializer serializer;
-    private final Consumer<Message> outbox;
-
-    ModulithRecorder(
-            EventExternalizationConfiguration externalization,
-            EvaluationContext expressions,
-            EventSerializer serializer,
-            Consumer<Message> outbox) {
-        this.externalization = externalization;
-        this.expressions = expressions;
-        this.serializer = serializer;
-        this.outbox = outbox;
-    }
+record ModulithRecorder(
+        EventExternalizationConfiguration externalization,
+        EvaluationContext expressions,
+        EventSerializer serializer,
+        Consumer<Message> outbox)
+        implements ApplicationListener<PayloadApplicationEvent<?>> {
 
     /** Another thread is not in the transaction. */
     @Override

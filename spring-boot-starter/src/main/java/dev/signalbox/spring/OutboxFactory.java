@@ -13,12 +13,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
 /** Creates an outbox from the settings, and rejects contradictory ones. */
-final class OutboxFactory {
-    private final ClientProperties properties;
-
-    OutboxFactory(ClientProperties properties) {
-        this.properties = properties;
-    }
+record OutboxFactory(ClientProperties properties) {
 
     /**
      * Creates the outbox.

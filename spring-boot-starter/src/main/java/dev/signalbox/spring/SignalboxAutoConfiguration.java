@@ -95,7 +95,7 @@ public final class SignalboxAutoConfiguration {
         @Bean
         @ConditionalOnProperty("signalbox.inbox.clean-up.after")
         InboxCleanUp signalboxInboxCleanUp(Inbox inbox, CurrentTransaction transaction, InboxProperties properties) {
-            return InboxCleanUp.of(inbox, transaction.dataSource(), properties.cleanUp());
+            return new InboxCleanUp(inbox, transaction.dataSource(), properties.cleanUp());
         }
     }
 

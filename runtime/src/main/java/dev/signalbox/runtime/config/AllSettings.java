@@ -8,7 +8,6 @@ import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
 import dev.signalbox.runtime.config.relay.OutboxSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
-import dev.signalbox.runtime.config.security.OidcSettings;
 import dev.signalbox.runtime.config.sink.SinkTypes;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Setting;

@@ -9,17 +9,9 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
 
 /** Uses the application's database for relays and logs that name no source, and for sources that set no URL. */
-final class ApplicationDatabaseDefaults {
+record ApplicationDatabaseDefaults(SettingValues values, ApplicationSettings.Database database) {
     /** The source of relays and logs that name none. */
     static final String SOURCE = "application";
-
-    private final SettingValues values;
-    private final ApplicationSettings.Database database;
-
-    ApplicationDatabaseDefaults(SettingValues values, ApplicationSettings.Database database) {
-        this.values = values;
-        this.database = database;
-    }
 
     void apply() {
         nameSource(RelaySettings.PREFIX, RelaySettings.SOURCE);

@@ -16,20 +16,11 @@ import java.util.Optional;
  * @param database the default of sources without a URL, and of relays and logs without a source
  */
 public record ApplicationSettings(
-        String origin, List<GivenSetting> settings, Map<String, String> environment, Optional<Database> database) {
+        String origin, List<ConfigEntry> settings, Map<String, String> environment, Optional<Database> database) {
     public ApplicationSettings {
         settings = List.copyOf(settings);
         environment = Map.copyOf(environment);
     }
-
-    /**
-     * One value.
-     *
-     * @param key the key as written
-     * @param origin where it is written
-     * @param resolved whether to take the value as it is; otherwise placeholders in it are replaced
-     */
-    public record GivenSetting(String key, String value, String origin, boolean resolved) {}
 
     /**
      * How the application itself connects to its database.
@@ -42,11 +33,5 @@ public record ApplicationSettings(
         public String toString() {
             return "Database[" + Masking.shown(url) + "]";
         }
-    }
-
-    List<ConfigEntry> entries() {
-        return settings.stream()
-                .map(each -> new ConfigEntry(each.key(), each.value(), each.origin(), each.resolved()))
-                .toList();
     }
 }

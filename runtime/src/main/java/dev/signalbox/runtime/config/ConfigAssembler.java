@@ -29,6 +29,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /** Assembles the configuration from the parts of a file, and finds conflicts between them. */
@@ -124,8 +125,12 @@ final class ConfigAssembler {
         }
     }
 
-    /** Runs the checks across all parts, and returns warnings for what is allowed but probably not intended. */
-    List<String> finish() {
+    /**
+     * Runs the checks across all parts.
+     *
+     * @param earlier the warnings about what was read before
+     */
+    ServerConfig finish(Supplier<String> usualNodeName, List<String> earlier) {
         addLogs();
         relayRules.checkTables(relays, tables);
         logRules.checkProgress(logs);
@@ -140,7 +145,20 @@ final class ConfigAssembler {
                 "sink",
                 sinks.keySet(),
                 Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs()));
-        return warnings;
+        return new ServerConfig(
+                values.read(ProgramSettings.NODE_NAME).orElseGet(usualNodeName),
+                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
+                new SecurityConfig(
+                        values.read(ProgramSettings.ADMIN_TOKEN),
+                        values.read(ProgramSettings.TOKEN_FILE),
+                        OidcSettings.read(values)),
+                values.read(ProgramSettings.GRACE),
+                sources,
+                sinks,
+                relays,
+                logs,
+                values.read(ProgramSettings.PLUGINS),
+                Stream.concat(earlier.stream(), warnings.stream()).toList());
     }
 
     /** Runs last, because a publisher may be a sink of any part. */
@@ -148,7 +166,7 @@ final class ConfigAssembler {
         LogSettings sections = new LogSettings(values, sources, publishers);
         List<LogConfig> own = sections.logs();
         own.forEach(logRules::checkSource);
-        own.stream().filter(log -> !log.topics().isEmpty()).forEach(logs::add);
+        own.stream().filter(log -> !log.feeds().isEmpty()).forEach(logs::add);
         warnings.addAll(sections.warnings());
         Set<String> names = new LinkedHashSet<>(values.names(RelaySettings.PREFIX));
         relays.forEach(relay -> names.add(relay.name()));
@@ -189,21 +207,5 @@ final class ConfigAssembler {
         there.stream()
                 .filter(name -> !names.contains(name))
                 .forEach(name -> warnings.add("no enabled relay or log uses the " + what + " " + name));
-    }
-
-    Map<String, SourceConfig> sources() {
-        return sources;
-    }
-
-    Map<String, SinkConfig> sinks() {
-        return sinks;
-    }
-
-    List<RelayConfig> relays() {
-        return relays;
-    }
-
-    List<LogConfig> logs() {
-        return logs;
     }
 }

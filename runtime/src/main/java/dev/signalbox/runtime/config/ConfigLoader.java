@@ -6,8 +6,6 @@ import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.file.ConfigFile;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
-import dev.signalbox.runtime.config.security.OidcSettings;
-import dev.signalbox.runtime.config.security.SecurityConfig;
 import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Placeholders;
@@ -22,17 +20,11 @@ import java.util.Map;
 import java.util.Optional;
 
 /** Reads the whole configuration, and finds every problem before anything starts. */
-public final class ConfigLoader {
+public record ConfigLoader(ProcessEnvironment environment) {
     private static final String OTHERWISE = ", or give the settings of an outbox processor (outbox-processor.*)"
             + " or of a Crablet outbox (crablet.outbox.*)";
     private static final String PROGRAM_ALONE =
             "is for the standalone program only: an application has a web server and users of its own";
-
-    private final ProcessEnvironment environment;
-
-    public ConfigLoader(ProcessEnvironment environment) {
-        this.environment = environment;
-    }
 
     /** The configuration of a file, with overrides from the environment. */
     public ServerConfig load(Path file) throws ConfigException {
@@ -59,7 +51,7 @@ public final class ConfigLoader {
     /** The configuration of relays inside an application. Settings of the standalone program alone are refused. */
     public ServerConfig load(ApplicationSettings settings) throws ConfigException {
         SettingValues values = new SettingValues(AllSettings.CATALOG, new Placeholders(Map.of(), Map.of(), Map.of()));
-        values.addFile(settings.entries());
+        values.addFile(settings.settings());
         values.refuse(ProgramSettings.OF_THE_PROGRAM_ALONE, "", PROGRAM_ALONE);
         values.refuse(OidcSettings.ALL, "", PROGRAM_ALONE);
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
@@ -89,21 +81,7 @@ public final class ConfigLoader {
             assembler.checkNotEmpty(otherwise);
         }
         warnings.addAll(values.warnings());
-        warnings.addAll(assembler.finish());
-        return new ServerConfig(
-                values.read(ProgramSettings.NODE_NAME).orElseGet(this::nodeName),
-                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
-                new SecurityConfig(
-                        values.read(ProgramSettings.ADMIN_TOKEN),
-                        values.read(ProgramSettings.TOKEN_FILE),
-                        OidcSettings.read(values)),
-                values.read(ProgramSettings.GRACE),
-                assembler.sources(),
-                assembler.sinks(),
-                assembler.relays(),
-                assembler.logs(),
-                values.read(ProgramSettings.PLUGINS),
-                warnings);
+        return assembler.finish(this::nodeName, warnings);
     }
 
     private String nodeName() {

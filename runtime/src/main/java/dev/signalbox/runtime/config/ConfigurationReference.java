@@ -8,7 +8,6 @@ import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
 import dev.signalbox.runtime.config.relay.OutboxSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
-import dev.signalbox.runtime.config.security.OidcSettings;
 import dev.signalbox.runtime.config.sink.SinkTypes;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Setting;
@@ -102,14 +101,11 @@ public final class ConfigurationReference {
     }
 
     private static String defaultOf(Setting<?> setting) {
+        String text = setting.defaultText();
         if (setting.required()) {
             return "**required**";
         }
-        boolean literal =
-                !setting.defaultText().contains(" ") && !setting.defaultText().isEmpty();
-        return setting.defaultText().isEmpty()
-                ? "none"
-                : literal ? "`" + setting.defaultText() + "`" : setting.defaultText();
+        return text.isEmpty() ? "none" : text.contains(" ") ? text : "`" + text + "`";
     }
 
     /** Omits the examples of durations and sizes, because the introduction shows them. */

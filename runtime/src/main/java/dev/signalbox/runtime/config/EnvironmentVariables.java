@@ -18,7 +18,7 @@ import java.util.TreeMap;
  * Environment variables that override settings: {@code SIGNALBOX_SOURCES_SHOP_PASSWORD} overrides
  * {@code signalbox.sources.shop.password}. They override what the file names, and add no source, sink or relay.
  */
-final class EnvironmentVariables {
+record EnvironmentVariables(SettingValues values) {
     private static final List<String> OURS = List.of("SIGNALBOX_", "OUTBOX_PROCESSOR_", "CRABLET_OUTBOX_");
     /** Only some variables with this prefix are settings; the others belong to the application that shares the file. */
     private static final String SHARED = "SPRING_DATASOURCE_";
@@ -31,12 +31,6 @@ final class EnvironmentVariables {
             "SIGNALBOX_LOG_LEVEL",
             "SIGNALBOX_HOME",
             "SIGNALBOX_OPTS");
-
-    private final SettingValues values;
-
-    EnvironmentVariables(SettingValues values) {
-        this.values = values;
-    }
 
     /**
      * Applies all variables that match a setting.
@@ -65,8 +59,8 @@ final class EnvironmentVariables {
             Optional<String> name =
                     setting.environment().contains(variable) ? Optional.of("") : nameFor(setting, variable);
             if (name.isPresent()) {
-                values.override(
-                        setting, name.get(), ConfigEntry.inEnvironment(variable, setting.keyFor(name.get()), value));
+                String origin = "environment variable " + variable;
+                values.override(setting, name.get(), new ConfigEntry(setting.keyFor(name.get()), value, origin, true));
                 return true;
             }
         }

@@ -13,12 +13,9 @@ public record ProcessEnvironment(Map<String, String> environment, Map<String, St
     /** Those of this process. */
     public static ProcessEnvironment ofProcess() {
         Map<String, String> properties = new HashMap<>();
-        System.getProperties().stringPropertyNames().forEach(name -> {
-            String value = System.getProperty(name);
-            if (value != null) {
-                properties.put(name, value);
-            }
-        });
+        System.getProperties()
+                .stringPropertyNames()
+                .forEach(name -> properties.computeIfAbsent(name, System::getProperty));
         return new ProcessEnvironment(System.getenv(), properties);
     }
 }

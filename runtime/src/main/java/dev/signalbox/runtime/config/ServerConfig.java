@@ -2,7 +2,6 @@ package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
-import dev.signalbox.runtime.config.security.SecurityConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.nio.file.Path;

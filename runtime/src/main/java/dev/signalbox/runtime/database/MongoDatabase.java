@@ -69,10 +69,7 @@ public final class MongoDatabase implements SourceDatabase {
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String name) throws CoordinationException {
         MongoConnections opened = connections();
-        RelaySharing sharing = switch (coordination) {
-            case SHARDS -> RelaySharing.SPREAD;
-            case LEADER -> RelaySharing.WHOLE;
-        };
+        RelaySharing sharing = coordination.sharing();
         return new OpenMongoDatabase(source.name(), opened, MongoCoordinator.open(opened, name, sharing), sharing);
     }
 

@@ -10,18 +10,11 @@ import java.time.Duration;
 import java.util.Set;
 
 /** Reports the result of each call to the database monitor: even a standby calls its database every second. */
-public final class MonitoredCoordinator implements Coordinator {
-    private final Coordinator coordinator;
-    private final DatabaseMonitor watch;
+public record MonitoredCoordinator(Coordinator coordinator, DatabaseMonitor watch) implements Coordinator {
 
     /** A call of the coordinator. */
     private interface CoordinatorCall<T> {
         T run() throws CoordinationException;
-    }
-
-    public MonitoredCoordinator(Coordinator coordinator, DatabaseMonitor watch) {
-        this.coordinator = coordinator;
-        this.watch = watch;
     }
 
     @Override

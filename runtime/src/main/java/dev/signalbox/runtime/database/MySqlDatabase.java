@@ -3,7 +3,6 @@ package dev.signalbox.runtime.database;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.DeliveryLedger;
@@ -65,11 +64,7 @@ public final class MySqlDatabase extends SqlDatabase {
 
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
-        return new OpenMySqlDatabase(
-                switch (coordination) {
-                    case SHARDS -> CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.SPREAD);
-                    case LEADER -> CoordinatorChoice.of(new MySqlLeases(connections), node, RelaySharing.WHOLE);
-                });
+        return new OpenMySqlDatabase(CoordinatorChoice.of(new MySqlLeases(connections), node, coordination.sharing()));
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.signalbox.runtime.database;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.CoordinationException;
-import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.ClusterBacklog;
@@ -123,10 +122,7 @@ public final class PostgresDatabase extends SqlDatabase {
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
         return new OpenPostgresDatabase(
-                switch (coordination) {
-                    case SHARDS -> CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.SPREAD);
-                    case LEADER -> CoordinatorChoice.of(new PostgresLeases(connections), node, RelaySharing.WHOLE);
-                });
+                CoordinatorChoice.of(new PostgresLeases(connections), node, coordination.sharing()));
     }
 
     @Override

@@ -19,6 +19,7 @@ import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.database.LogIdentity;
 import dev.signalbox.runtime.database.OpenDatabase;
+import dev.signalbox.runtime.logs.RunningLog.RunningFeed;
 import dev.signalbox.runtime.metrics.RelayMonitor;
 import dev.signalbox.runtime.resources.SharedResources;
 import java.util.ArrayList;
@@ -43,7 +44,7 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
                 feeds,
                 config.partitions().map(partitions -> upkeep(config, partitions, log, known.table())),
                 () -> open.notifyOtherNodes(known.table()));
-        running.inspector().inspect();
+        running.inspect();
         feeds.forEach(feed -> feed.monitor().horizon(running::horizonAgeSeconds));
         return running;
     }

@@ -3,6 +3,8 @@ package dev.signalbox.runtime.logs;
 import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.relay.Relay;
+import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.HorizonHolder;
@@ -12,8 +14,11 @@ import dev.signalbox.runtime.admin.DeadLetterView;
 import dev.signalbox.runtime.admin.FeedView;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
+import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.database.FailureText;
+import dev.signalbox.runtime.metrics.RelayMonitor;
 import java.lang.System.Logger.Level;
+import java.sql.SQLException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -29,14 +34,24 @@ public final class RunningLog implements LogAdmin {
     private static final System.Logger LOG = System.getLogger(RunningLog.class.getName());
     /** A transaction that is open for longer is reported. */
     private static final Duration LONG = Duration.ofSeconds(10);
+    /** The class of SQL states that persist until an operator fixes the cause: tables, columns, rights. */
+    private static final String LASTING = "42";
 
     private final LogOnNode logOnNode;
     private final PostgresLog log;
     private final PostgresLogAdmin admin;
-    private final LogInspector inspector;
     private final Map<FeedId, RunningFeed> feeds;
     private final Optional<PartitionMaintenance> upkeep;
     private final Runnable notifyOtherNodes;
+    /** Why the log cannot be followed, null if it can. An unreachable database is not a problem of the log. */
+    private volatile @Nullable String fault;
+
+    /** A feed with its relay, sink and monitor. */
+    public record RunningFeed(FeedConfig config, Relay relay, Sink sink, RelayMonitor monitor) {
+        FeedId feedId() {
+            return new FeedId(config.log(), config.topic(), config.publisher().name());
+        }
+    }
 
     /**
      * Identifies the log and this node.
@@ -59,7 +74,6 @@ public final class RunningLog implements LogAdmin {
         this.log = log;
         this.upkeep = upkeep;
         this.admin = log.admin();
-        this.inspector = new LogInspector(logOnNode.name(), log);
         this.feeds = running.stream()
                 .collect(Collectors.toMap(
                         RunningFeed::feedId, Function.identity(), (one, _) -> one, java.util.LinkedHashMap::new));
@@ -70,8 +84,23 @@ public final class RunningLog implements LogAdmin {
         return logOnNode.table();
     }
 
-    LogInspector inspector() {
-        return inspector;
+    /** Inspects whether the log can be followed. Logs a problem once, not with every inspection. */
+    void inspect() {
+        try {
+            log.check();
+            fault = null;
+        } catch (SourceException e) {
+            String reason = FailureText.of(e);
+            if (!reason.equals(fault)) {
+                LOG.log(Level.WARNING, "log {0}: {1}", logOnNode.name(), reason);
+            }
+            fault = lasts(e) ? reason : fault;
+        }
+    }
+
+    private static boolean lasts(SourceException e) {
+        return !(e.getCause() instanceof SQLException cause)
+                || String.valueOf(cause.getSQLState()).startsWith(LASTING);
     }
 
     public Optional<PartitionMaintenance> upkeep() {
@@ -273,8 +302,8 @@ public final class RunningLog implements LogAdmin {
     public void sample() {
         boolean fails = feeds.values().stream()
                 .anyMatch(feed -> feed.monitor().failure().isPresent());
-        if (fails || inspector.fault() != null) {
-            inspector.inspect();
+        if (fails || fault != null) {
+            inspect();
         }
         try {
             admin.heartbeat(logOnNode.node());
@@ -308,14 +337,15 @@ public final class RunningLog implements LogAdmin {
 
     /** Down if the log cannot be followed. An old horizon, or partition maintenance that is overdue, is only a detail. */
     public Health.Check check() {
-        String fault = inspector.fault();
-        if (fault != null) {
-            return new Health.Check("log " + logOnNode.name(), Health.Status.DOWN, fault);
+        String name = "log " + logOnNode.name();
+        String problem = fault;
+        if (problem != null) {
+            return new Health.Check(name, Health.Status.DOWN, problem);
         }
         List<HorizonHolder> holders = log.holders();
         boolean held = !holders.isEmpty() && holders.getFirst().age().compareTo(LONG) > 0;
         return new Health.Check(
-                "log " + logOnNode.name(),
+                name,
                 Health.Status.UP,
                 held
                         ? "events wait for a transaction that is still open: " + holders.getFirst()

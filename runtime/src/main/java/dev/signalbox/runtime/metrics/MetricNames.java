@@ -19,98 +19,78 @@ public final class MetricNames {
     /** The tag that names the operator's action. */
     public static final String ACTION = "action";
 
+    private static final String PREFIX = "signalbox.relay.";
     private static final List<Figure> DECLARED = new ArrayList<>();
 
-    public static final String LEADER =
-            declare(Form.GAUGE, "signalbox.relay.leader", "1 on a node that delivers, 0 on a standby.");
-    public static final String HELD =
-            declare(Form.GAUGE, "signalbox.relay.held.messages", "Messages claimed and not yet settled.");
-    public static final String HELD_BYTES =
-            declare(Form.GAUGE, "signalbox.relay.held.bytes", "Bytes of payload held in memory.");
-    public static final String REQUESTS =
-            declare(Form.GAUGE, "signalbox.relay.requests.in.flight", "Requests to the destination that are running.");
-    public static final String WAITING =
-            declare(Form.GAUGE, "signalbox.relay.waiting", "Groups and messages that wait for their next attempt.");
-    public static final String PAUSED =
-            declare(Form.GAUGE, "signalbox.relay.paused", "1 while an operator has paused the relay.");
-    public static final String OUTAGE =
-            declare(Form.GAUGE, "signalbox.relay.outage", "1 while the destination is considered unavailable.");
-    public static final String CLUSTER_OUTAGE = declare(
-            Form.GAUGE,
-            "signalbox.relay.cluster.outage",
-            "1 while a cluster of the relay's routes is considered unavailable, by `cluster`.");
-    public static final String SHARDS =
-            declare(Form.GAUGE, "signalbox.relay.shards", "Shards of the relay that this node works on, of 64.");
-    public static final String RATE = declare(
-            Form.GAUGE,
-            "signalbox.relay.completed.per.second",
-            "Messages delivered a second by this node, over the last minute.");
-    public static final String BACKLOG = declare(
-            Form.GAUGE,
-            "signalbox.relay.backlog.messages",
+    public static final String LEADER = gauge("leader", "1 on a node that delivers, 0 on a standby.");
+    public static final String HELD = gauge("held.messages", "Messages claimed and not yet settled.");
+    public static final String HELD_BYTES = gauge("held.bytes", "Bytes of payload held in memory.");
+    public static final String REQUESTS = gauge("requests.in.flight", "Requests to the destination that are running.");
+    public static final String WAITING = gauge("waiting", "Groups and messages that wait for their next attempt.");
+    public static final String PAUSED = gauge("paused", "1 while an operator has paused the relay.");
+    public static final String OUTAGE = gauge("outage", "1 while the destination is considered unavailable.");
+    public static final String CLUSTER_OUTAGE =
+            gauge("cluster.outage", "1 while a cluster of the relay's routes is considered unavailable, by `cluster`.");
+    public static final String SHARDS = gauge("shards", "Shards of the relay that this node works on, of 64.");
+    public static final String RATE =
+            gauge("completed.per.second", "Messages delivered a second by this node, over the last minute.");
+    public static final String BACKLOG = gauge(
+            "backlog.messages",
             "Messages that are neither delivered nor dead letters; an estimate above 10,000; only on the node with the first shard.");
-    public static final String BACKLOG_ESTIMATED = declare(
-            Form.GAUGE, "signalbox.relay.backlog.estimated", "1 while the backlog and its oldest age are estimates.");
-    public static final String OLDEST = declare(
-            Form.GAUGE,
-            "signalbox.relay.oldest.age.seconds",
+    public static final String BACKLOG_ESTIMATED =
+            gauge("backlog.estimated", "1 while the backlog and its oldest age are estimates.");
+    public static final String OLDEST = gauge(
+            "oldest.age.seconds",
             "Age of the oldest message that waits; there may be an older one while it is an estimate.");
-    public static final String HORIZON = declare(
-            Form.GAUGE,
-            "signalbox.relay.horizon.age.seconds",
+    public static final String HORIZON = gauge(
+            "horizon.age.seconds",
             "How long the oldest open transaction has kept committed events of a log from being read; 0 while none does, and for outbox tables.");
     public static final String CLAIMED = declare(Form.COUNTER, of(RelayCounter.CLAIMED), "Messages claimed.");
     public static final String SENT =
             declare(Form.COUNTER, of(RelayCounter.SENT), "Messages sent, each attempt counted.");
-    public static final String COMPLETED =
-            declare(Form.COUNTER, "signalbox.relay.completed", "Messages delivered and recorded as such.");
-    public static final String RETRIED =
-            declare(Form.COUNTER, "signalbox.relay.retried", "Failed attempts that are followed by another one.");
-    public static final String FAILED = declare(
-            Form.COUNTER,
-            "signalbox.relay.failed",
-            "Messages that became dead letters, with their reason in the table.");
-    public static final String RELEASED =
-            declare(Form.COUNTER, "signalbox.relay.released", "Messages released unchanged.");
+    public static final String COMPLETED = counter("completed", "Messages delivered and recorded as such.");
+    public static final String RETRIED = counter("retried", "Failed attempts that are followed by another one.");
+    public static final String FAILED =
+            counter("failed", "Messages that became dead letters, with their reason in the table.");
+    public static final String RELEASED = counter("released", "Messages released unchanged.");
     public static final String NARROWED = declare(
             Form.COUNTER,
             of(RelayCounter.NARROWED),
             "Messages of batches that were refused as a whole and are sent in smaller ones.");
-    public static final String CLAIMS_LOST = declare(
-            Form.COUNTER,
-            "signalbox.relay.claims.lost",
-            "Claims that belonged to another owner when they were to be settled.");
-    public static final String RECOVERED = declare(
-            Form.COUNTER,
-            "signalbox.relay.recovered",
-            "Messages recovered from nodes that had ended, or from claims that had expired.");
-    public static final String PASSED_OVER = declare(
-            Form.COUNTER,
-            "signalbox.relay.passed.over",
+    public static final String CLAIMS_LOST =
+            counter("claims.lost", "Claims that belonged to another owner when they were to be settled.");
+    public static final String RECOVERED =
+            counter("recovered", "Messages recovered from nodes that had ended, or from claims that had expired.");
+    public static final String PASSED_OVER = counter(
+            "passed.over",
             "Messages that were not sent, because a processed event says that they were published before.");
-    public static final String SWEPT =
-            declare(Form.COUNTER, "signalbox.relay.swept", "Completed rows deleted because their retention was over.");
-    public static final String ARCHIVED =
-            declare(Form.COUNTER, "signalbox.relay.archived", "Completed rows moved to the archive table.");
-    public static final String SWEEP_AGE = declare(
-            Form.GAUGE,
-            "signalbox.relay.sweep.age.seconds",
+    public static final String SWEPT = counter("swept", "Completed rows deleted because their retention was over.");
+    public static final String ARCHIVED = counter("archived", "Completed rows moved to the archive table.");
+    public static final String SWEEP_AGE = gauge(
+            "sweep.age.seconds",
             "How long ago this node last looked for completed rows to delete or archive without an error; NaN if it never did.");
-    public static final String HAND_OVERS =
-            declare(Form.COUNTER, "signalbox.relay.hand.overs", "Shards that this node took over or released.");
-    public static final String ACTIONS = declare(
-            Form.COUNTER, "signalbox.relay.operator.actions", "Actions of operators on this node, by `action`.");
-    public static final String OUTAGES =
-            declare(Form.COUNTER, "signalbox.relay.outages", "How often the destination was found unavailable.");
-    public static final String SINK_TIME =
-            declare(Form.TIMER, "signalbox.relay.request", "How long requests to the destination took.");
-    public static final String SOURCE_TIME =
-            declare(Form.TIMER, "signalbox.relay.source.call", "How long calls to the database took, by `call`.");
+    public static final String HAND_OVERS = counter("hand.overs", "Shards that this node took over or released.");
+    public static final String ACTIONS = counter("operator.actions", "Actions of operators on this node, by `action`.");
+    public static final String OUTAGES = counter("outages", "How often the destination was found unavailable.");
+    public static final String SINK_TIME = timer("request", "How long requests to the destination took.");
+    public static final String SOURCE_TIME = timer("source.call", "How long calls to the database took, by `call`.");
     public static final String SOURCE_FAILURES =
-            declare(Form.COUNTER, "signalbox.relay.source.failures", "Calls to the database that failed, by `call`.");
+            counter("source.failures", "Calls to the database that failed, by `call`.");
 
     /** All metrics, in the order of the documentation page. */
     public static final List<Figure> ALL = List.copyOf(DECLARED);
+
+    private static String gauge(String name, String meaning) {
+        return declare(Form.GAUGE, PREFIX + name, meaning);
+    }
+
+    private static String counter(String name, String meaning) {
+        return declare(Form.COUNTER, PREFIX + name, meaning);
+    }
+
+    private static String timer(String name, String meaning) {
+        return declare(Form.TIMER, PREFIX + name, meaning);
+    }
 
     private static String declare(Form form, String name, String meaning) {
         DECLARED.add(new Figure(name, form, meaning));
@@ -139,7 +119,7 @@ public final class MetricNames {
 
     /** The name of a plain counter. */
     public static String of(RelayCounter counter) {
-        return "signalbox.relay." + counter.name().toLowerCase(Locale.ROOT).replace('_', '.');
+        return PREFIX + counter.name().toLowerCase(Locale.ROOT).replace('_', '.');
     }
 
     private MetricNames() {}

@@ -8,15 +8,11 @@ import java.util.concurrent.CopyOnWriteArrayList;
 /** The metrics of the relays, in a registry that the caller owns and closes. */
 public final class Metrics implements AutoCloseable {
     private final MeterRegistry registry;
-    private final List<RelayMeters> relays = new CopyOnWriteArrayList<>();
-
-    private Metrics(MeterRegistry registry) {
-        this.registry = registry;
-    }
+    private final List<RelayMonitor> relays = new CopyOnWriteArrayList<>();
 
     /** Metrics that are registered here. */
-    public static Metrics in(MeterRegistry registry) {
-        return new Metrics(registry);
+    public Metrics(MeterRegistry registry) {
+        this.registry = registry;
     }
 
     /** The metrics of one relay. */
@@ -29,6 +25,6 @@ public final class Metrics implements AutoCloseable {
     /** Removes the metrics from the registry, which stays open: relays that start again register new ones. */
     @Override
     public void close() {
-        relays.forEach(RelayMeters::close);
+        relays.forEach(RelayMonitor::close);
     }
 }

@@ -10,23 +10,15 @@ import java.util.List;
  * Logs each event in one line: its position, type, tags and size. Data may be secret, so the beginning of it appears
  * only at level DEBUG.
  */
-public final class LogPublisher implements EventPublisher {
+public record LogPublisher(String topic, System.Logger log) implements EventPublisher {
     public static final String NAME = "LogPublisher";
 
     private static final int LONGEST_TYPE = 100;
     private static final int LONGEST_TAGS = 300;
     private static final int LONGEST_DATA = 500;
 
-    private final String topic;
-    private final System.Logger log;
-
     public LogPublisher(String topic) {
         this(topic, System.getLogger(LogPublisher.class.getName()));
-    }
-
-    LogPublisher(String topic, System.Logger log) {
-        this.topic = topic;
-        this.log = log;
     }
 
     @Override

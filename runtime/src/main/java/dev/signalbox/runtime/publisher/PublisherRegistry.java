@@ -40,10 +40,10 @@ public final class PublisherRegistry implements AutoCloseable {
      * @throws PublisherLookupException if one cannot be created, or two have the same name
      */
     public PublisherRegistry(ClassLoader loader, Clock clock) {
-        EventPublisher global = StatisticsPublisher.ofAllTopics(clock);
+        EventPublisher global = new StatisticsPublisher(StatisticsPublisher.GLOBAL_NAME, "all topics", clock);
         this.builtIn = Map.of(
                 LogPublisher.NAME, LogPublisher::new,
-                StatisticsPublisher.NAME, topic -> StatisticsPublisher.of(topic, clock),
+                StatisticsPublisher.NAME, topic -> new StatisticsPublisher(StatisticsPublisher.NAME, topic, clock),
                 StatisticsPublisher.GLOBAL_NAME, _ -> global);
         try {
             ServiceLoader.load(EventPublisher.class, loader).forEach(this::add);

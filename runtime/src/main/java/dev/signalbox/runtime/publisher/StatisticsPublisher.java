@@ -33,13 +33,8 @@ public final class StatisticsPublisher implements EventPublisher {
         this.rate = new RecentRate(clock.nanos());
     }
 
-    static StatisticsPublisher of(String topic, Clock clock) {
-        return new StatisticsPublisher(NAME, topic, clock, System.getLogger(StatisticsPublisher.class.getName()));
-    }
-
-    static StatisticsPublisher ofAllTopics(Clock clock) {
-        return new StatisticsPublisher(
-                GLOBAL_NAME, "all topics", clock, System.getLogger(StatisticsPublisher.class.getName()));
+    StatisticsPublisher(String name, String subject, Clock clock) {
+        this(name, subject, clock, System.getLogger(StatisticsPublisher.class.getName()));
     }
 
     @Override

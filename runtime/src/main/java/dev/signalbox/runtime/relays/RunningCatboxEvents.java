@@ -14,31 +14,20 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.BiConsumer;
 
-/** The admin of the Catbox table of a relay that runs on this node. */
-final class RunningCatboxEvents implements CatboxEventsAdmin {
-    private final OutboxAdmin admin;
-    private final EventAdmin events;
-    private final Optional<String> archive;
-    private final Optional<DeliveryLedger> ledger;
-    private final BiConsumer<String, String> acted;
-
-    /**
-     * @param archive the table to which delivered messages move, if there is one
-     * @param ledger the delivery ledger, if the relay has several clusters
-     * @param acted receives each action of an operator: its kind, and a description
-     */
-    RunningCatboxEvents(
-            OutboxAdmin admin,
-            EventAdmin events,
-            Optional<String> archive,
-            Optional<DeliveryLedger> ledger,
-            BiConsumer<String, String> acted) {
-        this.admin = admin;
-        this.events = events;
-        this.archive = archive;
-        this.ledger = ledger;
-        this.acted = acted;
-    }
+/**
+ * The admin of the Catbox table of a relay that runs on this node.
+ *
+ * @param archive the table to which delivered messages move, if there is one
+ * @param ledger the delivery ledger, if the relay has several clusters
+ * @param acted receives each action of an operator: its kind, and a description
+ */
+record RunningCatboxEvents(
+        OutboxAdmin admin,
+        EventAdmin events,
+        Optional<String> archive,
+        Optional<DeliveryLedger> ledger,
+        BiConsumer<String, String> acted)
+        implements CatboxEventsAdmin {
 
     @Override
     public EventPage search(EventQuery query) throws SourceException, RefusedException {
@@ -58,11 +47,6 @@ final class RunningCatboxEvents implements CatboxEventsAdmin {
             case FAILED -> logged(by, id, "retry", admin.retry(List.of(id)));
             case COMPLETED -> logged(by, id, "replay", replay(id));
         };
-    }
-
-    @Override
-    public Optional<String> archive() {
-        return archive;
     }
 
     /** Sending a message again sends it to all clusters. */

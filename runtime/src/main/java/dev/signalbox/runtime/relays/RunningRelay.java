@@ -17,24 +17,20 @@ import org.jspecify.annotations.Nullable;
 record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor monitor) {
     RelayView view(DatabaseMonitor watch) {
         DispatcherStatus status = relay.status();
-        return new RelayView(
-                config.name(),
-                config.source(),
-                config.sink(),
-                config.outbox().table().toString(),
-                config.url().toString(),
-                state(status),
-                status.held(),
-                status.heldBytes(),
-                status.requests(),
-                status.waiting(),
-                monitor.ratePerSecond(),
-                problem(status, watch),
-                null);
+        return view(config, state(status), problem(status, watch), status, monitor.ratePerSecond());
     }
 
     /** The view of a relay that delivers nothing yet, or never. */
     static RelayView view(RelayConfig config, RelayView.State state, @Nullable String problem) {
+        return view(config, state, problem, null, 0);
+    }
+
+    private static RelayView view(
+            RelayConfig config,
+            RelayView.State state,
+            @Nullable String problem,
+            @Nullable DispatcherStatus status,
+            double ratePerSecond) {
         return new RelayView(
                 config.name(),
                 config.source(),
@@ -42,11 +38,11 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor mon
                 config.outbox().table().toString(),
                 config.url().toString(),
                 state,
-                0,
-                0,
-                0,
-                0,
-                0,
+                status == null ? 0 : status.held(),
+                status == null ? 0 : status.heldBytes(),
+                status == null ? 0 : status.requests(),
+                status == null ? 0 : status.waiting(),
+                ratePerSecond,
                 problem,
                 null);
     }

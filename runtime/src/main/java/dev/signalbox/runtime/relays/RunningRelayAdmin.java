@@ -17,7 +17,6 @@ import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.routing.DeliveryLedger;
-import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;
@@ -44,23 +43,21 @@ final class RunningRelayAdmin implements RelayAdmin {
 
     private static final Duration MEMORY_ANSWERS_WITHIN = Duration.ofSeconds(2);
 
-    /** How the relay works, for display only. */
-    record RelayMode(ClaimMode claimMode, String coordination) {}
-
     private final RunningRelay running;
     private final OutboxAdmin outboxAdmin;
     private final RelayControl register;
-    private final RelayMode relayMode;
+    private final String coordination;
     private final Runnable notifyOtherNodes;
     private final DatabaseMonitor watch;
     private final CachedBacklog backlog;
     private final Optional<CatboxEventsAdmin> events;
 
+    /** @param coordination how the nodes share the work, for display only */
     RunningRelayAdmin(
             RunningRelay running,
             OutboxAdmin outboxAdmin,
             RelayControl register,
-            RelayMode relayMode,
+            String coordination,
             Runnable notifyOtherNodes,
             DatabaseMonitor watch,
             Clock clock,
@@ -68,7 +65,7 @@ final class RunningRelayAdmin implements RelayAdmin {
         this.running = running;
         this.outboxAdmin = outboxAdmin;
         this.register = register;
-        this.relayMode = relayMode;
+        this.coordination = coordination;
         this.notifyOtherNodes = notifyOtherNodes;
         this.watch = watch;
         this.backlog = new CachedBacklog(outboxAdmin, clock);
@@ -133,8 +130,8 @@ final class RunningRelayAdmin implements RelayAdmin {
                                 new RelayView.Owner(owner.node(), owner.shards().size()))
                         .toList(),
                 pause == null ? null : new RelayView.PauseView(pause.since(), pause.by(), pause.reason()),
-                relayMode.claimMode().name().toLowerCase(Locale.ROOT),
-                relayMode.coordination());
+                running.config().outbox().settings().claimMode().name().toLowerCase(Locale.ROOT),
+                coordination);
     }
 
     private static double oldestSeconds(Backlog backlog) {

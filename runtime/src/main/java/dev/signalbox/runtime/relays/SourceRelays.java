@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.relay.Node;
 import dev.signalbox.core.relay.Relay;
@@ -26,10 +27,8 @@ import dev.signalbox.runtime.database.LogIdentity;
 import dev.signalbox.runtime.database.MonitoredCoordinator;
 import dev.signalbox.runtime.database.OpenDatabase;
 import dev.signalbox.runtime.database.SourceDatabase;
-import dev.signalbox.runtime.logs.FeedWakeUpTargets;
 import dev.signalbox.runtime.logs.LogAssembler;
 import dev.signalbox.runtime.logs.PartitionMaintenance;
-import dev.signalbox.runtime.logs.RunningFeed;
 import dev.signalbox.runtime.logs.RunningLog;
 import dev.signalbox.runtime.logs.StartingLog;
 import dev.signalbox.runtime.metrics.RelayMonitor;
@@ -54,6 +53,8 @@ final class SourceRelays {
     private static final System.Logger LOG = System.getLogger(SourceRelays.class.getName());
     private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
     private static final int SAY_EVERY = 30;
+    private static final Duration FIRST_SAMPLE = Duration.ofSeconds(2);
+    private static final Duration SAMPLE_EVERY = Duration.ofSeconds(15);
 
     private final SourceConfig source;
     private final List<RelayConfig> configs;
@@ -208,7 +209,10 @@ final class SourceRelays {
         followed.forEach(log -> log.running().forEach(feed -> all.add(feed.relay())));
         Node started = new Node(
                 new MonitoredCoordinator(open.coordinator(), watch),
-                new Membership(LeaseTerms.of(source.leaseTtl()), open.sharing(), SourceRelays::incarnation),
+                new Membership(
+                        LeaseTerms.of(source.leaseTtl()),
+                        open.sharing(),
+                        () -> new Incarnation(UUID.randomUUID().toString())),
                 all,
                 shared.clock(),
                 shared.onBroken());
@@ -217,7 +221,7 @@ final class SourceRelays {
         logs = followed;
         node = started;
         started.start();
-        Thread.ofVirtual().name("backlog-" + source.name()).start(new BacklogSampler(admins, followed, stopped));
+        Thread.ofVirtual().name("backlog-" + source.name()).start(this::sampleUntilStopped);
         List<PartitionMaintenance> upkeeps =
                 followed.stream().flatMap(log -> log.upkeep().stream()).toList();
         if (!upkeeps.isEmpty()) {
@@ -230,6 +234,39 @@ final class SourceRelays {
         }
     }
 
+    /** Measures the backlogs for the metrics. */
+    private void sampleUntilStopped() {
+        try {
+            Duration wait = FIRST_SAMPLE;
+            while (!stopped.await(wait.toMillis(), TimeUnit.MILLISECONDS)) {
+                admins.forEach(RunningRelayAdmin::sample);
+                logs.forEach(RunningLog::sample);
+                wait = SAMPLE_EVERY;
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** All feeds of one table. A wake-up of the table wakes all of them. */
+    private record FeedWakeUpTargets(List<? extends WakeUpTarget> feeds) implements WakeUpTarget {
+        @Override
+        public void wake() {
+            feeds.forEach(WakeUpTarget::wake);
+        }
+
+        @Override
+        public void wakeUps(PollSchedule.WakeUps state) {
+            feeds.forEach(feed -> feed.wakeUps(state));
+        }
+
+        /** Idle as soon as one feed is. */
+        @Override
+        public boolean isIdle() {
+            return feeds.stream().anyMatch(WakeUpTarget::isIdle);
+        }
+    }
+
     private static Map<String, WakeUpTarget> wakeUpTargets(List<RunningRelay> relays, List<RunningLog> logs) {
         Map<String, WakeUpTarget> targets = new HashMap<>();
         relays.forEach(relay -> targets.putIfAbsent(relay.relay().identity(), relay.relay()));
@@ -239,7 +276,7 @@ final class SourceRelays {
                         table,
                         new FeedWakeUpTargets(same.stream()
                                 .flatMap(log -> log.running().stream())
-                                .map(RunningFeed::relay)
+                                .map(RunningLog.RunningFeed::relay)
                                 .toList())));
         return targets;
     }
@@ -291,21 +328,14 @@ final class SourceRelays {
     private RunningRelayAdmin admin(RunningRelay running, OpenDatabase open) {
         RelayConfig config = running.config();
         String identity = running.relay().identity();
-        var relayMode = new RunningRelayAdmin.RelayMode(
-                config.outbox().settings().claimMode(),
-                open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only");
         return new RunningRelayAdmin(
                 running,
                 open.outboxAdmin(config, identity),
                 open.register(identity),
-                relayMode,
+                open.hasTablesOfOurOwn() ? source.coordination().name().toLowerCase(Locale.ROOT) : "lock-only",
                 () -> open.notifyOtherNodes(identity),
                 watch,
                 shared.clock(),
                 config.routes().isEmpty() ? Optional.empty() : Optional.of(open.ledger(identity)));
-    }
-
-    private static Incarnation incarnation() {
-        return new Incarnation(UUID.randomUUID().toString());
     }
 }

@@ -10,7 +10,6 @@ import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.publisher.Plugins;
 import dev.signalbox.runtime.publisher.PublisherLookupException;
 import dev.signalbox.runtime.publisher.PublisherRegistry;
-import dev.signalbox.runtime.sink.SinkConfig;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -85,14 +84,10 @@ public final class FeedSinks implements AutoCloseable {
         return factories.transactions(feed.publisher().name(), name);
     }
 
-    private SinkConfig sinkConfig(FeedConfig feed) {
-        return config.sink(feed.publisher().name());
-    }
-
     /** The longest wait that the destination may request. */
     public Duration retryAfterCap(FeedConfig feed) {
         return feed.publisher().kind() == FeedConfig.Publisher.Kind.SINK
-                ? sinkConfig(feed).retryAfterCap()
+                ? config.sink(feed.publisher().name()).retryAfterCap()
                 : LONGEST_PAUSE;
     }
 

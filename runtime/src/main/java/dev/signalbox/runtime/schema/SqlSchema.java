@@ -25,12 +25,9 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 
 /** Inspects the tables of an SQL database, and adds what they lack. */
-final class SqlSchema implements SourceSchema {
+record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSchema {
     private static final int CONNECTIONS = 2;
     private static final String PURPOSE = "schema";
-
-    private final String place;
-    private final SchemaAccess access;
 
     /**
      * The parts that differ between databases.
@@ -38,7 +35,7 @@ final class SqlSchema implements SourceSchema {
      * @param url the database's URL, without secrets
      * @param close closes its connections
      */
-    private record SchemaAccess(
+    record SchemaAccess(
             String url,
             SchemaScript.LockTimeouts patience,
             TablesInspection check,
@@ -46,18 +43,13 @@ final class SqlSchema implements SourceSchema {
             Runnable close) {}
 
     /** Inspects all tables. */
-    private interface TablesInspection {
+    interface TablesInspection {
         List<TableSchemaReport> look() throws SQLException;
     }
 
     /** The tables to inspect, under the names that they have in the database. */
     interface ResolvedTargets {
         List<SchemaTarget> in(EventOutboxTableFinder.TableLookup lookup) throws SQLException;
-    }
-
-    private SqlSchema(SourceConfig source, SchemaAccess access) {
-        this.place = SchemaTargets.place(source, access.url());
-        this.access = access;
     }
 
     static SqlSchema onPostgres(SourceConfig source, ResolvedTargets targets, List<LogSchemaTarget> logs) {
@@ -110,7 +102,7 @@ final class SqlSchema implements SourceSchema {
 
     @Override
     public String script(List<TableSchemaReport> reports) {
-        return SchemaScript.of(place, reports, access.patience());
+        return SchemaScript.of(SchemaTargets.place(source, access.url()), reports, access.patience());
     }
 
     @Override

@@ -11,8 +11,4 @@ public record ConfigEntry(String key, String value, String origin, boolean liter
     public static ConfigEntry inFile(String key, String value, int line) {
         return new ConfigEntry(key, value, "line " + line, false);
     }
-
-    public static ConfigEntry inEnvironment(String variable, String key, String value) {
-        return new ConfigEntry(key, value, "environment variable " + variable, true);
-    }
 }

@@ -13,7 +13,7 @@ import java.util.stream.Stream;
  * Lists, which are written with commas ({@code tags=a,b}), item by item ({@code tags[0]=a}, or a YAML list), or, if their
  * items are {@code key=value}, as keys ({@code tags.currency=EUR}). Settings of a library are written as keys only.
  */
-public final class ListEntries {
+public record ListEntries(SettingCatalog catalog) {
     /** The type name of settings that are lists. */
     public static final String KIND = "list";
 
@@ -24,12 +24,6 @@ public final class ListEntries {
 
     /** Separates the properties of one entry. */
     public static final String NEXT_PROPERTY = "\n";
-
-    private final SettingCatalog catalog;
-
-    ListEntries(SettingCatalog catalog) {
-        this.catalog = catalog;
-    }
 
     /** The items of a comma-separated list. */
     public static List<String> items(String text) {

@@ -2,22 +2,15 @@ package dev.signalbox.runtime.settings;
 
 import java.util.Map;
 
-/** Replaces {@code ${NAME}} and {@code ${NAME:default}} by environment variables, system properties and other keys. */
-public final class Placeholders {
+/**
+ * Replaces {@code ${NAME}} and {@code ${NAME:default}} by environment variables, system properties and other keys.
+ *
+ * @param file looks up other keys of the same file
+ */
+public record Placeholders(
+        Map<String, String> environment, Map<String, String> systemProperties, Map<String, ConfigEntry> file) {
     private static final int DEEPEST = 16;
     private static final int LONGEST = 1 << 16;
-
-    private final Map<String, String> environment;
-    private final Map<String, String> systemProperties;
-    private final Map<String, ConfigEntry> file;
-
-    /** @param file looks up other keys of the same file */
-    public Placeholders(
-            Map<String, String> environment, Map<String, String> systemProperties, Map<String, ConfigEntry> file) {
-        this.environment = environment;
-        this.systemProperties = systemProperties;
-        this.file = file;
-    }
 
     public String resolve(String value) throws InvalidValueException {
         return resolve(value, 0);

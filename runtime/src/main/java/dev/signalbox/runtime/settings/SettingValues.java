@@ -85,10 +85,11 @@ public final class SettingValues {
 
     /** Checks the values of these settings, even if nothing reads them. */
     public void check(List<Setting<?>> settings) {
-        settings.forEach(setting -> given.keySet().stream()
-                .filter(address -> address.settingKey().equals(setting.key()))
-                .filter(address -> !isBlank(address))
-                .forEach(address -> read(setting, address.name())));
+        settings.forEach(setting -> given.forEach((address, entry) -> {
+            if (address.settingKey().equals(setting.key()) && !entry.value().isBlank()) {
+                read(setting, address.name());
+            }
+        }));
     }
 
     /** The value of a setting; if it is invalid, records the problem and returns a valid value. */
@@ -144,11 +145,6 @@ public final class SettingValues {
     /** One warning for each given setting that no longer exists. */
     public List<String> warnings() {
         return List.copyOf(warnings);
-    }
-
-    private boolean isBlank(Address address) {
-        ConfigEntry entry = given.get(address);
-        return entry == null || entry.value().isBlank();
     }
 
     private <T> T absent(Setting<T> setting, String name) {

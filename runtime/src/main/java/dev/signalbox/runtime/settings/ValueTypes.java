@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.settings;
 
 import dev.signalbox.core.delivery.RetryPolicy;
+import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -44,7 +45,7 @@ public final class ValueTypes {
     }
 
     public static ValueType<Double> decimal(double least, double most) {
-        String allowed = "a number from " + ValueText.plain(least) + " to " + ValueText.plain(most);
+        String allowed = "a number from " + plain(least) + " to " + plain(most);
         return within("number", allowed, text -> Optional.of(Double.valueOf(text)), least, most);
     }
 
@@ -93,7 +94,7 @@ public final class ValueTypes {
 
     private static <E extends Enum<E>> Map<String, E> words(Class<E> type) {
         Map<String, E> words = new LinkedHashMap<>();
-        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(ValueText.word(constant), constant));
+        Arrays.stream(type.getEnumConstants()).forEach(constant -> words.put(word(constant), constant));
         return words;
     }
 
@@ -112,6 +113,15 @@ public final class ValueTypes {
             }
             return chosen;
         });
+    }
+
+    /** A constant as users write it. */
+    public static String word(Enum<?> constant) {
+        return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    private static String plain(double number) {
+        return BigDecimal.valueOf(number).stripTrailingZeros().toPlainString();
     }
 
     /** Other YAML parsers turn {@code off} into false. */

@@ -1,6 +1,9 @@
 package dev.signalbox.runtime.sink;
 
+import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.time.Clock;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;
@@ -18,7 +21,7 @@ public interface SinkConfig {
     /**
      * Where messages go, as operators see it.
      *
-     * @param path the path that a relay or publisher sets; only types with {@link SinkCapability#PATH} use it
+     * @param path the path that a relay or publisher sets; only types with {@link SinkType.SinkCapability#PATH} use it
      */
     URI address(Optional<String> path);
 
@@ -51,5 +54,32 @@ public interface SinkConfig {
         public SinkLimits batch() {
             return new SinkLimits(batchSize, batchBytes);
         }
+    }
+
+    /**
+     * What a sink needs from the program that opens it.
+     *
+     * @param shortestLease the shortest time after which another node may take over deliveries to the sink
+     */
+    record SinkEnvironment(Clock clock, Duration shortestLease) {}
+
+    /** Opens the sinks of one configured destination, which may share connections. */
+    interface SinkFactory {
+        /**
+         * Opens a sink for one relay, or for the feeds of one log.
+         *
+         * @param address the destination's URL with the path of the relay or publisher
+         */
+        Sink open(URI address);
+    }
+
+    /** The factory of sinks with {@link SinkType.SinkCapability#EXACTLY_ONCE}. */
+    interface TransactionalSinkFactory extends SinkFactory {
+        /**
+         * Opens the transactional destination of one feed.
+         *
+         * @param feed the name of the feed, the same on all nodes
+         */
+        TransactionalDestination transactions(String feed);
     }
 }

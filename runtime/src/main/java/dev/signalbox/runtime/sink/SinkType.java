@@ -1,7 +1,6 @@
 package dev.signalbox.runtime.sink;
 
 import dev.signalbox.runtime.settings.Setting;
-import dev.signalbox.runtime.settings.SettingSection;
 import dev.signalbox.runtime.settings.SettingValues;
 import java.util.List;
 import java.util.Set;
@@ -48,4 +47,26 @@ public abstract class SinkType {
 
     /** Reads the configuration of a sink; invalid values become problems. */
     public abstract SinkConfig read(SettingValues values, String sink);
+
+    /** What a sink can do besides delivering batches. */
+    public enum SinkCapability {
+        /** A relay or publisher can set its own path below the sink's URL. */
+        PATH,
+        /** A relay's routes can name it as a cluster. */
+        ROUTES,
+        /** It takes events and a checkpoint in one transaction; its factory is a {@link SinkConfig.TransactionalSinkFactory}. */
+        EXACTLY_ONCE
+    }
+
+    /**
+     * A section of the configuration reference.
+     *
+     * @param text the Markdown lines before the table
+     * @param settings the rows of the table, in order
+     */
+    public record SettingSection(String title, String text, List<Setting<?>> settings) {
+        public SettingSection {
+            settings = List.copyOf(settings);
+        }
+    }
 }

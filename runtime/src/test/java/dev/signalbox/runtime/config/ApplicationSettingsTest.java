@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
+import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.http.HttpSinkConfig;
@@ -20,7 +21,7 @@ class ApplicationSettingsTest {
     private static final ApplicationSettings.Database DATABASE = new ApplicationSettings.Database(
             "jdbc:postgresql://db/shop", Optional.of("app"), Optional.of(new Secret("s3cret")), "the DataSource");
 
-    private final List<ApplicationSettings.GivenSetting> givenSetting = new ArrayList<>();
+    private final List<ConfigEntry> givenSetting = new ArrayList<>();
     private Optional<ApplicationSettings.Database> database = Optional.of(DATABASE);
 
     ApplicationSettingsTest() {
@@ -30,7 +31,7 @@ class ApplicationSettingsTest {
     }
 
     private void give(String key, String value) {
-        givenSetting.add(new ApplicationSettings.GivenSetting(key, value, "application.yaml", true));
+        givenSetting.add(new ConfigEntry(key, value, "application.yaml", true));
     }
 
     private ServerConfig load() throws ConfigException {
@@ -94,8 +95,7 @@ class ApplicationSettingsTest {
     void valuesThatWereResolvedAreTakenAsTheyAre() throws Exception {
         give("signalbox.sinks.api.token", "${not}-a-placeholder-");
         assertThat(((HttpSinkConfig) load().sink("api")).token()).contains(new Secret("${not}-a-placeholder-"));
-        givenSetting.add(new ApplicationSettings.GivenSetting(
-                "signalbox.sinks.api.path", "/${where}", "application.yaml", false));
+        givenSetting.add(new ConfigEntry("signalbox.sinks.api.path", "/${where}", "application.yaml", false));
         assertThatThrownBy(this::load)
                 .hasMessageContaining("signalbox.sinks.api.path: '/${where}' (application.yaml) has a placeholder");
     }

@@ -35,7 +35,7 @@ class MetricNamesTest {
     @Test
     void whatIsInDoubtIsGivenUpAndWhatWasPublishedIsNot() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-        try (Metrics metrics = Metrics.in(registry)) {
+        try (Metrics metrics = new Metrics(registry)) {
             metrics.relay("events").passedOver(new SkippedMessages(3, 2));
             assertThat(registry.scrape())
                     .contains("signalbox_relay_passed_over_total{relay=\"events\"} 3.0")
@@ -48,7 +48,7 @@ class MetricNamesTest {
     void everyFigureIsThereBeforeAnythingHappensAndGoneAfterTheEnd() {
         PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
         registry.counter("somebody.elses");
-        try (Metrics metrics = Metrics.in(registry)) {
+        try (Metrics metrics = new Metrics(registry)) {
             metrics.relay("events")
                     .show(() -> new DispatcherStatus(
                             new Incarnation("i"),

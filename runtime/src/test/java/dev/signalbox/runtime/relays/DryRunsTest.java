@@ -85,7 +85,7 @@ class DryRunsTest {
         database.run("DROP SCHEMA IF EXISTS signalbox CASCADE");
         database.createTable("outbox_events");
         database.insert("outbox_events", "a", 0, 3);
-        Metrics metrics = Metrics.in(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        Metrics metrics = new Metrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         Relays relays = new Relays(load(true), metrics, () -> {});
         relays.start();
 
@@ -102,7 +102,7 @@ class DryRunsTest {
     /** Creates the side schema, with the rows that a delivery leaves in it. */
     private void deliverOnce() throws Exception {
         database.insert("outbox_events", "z", 0, 2);
-        Metrics metrics = Metrics.in(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
+        Metrics metrics = new Metrics(new PrometheusMeterRegistry(PrometheusConfig.DEFAULT));
         Relays relays = new Relays(load(false), metrics, () -> {});
         relays.start();
         await().atMost(Duration.ofSeconds(20)).until(() -> database.count("outbox_events", "COMPLETED") == 2);

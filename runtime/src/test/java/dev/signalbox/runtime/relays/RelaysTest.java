@@ -49,7 +49,7 @@ class RelaysTest {
     private final ConcurrentLinkedQueue<String> requests = new ConcurrentLinkedQueue<>();
     private final AtomicInteger status = new AtomicInteger(201);
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Metrics metrics = Metrics.in(registry);
+    private final Metrics metrics = new Metrics(registry);
     private HttpServer api;
 
     @TempDir

@@ -45,8 +45,10 @@ final class ExplainCommand extends OperatorCommand {
         print("");
         print(style().bold("history"));
         message.path("history")
-                .forEach(event -> print("  " + padded(TerminalTable.time(event.path("at")), 21)
-                        + Masking.escaped(event.path("what").asString())));
+                .forEach(event -> print("  %-20s %s"
+                        .formatted(
+                                TerminalTable.time(event.path("at")),
+                                Masking.escaped(event.path("what").asString()))));
         print("");
         print(style().bold("why"));
         message.path("why")
@@ -54,10 +56,6 @@ final class ExplainCommand extends OperatorCommand {
     }
 
     private void line(String name, String value) {
-        print("  " + padded(name, 9) + style().paint(Masking.escaped(value)));
-    }
-
-    private static String padded(String text, int width) {
-        return text + " ".repeat(Math.max(1, width - text.length()));
+        print("  %-8s %s".formatted(name, style().paint(Masking.escaped(value))));
     }
 }

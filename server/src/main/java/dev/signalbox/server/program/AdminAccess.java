@@ -4,7 +4,7 @@ import static java.lang.System.Logger.Level.INFO;
 import static java.lang.System.Logger.Level.WARNING;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.security.SecurityConfig;
+import dev.signalbox.runtime.config.SecurityConfig;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.logging.Terminal;
 import dev.signalbox.server.web.BearerAuthenticator;

@@ -8,7 +8,6 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.metrics.Metrics;
 import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.server.logging.Slf4jLoggerFinder;
-import dev.signalbox.server.metrics.ProgramMetrics;
 import dev.signalbox.server.web.WebServer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -41,7 +40,11 @@ public final class Server {
         web = WebServer.start(
                 config.http(),
                 new WebServer.Services(
-                        access.authenticator(), relayService, relayService::logs, lifecycle, metrics.registry()));
+                        access.authenticator(),
+                        relayService,
+                        relayService::logs,
+                        lifecycle::health,
+                        metrics.registry()));
         access.announce(processEnvironment.environment(), web.port());
         relayService.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);

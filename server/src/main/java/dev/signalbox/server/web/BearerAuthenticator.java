@@ -1,7 +1,7 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.security.OidcConfig;
+import dev.signalbox.runtime.config.OidcConfig;
 import dev.signalbox.runtime.settings.Secret;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;

@@ -10,7 +10,6 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import jakarta.servlet.http.HttpServletRequest;
 import java.time.Instant;
@@ -28,7 +27,7 @@ import tools.jackson.databind.JsonNode;
 
 /** Lists, explains, retries and discards the messages of a relay. */
 @RestController
-final class MessagesController {
+record MessagesController(WebServer.Services services) {
     private static final String MESSAGES = "/api/relays/{name}/messages";
     private static final String FAILED = "/api/relays/{name}/failed";
     private static final int DEFAULT_PAGE_SIZE = 50;
@@ -40,15 +39,9 @@ final class MessagesController {
     private static final List<String> DISCARD_MEMBERS =
             List.of("group", "type", "failedBefore", "reasonContains", "limit", "dryRun", "confirm");
 
-    private final NodeRelays nodeRelays;
-
-    MessagesController(WebServer.Services services) {
-        this.nodeRelays = services.relays();
-    }
-
     @GetMapping(MESSAGES)
     MessagePage messages(@PathVariable String name, HttpServletRequest request) throws SourceException {
-        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
+        RelayAdmin admin = RelaysController.admin(services.relays(), name);
         QueryParams params =
                 new QueryParams(request, "state", "group", "type", "changedBefore", "reasonContains", "limit", "after");
         String after = params.text("after", MAX_TOKEN_LENGTH);
@@ -88,7 +81,7 @@ final class MessagesController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException, InterruptedException {
-        RelaysController.admin(nodeRelays, name);
+        RelaysController.admin(services.relays(), name);
         confirm(new JsonRequestBody(given, List.of("confirm")));
         act(BulkAction.Kind.DISCARD, name, id, request);
         return Map.of("relay", name, "discarded", id);
@@ -108,7 +101,7 @@ final class MessagesController {
         if (kind == BulkAction.Kind.DISCARD && !dryRun) {
             confirm(body);
         }
-        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
+        RelayAdmin admin = RelaysController.admin(services.relays(), name);
         var filter = new MessageFilter(
                 body.text("group", MAX_TEXT_LENGTH),
                 body.text("type", MAX_TEXT_LENGTH),
@@ -129,7 +122,7 @@ final class MessagesController {
     }
 
     private RelayAdmin.ExplainedMessage find(String name, String id) throws SourceException, InterruptedException {
-        RelayAdmin admin = RelaysController.admin(nodeRelays, name);
+        RelayAdmin admin = RelaysController.admin(services.relays(), name);
         QueryParams.limited("id", id, MAX_TEXT_LENGTH);
         return admin.find(id).orElseThrow(() -> ProblemException.noSuch("message", id));
     }
@@ -141,7 +134,7 @@ final class MessagesController {
             throw ProblemException.conflict(
                     "Message '" + id + "' is " + state + "; only what is FAILED can be retried or discarded.");
         }
-        if (!RelaysController.admin(nodeRelays, name).act(AuthenticationFilter.operator(request), kind, id)) {
+        if (!RelaysController.admin(services.relays(), name).act(AuthenticationFilter.operator(request), kind, id)) {
             throw ProblemException.conflict("Message '" + id + "' is being changed by another client; look again.");
         }
     }

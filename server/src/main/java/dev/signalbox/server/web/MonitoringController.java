@@ -1,8 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.Readiness;
 import dev.signalbox.runtime.admin.Health;
-import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.http.CacheControl;
@@ -15,22 +13,14 @@ import org.springframework.web.bind.annotation.RestController;
 
 /** Liveness and readiness for a supervisor, and all metrics in the text format of Prometheus. */
 @RestController
-final class MonitoringController {
+record MonitoringController(WebServer.Services services) {
     private static final String PLAIN = "text/plain; version=0.0.4; charset=utf-8";
     private static final String OPEN_METRICS = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-
-    private final Readiness readiness;
-    private final PrometheusMeterRegistry registry;
-
-    MonitoringController(WebServer.Services services) {
-        this.readiness = services.readiness();
-        this.registry = services.metrics();
-    }
 
     @GetMapping("/metrics")
     ResponseEntity<byte[]> metrics(@RequestHeader(name = HttpHeaders.ACCEPT, defaultValue = "") String accept) {
         String type = accept.contains("application/openmetrics-text") ? OPEN_METRICS : PLAIN;
-        byte[] body = registry.scrape(type).getBytes(StandardCharsets.UTF_8);
+        byte[] body = services.metrics().scrape(type).getBytes(StandardCharsets.UTF_8);
         return ResponseEntity.ok().header(HttpHeaders.CONTENT_TYPE, type).body(body);
     }
 
@@ -41,7 +31,7 @@ final class MonitoringController {
 
     @GetMapping("/health/ready")
     ResponseEntity<Health> ready() {
-        return answer(readiness.health());
+        return answer(services.readiness().get());
     }
 
     private static ResponseEntity<Health> answer(Health health) {

@@ -16,7 +16,7 @@ import com.nimbusds.jwt.JWTClaimsSet;
 import com.nimbusds.jwt.proc.DefaultJWTClaimsVerifier;
 import com.nimbusds.jwt.proc.DefaultJWTProcessor;
 import dev.signalbox.core.time.Clock;
-import dev.signalbox.runtime.config.security.OidcConfig;
+import dev.signalbox.runtime.config.OidcConfig;
 import dev.signalbox.runtime.settings.Masking;
 import java.io.IOException;
 import java.net.MalformedURLException;

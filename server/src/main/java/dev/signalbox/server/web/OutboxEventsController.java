@@ -8,7 +8,6 @@ import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
-import dev.signalbox.runtime.admin.NodeRelays;
 import jakarta.servlet.http.HttpServletRequest;
 import java.math.BigInteger;
 import java.time.Instant;
@@ -24,18 +23,12 @@ import org.springframework.web.util.UriComponentsBuilder;
 
 /** The events of Catbox's table, at Catbox's URLs. */
 @RestController
-final class OutboxEventsController {
+record OutboxEventsController(WebServer.Services services) {
     private static final String EVENTS = "/api/outbox-events";
     private static final int MAX_ID_LENGTH = 1_000;
     private static final String[] SEARCH = {
         "page", "size", "eventType", "aggregateType", "aggregateId", "pendingOnly", "sortBy", "direction", "relay"
     };
-
-    private final NodeRelays nodeRelays;
-
-    OutboxEventsController(WebServer.Services services) {
-        this.nodeRelays = services.relays();
-    }
 
     @GetMapping(EVENTS)
     ResponseEntity<List<Event>> all(HttpServletRequest request) throws SourceException, RefusedException {
@@ -98,13 +91,13 @@ final class OutboxEventsController {
     }
 
     private CatboxEventsAdmin admin(@Nullable String requested) {
-        List<String> relays = nodeRelays.eventRelays();
+        List<String> relays = services.relays().eventRelays();
         String relay = requested != null && !requested.isEmpty() ? requested : only(relays);
         if (!relays.contains(relay)) {
             throw ProblemException.notFound("Relay '" + relay + "' is not one with the layout catbox; "
                     + (relays.isEmpty() ? "there is none." : "there is " + String.join(", ", relays) + "."));
         }
-        return RelaysController.admin(nodeRelays, relay)
+        return RelaysController.admin(services.relays(), relay)
                 .events()
                 .orElseThrow(() -> ProblemException.noSuch("relay", relay));
     }

@@ -9,7 +9,6 @@ import dev.signalbox.runtime.admin.LogAdmin;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -21,7 +20,7 @@ import tools.jackson.databind.JsonNode;
 
 /** The publishers of event logs: status, pause, resume, reset, dead letters. */
 @RestController
-final class PublishersController {
+record PublishersController(WebServer.Services services) {
     private static final String ALL = "/api/outbox/publishers";
     private static final String ONE = ALL + "/{publisher}";
     private static final String LETTERS = ONE + "/dead-letters";
@@ -30,15 +29,9 @@ final class PublishersController {
     private static final int MAX_POSITION_LENGTH = 100;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,18}");
 
-    private final Supplier<List<LogAdmin>> logs;
-
-    PublishersController(WebServer.Services services) {
-        this.logs = services.logs();
-    }
-
     @GetMapping({ALL, ALL + "/lag"})
     List<FeedView> all(HttpServletRequest request) {
-        return views(FeedSelection.ofAll(logs.get(), parameters(request)));
+        return views(FeedSelection.ofAll(services.logs().get(), parameters(request)));
     }
 
     @GetMapping(ALL + "/leaders")
@@ -58,8 +51,8 @@ final class PublishersController {
 
     private <T> List<T> fromEach(HttpServletRequest request, FeedQuery<T> query) throws SourceException {
         List<T> all = new ArrayList<>();
-        for (FeedSelection selection :
-                FeedSelection.requireAvailable(FeedSelection.ofAll(logs.get(), parameters(request)))) {
+        for (FeedSelection selection : FeedSelection.requireAvailable(
+                FeedSelection.ofAll(services.logs().get(), parameters(request)))) {
             all.addAll(query.ask(selection.admin(), selection.feeds()));
         }
         return all;
@@ -67,7 +60,7 @@ final class PublishersController {
 
     @GetMapping(ONE)
     List<FeedView> publisher(@PathVariable String publisher, HttpServletRequest request) {
-        return views(FeedSelection.of(logs.get(), publisher, parameters(request)));
+        return views(FeedSelection.of(services.logs().get(), publisher, parameters(request)));
     }
 
     @PostMapping(ONE + "/{action:pause|resume}")
@@ -75,7 +68,7 @@ final class PublishersController {
             @PathVariable String publisher, @PathVariable String action, HttpServletRequest request)
             throws SourceException, RefusedException {
         FeedAction wanted = action.equals("pause") ? LogAdmin::pause : LogAdmin::resume;
-        return act(FeedSelection.of(logs.get(), publisher, parameters(request)), request, wanted);
+        return act(FeedSelection.of(services.logs().get(), publisher, parameters(request)), request, wanted);
     }
 
     @PostMapping(ONE + "/reset")
@@ -85,7 +78,7 @@ final class PublishersController {
             HttpServletRequest request)
             throws SourceException, RefusedException {
         QueryParams params = parameters(request, "position");
-        List<FeedSelection> selections = FeedSelection.of(logs.get(), publisher, params);
+        List<FeedSelection> selections = FeedSelection.of(services.logs().get(), publisher, params);
         LogStart from = start(params, given);
         if (from != null && selections.size() > 1) {
             throw FeedSelection.ambiguous("log", FeedSelection.names(selections, LogAdmin.FeedId::log));
@@ -98,7 +91,7 @@ final class PublishersController {
         QueryParams params = parameters(request, "limit", "after");
         int limit = params.number("limit", DEFAULT_PAGE_SIZE, 1, MAX_PAGE_SIZE);
         String after = params.text("after", 20);
-        FeedSelection one = FeedSelection.one(logs.get(), publisher, params);
+        FeedSelection one = FeedSelection.one(services.logs().get(), publisher, params);
         List<DeadLetterView> letters =
                 one.admin().deadLetters(one.feeds().getFirst(), after == null ? -1 : number("after", after), limit);
         return new DeadLetterPage(
@@ -109,7 +102,7 @@ final class PublishersController {
     @PostMapping(LETTERS + "/{position}/replay")
     ReplayResult replay(@PathVariable String publisher, @PathVariable String position, HttpServletRequest request)
             throws SourceException, RefusedException {
-        FeedSelection one = FeedSelection.one(logs.get(), publisher, parameters(request));
+        FeedSelection one = FeedSelection.one(services.logs().get(), publisher, parameters(request));
         long wanted = number("position", position);
         LogAdmin.FeedId feed = one.feeds().getFirst();
         if (!one.admin().replay(AuthenticationFilter.operator(request), feed, wanted)) {

@@ -17,23 +17,17 @@ import tools.jackson.databind.JsonNode;
 
 /** The status of relays, pause and resume. */
 @RestController
-final class RelaysController {
+record RelaysController(WebServer.Services services) {
     private static final int MAX_REASON_LENGTH = 500;
-
-    private final NodeRelays nodeRelays;
-
-    RelaysController(WebServer.Services services) {
-        this.nodeRelays = services.relays();
-    }
 
     @GetMapping("/api/relays")
     List<RelayView> relays() {
-        return nodeRelays.relays().stream().map(this::complete).toList();
+        return services.relays().relays().stream().map(this::complete).toList();
     }
 
     @GetMapping("/api/relays/{name}")
     RelayView relay(@PathVariable String name) {
-        return nodeRelays.relays().stream()
+        return services.relays().relays().stream()
                 .filter(view -> view.name().equals(name))
                 .findFirst()
                 .map(this::complete)
@@ -41,7 +35,7 @@ final class RelaysController {
     }
 
     private RelayView complete(RelayView view) {
-        return nodeRelays.admin(view.name()).map(RelayAdmin::view).orElse(view);
+        return services.relays().admin(view.name()).map(RelayAdmin::view).orElse(view);
     }
 
     @PostMapping("/api/relays/{name}/pause")
@@ -50,7 +44,7 @@ final class RelaysController {
             @RequestBody(required = false) @Nullable JsonNode given,
             HttpServletRequest request)
             throws SourceException, RefusedException {
-        RelayAdmin admin = admin(nodeRelays, name);
+        RelayAdmin admin = admin(services.relays(), name);
         String reason = new JsonRequestBody(given, List.of("reason")).text("reason", MAX_REASON_LENGTH);
         admin.pause(AuthenticationFilter.operator(request), reason == null ? "" : reason);
         return admin.view();
@@ -58,7 +52,7 @@ final class RelaysController {
 
     @PostMapping("/api/relays/{name}/resume")
     RelayView resume(@PathVariable String name, HttpServletRequest request) throws SourceException, RefusedException {
-        RelayAdmin admin = admin(nodeRelays, name);
+        RelayAdmin admin = admin(services.relays(), name);
         admin.resume(AuthenticationFilter.operator(request));
         return admin.view();
     }

@@ -1,6 +1,6 @@
 package dev.signalbox.server.web;
 
-import dev.signalbox.runtime.Readiness;
+import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.config.HttpServerConfig;
@@ -57,7 +57,7 @@ public final class WebServer implements AutoCloseable {
             BearerAuthenticator authenticator,
             NodeRelays relays,
             Supplier<List<LogAdmin>> logs,
-            Readiness readiness,
+            Supplier<Health> readiness,
             PrometheusMeterRegistry metrics) {}
 
     public static WebServer start(HttpServerConfig http, Services services) throws CannotListenException {

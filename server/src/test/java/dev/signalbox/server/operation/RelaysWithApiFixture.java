@@ -10,7 +10,7 @@ import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.relays.Relays;
 import dev.signalbox.runtime.settings.Secret;
-import dev.signalbox.server.metrics.ProgramMetrics;
+import dev.signalbox.server.program.ProgramMetrics;
 import dev.signalbox.server.web.BearerAuthenticator;
 import dev.signalbox.server.web.WebServer;
 import java.net.InetAddress;

@@ -1,6 +1,8 @@
 package dev.signalbox.spring.relay;
 
 import dev.signalbox.runtime.config.ApplicationSettings;
+import dev.signalbox.runtime.settings.ConfigEntry;
+import dev.signalbox.runtime.settings.SettingNames;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -34,7 +36,7 @@ final class EnvironmentSettings {
             Set.of("sources", "sinks", "relays", "logs", "nodename", "plugins", "shutdown", "server", "security");
 
     private final ConfigurableEnvironment environment;
-    private final List<ApplicationSettings.GivenSetting> settings = new ArrayList<>();
+    private final List<ConfigEntry> settings = new ArrayList<>();
     private final Map<String, String> variables = new TreeMap<>();
     private final Set<String> seen = new HashSet<>();
 
@@ -69,7 +71,7 @@ final class EnvironmentSettings {
         boolean ofJvm = source.getName().equals(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         Set<String> here = new HashSet<>();
         for (String key : source.getPropertyNames()) {
-            String setting = uniform(key);
+            String setting = SettingNames.uniform(key);
             if (setting.startsWith(PREFIX)
                     && !OTHERS.contains(section(setting))
                     && (!ofJvm || SECTIONS.contains(section(setting)))) {
@@ -84,12 +86,11 @@ final class EnvironmentSettings {
     }
 
     /** An unresolved placeholder is left to the reader of the settings, which reports it with all other problems. */
-    private ApplicationSettings.GivenSetting given(String key, String value, String origin) {
+    private ConfigEntry given(String key, String value, String origin) {
         try {
-            return new ApplicationSettings.GivenSetting(
-                    key, environment.resolveRequiredPlaceholders(value), origin, true);
+            return new ConfigEntry(key, environment.resolveRequiredPlaceholders(value), origin, true);
         } catch (IllegalArgumentException _) {
-            return new ApplicationSettings.GivenSetting(key, environment.resolvePlaceholders(value), origin, false);
+            return new ConfigEntry(key, environment.resolvePlaceholders(value), origin, false);
         }
     }
 
@@ -103,11 +104,7 @@ final class EnvironmentSettings {
         return origin == null ? source.getName() : origin.toString();
     }
 
-    private static String uniform(String key) {
-        return key.replace("-", "").replace("_", "").toLowerCase(Locale.ROOT);
-    }
-
     private static String relaxed(String key) {
-        return uniform(key).replace(".", "");
+        return SettingNames.uniform(key).replace(".", "");
     }
 }

@@ -40,7 +40,7 @@ public final class SignalboxRelayAutoConfiguration {
         Optional<ApplicationSettings.Database> own = Optional.ofNullable(database.getIfAvailable());
         ServerConfig config = InvalidRelaySettingsException.load(new EnvironmentSettings(environment).read(own));
         MeterRegistry registry = registries.getIfUnique(CompositeMeterRegistry::new);
-        return new EmbeddedRelays(config, ShutdownTime.of(config, environment), () -> Metrics.in(registry));
+        return new EmbeddedRelays(config, ShutdownTime.of(config, environment), () -> new Metrics(registry));
     }
 
     /** The application's database, if Spring Boot knows it. */

@@ -15,7 +15,6 @@ import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
-import dev.signalbox.runtime.config.log.TopicConfig;
 import dev.signalbox.runtime.config.log.TopicSettings;
 import dev.signalbox.runtime.config.relay.PollSettings;
 import dev.signalbox.runtime.config.relay.RelayRules;
@@ -42,7 +41,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Converts the settings of a Crablet outbox to one source and one log. */
-public final class CrabletProperties {
+public record CrabletProperties(SettingValues values, ConfiguredPublishers publishers) {
     public static final String PREFIX = "crablet.outbox";
     static final String TOPIC = PREFIX + ".topics.<topic>";
     static final String PUBLISHER_CONFIG = TOPIC + ".publisher-configs[<index>]";
@@ -105,14 +104,6 @@ public final class CrabletProperties {
     /** The name of both. */
     static final String NAME = "crablet";
 
-    private final SettingValues values;
-    private final ConfiguredPublishers publishers;
-
-    public CrabletProperties(SettingValues values, ConfiguredPublishers publishers) {
-        this.values = values;
-        this.publishers = publishers;
-    }
-
     /** Empty if the outbox is disabled; its values are checked all the same. */
     public Optional<EquivalentConfig> equivalent() {
         values.check(OF_OUTBOX);
@@ -127,6 +118,7 @@ public final class CrabletProperties {
                 values.read(DATABASE_URL),
                 values.read(DATABASE_USERNAME),
                 values.read(DATABASE_PASSWORD),
+                Optional.empty(),
                 SourceConfig.Coordination.LEADER,
                 Duration.ZERO);
         LogConfig log = new LogConfig(
@@ -136,21 +128,16 @@ public final class CrabletProperties {
                 LogTable.crablet(),
                 LogSettings.LOCK_KEY.defaultValue(),
                 Optional.empty(),
-                values.names(TOPIC).stream().map(this::topic).toList());
+                values.names(TOPIC).stream().flatMap(this::feeds).toList());
         return Optional.of(new EquivalentConfig(source, Optional.empty(), List.of(), List.of(log), List.of()));
     }
 
-    private TopicConfig topic(String topic) {
+    private Stream<FeedConfig> feeds(String topic) {
         Map<String, Integer> intervals = intervals(topic);
         int usual = values.read(POLLING_INTERVAL);
         Topic filter = TOPICS.filter(values, topic);
-        return new TopicConfig(
-                topic,
-                filter,
-                publishers.of(TOPICS.publishers(), topic).stream()
-                        .map(publisher ->
-                                feed(topic, filter, publisher, intervals.getOrDefault(publisher.name(), usual)))
-                        .toList());
+        return publishers.of(TOPICS.publishers(), topic).stream()
+                .map(publisher -> feed(topic, filter, publisher, intervals.getOrDefault(publisher.name(), usual)));
     }
 
     /** The intervals of publishers that set their own. */

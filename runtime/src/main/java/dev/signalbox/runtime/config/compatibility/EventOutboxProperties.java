@@ -44,7 +44,7 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /** Converts the settings of an event outbox producer to one source, one sink and one relay. */
-public final class EventOutboxProperties {
+public record EventOutboxProperties(SettingValues values) {
     public static final String PREFIX = "notification.outbox";
     public static final String BROKER = "spring.rabbitmq";
     private static final SettingGroup GROUP = new SettingGroup(PREFIX);
@@ -133,12 +133,6 @@ public final class EventOutboxProperties {
     /** The default user and password of Spring Boot, which RabbitMQ accepts from localhost. */
     private static final Secret GUEST = new Secret("guest");
 
-    private final SettingValues values;
-
-    public EventOutboxProperties(SettingValues values) {
-        this.values = values;
-    }
-
     public EquivalentConfig equivalent() {
         values.check(ALL);
         SourceConfig source = source();
@@ -170,6 +164,7 @@ public final class EventOutboxProperties {
                 values.read(DATABASE_URL),
                 values.read(DATABASE_USERNAME),
                 values.read(DATABASE_PASSWORD),
+                Optional.empty(),
                 SourceSettings.COORDINATION.defaultValue(),
                 values.read(INITIAL_DELAY));
     }

@@ -28,14 +28,13 @@ import dev.signalbox.runtime.sink.http.HttpSinkConfig;
 import dev.signalbox.runtime.sink.http.HttpSinkType;
 import java.net.URI;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
 /** Converts the settings of a FlowCatalyst outbox processor to one source, one sink and two relays. */
-public final class FlowCatalystProperties {
+public record FlowCatalystProperties(SettingValues values) {
     public static final String PREFIX = "outbox-processor";
     private static final SettingGroup GROUP = new SettingGroup(PREFIX);
     static final Setting<Boolean> ENABLED =
@@ -99,12 +98,6 @@ public final class FlowCatalystProperties {
     private static final DatabaseRules.SourceKeys DATABASE =
             new DatabaseRules.SourceKeys(DATABASE_URL, DATABASE_USERNAME, DATABASE_PASSWORD, MONGO_DATABASE);
 
-    private final SettingValues values;
-
-    public FlowCatalystProperties(SettingValues values) {
-        this.values = values;
-    }
-
     /** Empty if the processor is disabled. */
     public Optional<EquivalentConfig> equivalent() {
         boolean enabled = values.read(ENABLED);
@@ -123,14 +116,15 @@ public final class FlowCatalystProperties {
     }
 
     private SourceConfig source() {
+        String url = values.read(DATABASE_URL);
         return SourceSettings.usual(
-                        SOURCE,
-                        values.read(DATABASE_URL),
-                        values.read(DATABASE_USERNAME),
-                        values.read(DATABASE_PASSWORD),
-                        values.read(COORDINATION),
-                        Duration.ZERO)
-                .withDatabase(values.read(MONGO_DATABASE), "outbox");
+                SOURCE,
+                url,
+                values.read(DATABASE_USERNAME),
+                values.read(DATABASE_PASSWORD),
+                SourceSettings.database(url, values.read(MONGO_DATABASE), Optional.of("outbox")),
+                values.read(COORDINATION),
+                Duration.ZERO);
     }
 
     private void checkDatabase(SourceConfig source, List<RelayConfig> relays) {
@@ -246,14 +240,12 @@ public final class FlowCatalystProperties {
         }
     }
 
-    private List<String> warnings(HttpSinkConfig sink) {
-        List<String> warnings = new ArrayList<>();
+    private static List<String> warnings(HttpSinkConfig sink) {
         Duration request = sink.timeouts().request();
-        if (!request.equals(HttpSinkType.REQUEST_TIMEOUT.defaultValue())) {
-            warnings.add(PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
-                    + Durations.written(request) + " instead of "
-                    + Durations.written(HttpSinkType.REQUEST_TIMEOUT.defaultValue()));
-        }
-        return warnings;
+        Duration usual = HttpSinkType.REQUEST_TIMEOUT.defaultValue();
+        return request.equals(usual)
+                ? List.of()
+                : List.of(PROCESSING_TIMEOUT.key() + " is so short that requests time out after "
+                        + Durations.written(request) + " instead of " + Durations.written(usual));
     }
 }

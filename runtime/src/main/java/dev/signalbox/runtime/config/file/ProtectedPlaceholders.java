@@ -8,17 +8,9 @@ import java.util.List;
  * Hides {@code ${…}} from the YAML parser, which treats braces and commas within {@code { … }} as syntax. With this,
  * {@code { password: ${SHOP_PASSWORD} }} reads as users expect.
  */
-final class ProtectedPlaceholders {
+record ProtectedPlaceholders(String text, List<String> hidden) {
     private static final char OPEN = '\uE000';
     private static final char CLOSE = '\uE001';
-
-    private final String text;
-    private final List<String> hidden;
-
-    private ProtectedPlaceholders(String text, List<String> hidden) {
-        this.text = text;
-        this.hidden = hidden;
-    }
 
     static ProtectedPlaceholders in(String text) {
         List<String> hidden = new ArrayList<>();
@@ -38,10 +30,6 @@ final class ProtectedPlaceholders {
             }
         }
         return new ProtectedPlaceholders(out.toString(), hidden);
-    }
-
-    String text() {
-        return text;
     }
 
     String restored(String value) {

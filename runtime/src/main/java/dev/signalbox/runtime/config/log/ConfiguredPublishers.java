@@ -16,21 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Finds publishers by name: sinks, built-in publishers and plug-ins. */
-public final class ConfiguredPublishers {
+/**
+ * Finds publishers by name: sinks, built-in publishers and plug-ins.
+ *
+ * @param plugins whether there is a plug-in directory, so that any name may be a plug-in
+ */
+public record ConfiguredPublishers(SettingValues values, Map<String, SinkConfig> sinks, boolean plugins) {
     private static final List<String> BUILT_IN =
             List.of(LogPublisher.NAME, StatisticsPublisher.NAME, StatisticsPublisher.GLOBAL_NAME);
-
-    private final SettingValues values;
-    private final Map<String, SinkConfig> sinks;
-    private final boolean plugins;
-
-    /** @param plugins whether there is a plug-in directory, so that any name may be a plug-in */
-    public ConfiguredPublishers(SettingValues values, Map<String, SinkConfig> sinks, boolean plugins) {
-        this.values = values;
-        this.sinks = sinks;
-        this.plugins = plugins;
-    }
 
     /**
      * The publishers that a topic names and that exist; the others become problems of that setting.

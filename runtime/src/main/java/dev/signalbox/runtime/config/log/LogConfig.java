@@ -7,13 +7,13 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * An append-only table of events, with its topics.
+ * An append-only table of events, with its feeds.
  *
  * @param source the name of a PostgreSQL source
  * @param table the events table, with the table of the feeds' cursors
  * @param partitions how the layout {@code signalbox-log} is partitioned; other layouts are not
  * @param lockKey the advisory lock of the leader, if one node works on all feeds
- * @param topics the topics with at least one enabled publisher
+ * @param feeds the enabled feeds, topic by topic
  */
 public record LogConfig(
         String name,
@@ -22,13 +22,8 @@ public record LogConfig(
         LogTable table,
         long lockKey,
         Optional<PartitionSettings> partitions,
-        List<TopicConfig> topics) {
+        List<FeedConfig> feeds) {
     public LogConfig {
-        topics = List.copyOf(topics);
-    }
-
-    /** All feeds, topic by topic. */
-    public List<FeedConfig> feeds() {
-        return topics.stream().flatMap(topic -> topic.feeds().stream()).toList();
+        feeds = List.copyOf(feeds);
     }
 }

@@ -12,14 +12,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** Finds conflicts between logs, and between logs and relays. */
-public final class LogRules {
-    private final SettingValues values;
-    private final Map<String, SourceConfig> sources;
-
-    public LogRules(SettingValues values, Map<String, SourceConfig> sources) {
-        this.values = values;
-        this.sources = sources;
-    }
+public record LogRules(SettingValues values, Map<String, SourceConfig> sources) {
 
     public void checkSource(LogConfig log) {
         SourceConfig source = sources.get(log.source());

@@ -14,7 +14,6 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingKey;
 import dev.signalbox.runtime.settings.SettingValues;
-import dev.signalbox.runtime.settings.ValueText;
 import dev.signalbox.runtime.settings.ValueTypes;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -79,7 +78,7 @@ public final class LogSettings {
         this.publishers = publishers;
     }
 
-    /** All logs, including disabled ones, which have no topics. */
+    /** All logs, including disabled ones, which have no feeds. */
     public List<LogConfig> logs() {
         return values.names(PREFIX).stream().map(this::log).toList();
     }
@@ -92,7 +91,7 @@ public final class LogSettings {
         LogLayout layout = values.read(LAYOUT, name);
         String source = values.read(SOURCE, name);
         boolean enabled = values.read(ENABLED, name);
-        List<TopicConfig> topics = topics(
+        List<FeedConfig> feeds = feeds(
                 name, new PublisherSettings(values, publishers, layout, SourceConfig.wakeUpOf(sources.get(source))));
         return new LogConfig(
                 name,
@@ -104,7 +103,7 @@ public final class LogSettings {
                         columns(name, layout)),
                 values.read(LOCK_KEY, name),
                 partitions(name, layout),
-                enabled ? topics : List.of());
+                enabled ? feeds : List.of());
     }
 
     /** Only the columns of Crablet's table can be renamed. */
@@ -123,7 +122,7 @@ public final class LogSettings {
         if (layout.allowsOtherNames()) {
             return columns;
         }
-        values.refuse(COLUMNS, log, "means nothing with the layout " + ValueText.word(layout) + "; leave it out");
+        values.refuse(COLUMNS, log, "means nothing with the layout " + ValueTypes.word(layout) + "; leave it out");
         return layout.columns();
     }
 
@@ -140,37 +139,27 @@ public final class LogSettings {
         return Optional.empty();
     }
 
-    private List<TopicConfig> topics(String log, PublisherSettings feeds) {
+    private List<FeedConfig> feeds(String log, PublisherSettings settings) {
         Set<String> used = new LinkedHashSet<>();
-        List<TopicConfig> topics = new ArrayList<>();
+        List<FeedConfig> feeds = new ArrayList<>();
         List<String> names = values.names(TopicSettings.PREFIX, log);
         for (String topic : names) {
-            TopicConfig all = topic(log, topic, feeds);
-            used.addAll(values.read(TopicSettings.OF_LOG.publishers(), log + SettingKey.SEPARATOR + topic));
-            List<FeedConfig> enabled =
-                    all.feeds().stream().filter(this::isEnabled).toList();
-            if (!enabled.isEmpty()) {
-                topics.add(new TopicConfig(all.name(), all.filter(), enabled));
-            }
+            String key = log + SettingKey.SEPARATOR + topic;
+            Topic filter = TopicSettings.OF_LOG.filter(values, key);
+            publishers.of(TopicSettings.OF_LOG.publishers(), key).stream()
+                    .map(publisher -> settings.feed(log, topic, filter, publisher))
+                    .filter(this::isEnabled)
+                    .forEach(feeds::add);
+            used.addAll(values.read(TopicSettings.OF_LOG.publishers(), key));
         }
         if (names.isEmpty()) {
             values.problem(SettingKey.fill(PREFIX, log) + ".topics", "there is no topic; a log needs at least one");
         }
-        feeds.warnings().stream().filter(warning -> !warnings.contains(warning)).forEach(warnings::add);
+        settings.warnings().stream()
+                .filter(warning -> !warnings.contains(warning))
+                .forEach(warnings::add);
         checkUsed(log, used);
-        return topics;
-    }
-
-    /** The topic with all its feeds, enabled or not. */
-    private TopicConfig topic(String log, String name, PublisherSettings feeds) {
-        String key = log + SettingKey.SEPARATOR + name;
-        Topic filter = TopicSettings.OF_LOG.filter(values, key);
-        return new TopicConfig(
-                name,
-                filter,
-                publishers.of(TopicSettings.OF_LOG.publishers(), key).stream()
-                        .map(publisher -> feeds.feed(log, name, filter, publisher))
-                        .toList());
+        return feeds;
     }
 
     private boolean isEnabled(FeedConfig feed) {

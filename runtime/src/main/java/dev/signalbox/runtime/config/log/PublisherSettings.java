@@ -21,7 +21,7 @@ import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingKey;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
-import dev.signalbox.runtime.sink.SinkCapability;
+import dev.signalbox.runtime.sink.SinkType.SinkCapability;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

@@ -226,7 +226,7 @@ public final class OutboxSettings {
         Optional<String> type = type(names.containsKey("type"));
         OutboxLayout words = words(usual);
         HeaderSources headerSources = headers(usual.headers());
-        CreationPeriod creationPeriod = period();
+        CreationPeriod creationPeriod = period(values, FROM, TO, MAX_AGE, relay);
         ProcessedEvents processedEvents = processedEvents(table.schema());
         // Fixed settings were refused where they are set.
         return preset.isOwnTable()
@@ -317,10 +317,6 @@ public final class OutboxSettings {
     public static @Nullable ProcessedEvents processedEvents(
             TableName table, Optional<ProcessedEvents.Guarantee> guarantee) {
         return guarantee.map(it -> new ProcessedEvents(table, it)).orElse(null);
-    }
-
-    private CreationPeriod period() {
-        return period(values, FROM, TO, MAX_AGE, relay);
     }
 
     public static CreationPeriod period(

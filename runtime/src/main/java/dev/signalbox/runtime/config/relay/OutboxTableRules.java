@@ -10,16 +10,10 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /** Finds settings of a relay's table that the source's kind of database does not support. */
-public final class OutboxTableRules {
+public record OutboxTableRules(SettingValues values) {
     private static final List<Setting<String>> FIXED_IN_DOCUMENTS = Stream.concat(
                     OutboxSettings.COLUMNS.stream(), OutboxSettings.STATUSES.stream())
             .toList();
-
-    private final SettingValues values;
-
-    public OutboxTableRules(SettingValues values) {
-        this.values = values;
-    }
 
     void checkRelay(RelayConfig relay, DatabaseKind kind) {
         if (kind == DatabaseKind.MONGODB && !relay.outbox().preset().isForDocuments()) {

@@ -13,8 +13,8 @@ import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingKey;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.Sizes;
-import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
+import dev.signalbox.runtime.sink.SinkType.SinkCapability;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,22 +25,12 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Finds values that are valid alone but conflict with each other. */
-public final class RelayRules {
+public record RelayRules(SettingValues values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
     /** Leaves room for the suffixes of names that derive from the table's name. */
     private static final int LONGEST_TABLE = 49;
 
     /** The limit of PostgreSQL; MySQL allows one more. */
     private static final int LONGEST_NAME = 63;
-
-    private final SettingValues values;
-    private final Map<String, SourceConfig> sources;
-    private final Map<String, SinkConfig> sinks;
-
-    public RelayRules(SettingValues values, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        this.values = values;
-        this.sources = sources;
-        this.sinks = sinks;
-    }
 
     public void checkSources() {
         DatabaseRules rules = new DatabaseRules(values);

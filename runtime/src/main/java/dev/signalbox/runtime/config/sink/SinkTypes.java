@@ -2,13 +2,13 @@ package dev.signalbox.runtime.config.sink;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
-import dev.signalbox.runtime.settings.SettingSection;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
-import dev.signalbox.runtime.sink.SinkCapability;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import dev.signalbox.runtime.sink.SinkType;
+import dev.signalbox.runtime.sink.SinkType.SettingSection;
+import dev.signalbox.runtime.sink.SinkType.SinkCapability;
 import dev.signalbox.runtime.sink.http.HttpSinkType;
 import dev.signalbox.runtime.sink.kafka.KafkaSinkType;
 import dev.signalbox.runtime.sink.log.LogSinkType;

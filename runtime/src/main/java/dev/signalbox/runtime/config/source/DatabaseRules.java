@@ -6,14 +6,8 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /** Finds settings that the source's kind of database does not support. */
-public final class DatabaseRules {
+public record DatabaseRules(SettingValues values) {
     private static final Pattern MONGO_DATABASE = Pattern.compile("[^/\\\\. \"$*<>:|?\\p{Cntrl}]{1,63}");
-
-    private final SettingValues values;
-
-    public DatabaseRules(SettingValues values) {
-        this.values = values;
-    }
 
     /** The settings of a source, wherever their keys are. */
     public record SourceKeys(Setting<String> url, Setting<?> username, Setting<?> password, Setting<?> database) {

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config.source;
 
+import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.runtime.settings.Masking;
 import dev.signalbox.runtime.settings.Secret;
 import java.time.Duration;
@@ -27,33 +28,16 @@ public record SourceConfig(
         Duration statementTimeout,
         Duration initialDelay) {
 
-    /** On MongoDB, this source with the configured database, else the one that the URL names, else the usual one. */
-    public SourceConfig withDatabase(Optional<String> configured, @Nullable String usual) {
-        boolean mongo = DatabaseKind.of(url).equals(Optional.of(DatabaseKind.MONGODB));
-        Optional<String> named = mongo
-                ? configured.or(() -> DatabaseUrls.mongoDatabase(url)).or(() -> Optional.ofNullable(usual))
-                : Optional.empty();
-        return new SourceConfig(
-                name,
-                url,
-                username,
-                password,
-                named,
-                poolSize,
-                coordination,
-                leaseTtl,
-                wakeUp,
-                connectTimeout,
-                statementTimeout,
-                initialDelay);
-    }
-
     /** How several nodes share the work. */
     public enum Coordination {
         /** Each node owns some shards of every table. */
         SHARDS,
         /** One node works, the others are standbys. */
-        LEADER
+        LEADER;
+
+        public RelaySharing sharing() {
+            return this == SHARDS ? RelaySharing.SPREAD : RelaySharing.WHOLE;
+        }
     }
 
     /** How new messages are found. */

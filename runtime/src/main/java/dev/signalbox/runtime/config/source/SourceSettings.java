@@ -62,19 +62,18 @@ public final class SourceSettings {
     private static SourceConfig source(SettingValues values, String name) {
         String url = values.read(URL, name);
         return new SourceConfig(
-                        name,
-                        url,
-                        user(url, values.read(USERNAME, name)),
-                        password(url, values.read(PASSWORD, name)),
-                        Optional.empty(),
-                        values.read(POOL_SIZE, name),
-                        values.read(COORDINATION, name),
-                        values.read(LEASE_TTL, name),
-                        values.read(WAKE_UP, name),
-                        values.read(CONNECT_TIMEOUT, name),
-                        values.read(STATEMENT_TIMEOUT, name),
-                        values.read(INITIAL_DELAY, name))
-                .withDatabase(values.read(DATABASE, name), null);
+                name,
+                url,
+                user(url, values.read(USERNAME, name)),
+                password(url, values.read(PASSWORD, name)),
+                database(url, values.read(DATABASE, name), Optional.empty()),
+                values.read(POOL_SIZE, name),
+                values.read(COORDINATION, name),
+                values.read(LEASE_TTL, name),
+                values.read(WAKE_UP, name),
+                values.read(CONNECT_TIMEOUT, name),
+                values.read(STATEMENT_TIMEOUT, name),
+                values.read(INITIAL_DELAY, name));
     }
 
     /** A source whose other settings have their defaults. */
@@ -83,6 +82,7 @@ public final class SourceSettings {
             String url,
             Optional<String> username,
             Optional<Secret> password,
+            Optional<String> database,
             Coordination coordination,
             Duration initialDelay) {
         return new SourceConfig(
@@ -90,7 +90,7 @@ public final class SourceSettings {
                 url,
                 user(url, username),
                 password(url, password),
-                Optional.empty(),
+                database,
                 POOL_SIZE.defaultValue(),
                 coordination,
                 LEASE_TTL.defaultValue(),
@@ -98,6 +98,13 @@ public final class SourceSettings {
                 CONNECT_TIMEOUT.defaultValue(),
                 STATEMENT_TIMEOUT.defaultValue(),
                 initialDelay);
+    }
+
+    /** On MongoDB the configured database, else the one that the URL names, else the usual one. */
+    public static Optional<String> database(String url, Optional<String> configured, Optional<String> usual) {
+        return DatabaseKind.of(url).equals(Optional.of(DatabaseKind.MONGODB))
+                ? configured.or(() -> DatabaseUrls.mongoDatabase(url)).or(() -> usual)
+                : Optional.empty();
     }
 
     /** MySQL's drivers always get the user as a property, so a user in the URL is read from there. */

@@ -2,8 +2,6 @@ package dev.signalbox.runtime.sink.http;
 
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.SinkEnvironment;
-import dev.signalbox.runtime.sink.SinkFactory;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.http.BearerToken;
 import dev.signalbox.sink.http.HttpSink;

@@ -1,8 +1,6 @@
 package dev.signalbox.runtime.sink.kafka;
 
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.SinkEnvironment;
-import dev.signalbox.runtime.sink.SinkFactory;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;

@@ -2,8 +2,8 @@ package dev.signalbox.runtime.sink.kafka;
 
 import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.runtime.sink.SinkEnvironment;
-import dev.signalbox.runtime.sink.TransactionalSinkFactory;
+import dev.signalbox.runtime.sink.SinkConfig.SinkEnvironment;
+import dev.signalbox.runtime.sink.SinkConfig.TransactionalSinkFactory;
 import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaSink;
 import dev.signalbox.sink.kafka.KafkaTransactions;

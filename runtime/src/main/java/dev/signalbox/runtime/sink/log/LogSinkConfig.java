@@ -1,8 +1,6 @@
 package dev.signalbox.runtime.sink.log;
 
 import dev.signalbox.runtime.sink.SinkConfig;
-import dev.signalbox.runtime.sink.SinkEnvironment;
-import dev.signalbox.runtime.sink.SinkFactory;
 import dev.signalbox.runtime.sink.SinkType;
 import java.net.URI;
 import java.nio.file.Path;

@@ -5,16 +5,10 @@ import java.io.PrintStream;
 import java.nio.ByteBuffer;
 
 /** The standard output of the program. */
-final class StandardOutput implements LineOutput {
-    private final PrintStream out;
-
+record StandardOutput(PrintStream out) implements LineOutput {
     @SuppressWarnings("SystemOut") // The user configures it.
     StandardOutput() {
         this(System.out);
-    }
-
-    StandardOutput(PrintStream out) {
-        this.out = out;
     }
 
     @Override

@@ -9,7 +9,6 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.config.log.FeedConfig.Publisher;
 import dev.signalbox.runtime.config.log.LogConfig;
-import dev.signalbox.runtime.config.log.TopicConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Secret;
 import java.net.URI;
@@ -60,9 +59,9 @@ class CrabletPropertiesTest {
         assertThat(log.name()).isEqualTo("crablet");
         assertThat(log.table().table()).hasToString("events");
         assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
-        assertThat(log.topics()).extracting(TopicConfig::name).containsExactly("wallet-events", "payment-events");
-        assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("wallet_id");
-        assertThat(log.topics().get(1).filter().anyOfTags()).containsExactly("payment_id", "transfer_id");
+        assertThat(log.feeds()).extracting(FeedConfig::topic).containsExactly("wallet-events", "payment-events");
+        assertThat(log.feeds().getFirst().settings().topic().requiredTags()).containsExactly("wallet_id");
+        assertThat(log.feeds().get(1).settings().topic().anyOfTags()).containsExactly("payment_id", "transfer_id");
         assertThat(log.feeds())
                 .extracting(pair -> pair.url().orElseThrow())
                 .containsExactly(

@@ -49,7 +49,8 @@ class LogConfigTest {
         assertThat(log.table().progress()).hasToString("outbox_topic_progress");
         assertThat(log.lockKey()).isEqualTo(4856221667890123456L);
         assertThat(log.table().columns()).isEqualTo(LogTable.Columns.CRABLET);
-        assertThat(log.topics().getFirst().filter()).isEqualTo(new Topic(List.of(), List.of(), List.of(), List.of()));
+        assertThat(log.feeds().getFirst().settings().topic())
+                .isEqualTo(new Topic(List.of(), List.of(), List.of(), List.of()));
         FeedConfig pair = log.feeds().getFirst();
         assertThat(pair.displayName()).isEqualTo("wallet/all/api");
         assertThat(pair.publisher()).isEqualTo(new Publisher("api", Publisher.Kind.SINK));
@@ -103,8 +104,7 @@ class LogConfigTest {
         assertThat(config.plugins()).contains(Path.of("/opt/publishers"));
         assertThat(log.table().table()).hasToString("app.log");
         assertThat(log.table().columns().transactionId()).isEqualTo("xid");
-        assertThat(log.topics())
-                .extracting(TopicConfig::filter)
+        assertThat(log.feeds().stream().map(feed -> feed.settings().topic()).distinct())
                 .containsExactly(
                         new Topic(
                                 List.of("wallet_id"),
@@ -179,7 +179,7 @@ class LogConfigTest {
 
         LogConfig log = config.logs().getFirst();
         assertThat(log.table().table()).hasToString("log");
-        assertThat(log.topics().getFirst().filter().requiredTags()).containsExactly("a", "b");
+        assertThat(log.feeds().getFirst().settings().topic().requiredTags()).containsExactly("a", "b");
         assertThat(log.feeds().getFirst().retry().maxRetries()).isEqualTo(7);
         assertThat(config.warnings()).isEmpty();
     }
@@ -197,9 +197,10 @@ class LogConfigTest {
                         .load()
                         .logs()
                         .getFirst()
-                        .topics()
+                        .feeds()
                         .getFirst()
-                        .filter())
+                        .settings()
+                        .topic())
                 .isEqualTo(new Topic(List.of(), List.of(), List.of("currency=EUR"), List.of("A", "B")));
     }
 

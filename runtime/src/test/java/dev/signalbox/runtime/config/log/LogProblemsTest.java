@@ -61,11 +61,15 @@ class LogProblemsTest {
     void theNamesOfTopicsMayBeLongAndThoseOfLogsAsOthers() {
         String key = "signalbox.logs.w.topics.%s.publishers=api\n";
 
-        assertThat(ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(100)))
-                        .load()
-                        .logs()
-                        .getFirst()
-                        .topics())
+        assertThat(
+                        ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(100)))
+                                .load()
+                                .logs()
+                                .getFirst()
+                                .feeds()
+                                .stream()
+                                .map(FeedConfig::topic)
+                                .distinct())
                 .hasSize(2);
         assertThat(ConfigUnderTest.properties(GOOD + key.formatted("x".repeat(101)))
                         .problems())

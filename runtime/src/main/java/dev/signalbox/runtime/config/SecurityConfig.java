@@ -1,4 +1,4 @@
-package dev.signalbox.runtime.config.security;
+package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.settings.Secret;
 import java.nio.file.Path;

@@ -1,8 +1,7 @@
-package dev.signalbox.runtime.config.security;
+package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.runtime.config.ConfigUnderTest;
 import java.net.URI;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -1,4 +1,4 @@
-package dev.signalbox.runtime.config.security;
+package dev.signalbox.runtime.config;
 
 import java.net.URI;
 import java.util.List;

@@ -1,4 +1,4 @@
-package dev.signalbox.server.metrics;
+package dev.signalbox.server.program;
 
 import dev.signalbox.runtime.metrics.Metrics;
 import io.micrometer.core.instrument.binder.MeterBinder;
@@ -16,7 +16,7 @@ import java.util.List;
 /** All metrics of this process: those of the relays and of the JVM. */
 public final class ProgramMetrics implements AutoCloseable {
     private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
-    private final Metrics relays = Metrics.in(registry);
+    private final Metrics relays = new Metrics(registry);
     private final JvmGcMetrics collections = new JvmGcMetrics();
 
     public ProgramMetrics() {

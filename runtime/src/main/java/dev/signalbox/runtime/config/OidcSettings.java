@@ -1,4 +1,4 @@
-package dev.signalbox.runtime.config.security;
+package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Optional;
 
 /** The settings of an OpenID provider whose users may use the administration API. */
-public final class OidcSettings {
-    public static final String PREFIX = "signalbox.security.oidc";
+final class OidcSettings {
+    static final String PREFIX = "signalbox.security.oidc";
     private static final SettingGroup GROUP = new SettingGroup(PREFIX);
 
     static final Setting<Optional<URI>> ISSUER = GROUP.optional("issuer", ValueTypes.httpUrl())
@@ -23,11 +23,11 @@ public final class OidcSettings {
     static final Setting<String> ROLE =
             GROUP.text("role", 255, "signalbox-admin").means("The required role.");
 
-    public static final List<Setting<?>> ALL = GROUP.all();
+    static final List<Setting<?>> ALL = GROUP.all();
 
     private OidcSettings() {}
 
-    public static Optional<OidcConfig> read(SettingValues values) {
+    static Optional<OidcConfig> read(SettingValues values) {
         Optional<URI> issuer = values.read(ISSUER);
         Optional<String> audience = values.read(AUDIENCE);
         List<String> rolesClaim = List.of(values.read(ROLES_CLAIM).split("\\."));
