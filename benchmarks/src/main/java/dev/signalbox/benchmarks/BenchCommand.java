@@ -56,10 +56,7 @@ public final class BenchCommand extends MeasuringCommand {
             Set.of("--backlog-rows", "--poll", "--svg"),
             Map.of("backlog", "drain", "nodes", "drain", "fan-out", "drain", "clusters", "drain"));
 
-    @Parameters(
-            paramLabel = "SCENARIO",
-            arity = "0..*",
-            description = "drain, steady, idle, or all (default).")
+    @Parameters(paramLabel = "SCENARIO", arity = "0..*", description = "drain, steady, idle, or all (default).")
     private List<String> scenarios = List.of(ALL);
 
     @Option(

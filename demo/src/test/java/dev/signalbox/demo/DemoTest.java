@@ -36,7 +36,8 @@ class DemoTest {
         assertThat(said.text())
                 .containsPattern("order +curl http://127.0.0.1:[0-9]+/api/orders/1\n")
                 .containsPattern("sums +curl http://127.0.0.1:[0-9]+/api/customers/Ada/summary\n")
-                .containsPattern("Kafka events [1-9][0-9]* twice [0-9]+; consumer added [1-9][0-9]* behind 0, sums agree");
+                .containsPattern(
+                        "Kafka events [1-9][0-9]* twice [0-9]+; consumer added [1-9][0-9]* behind 0, sums agree");
     }
 
     @Test
