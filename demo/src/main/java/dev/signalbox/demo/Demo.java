@@ -1,6 +1,5 @@
 package dev.signalbox.demo;
 
-import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.examples.ExampleJar;
 import dev.signalbox.demo.view.LiveView;
@@ -49,7 +48,7 @@ public final class Demo implements Callable<Integer> {
     private static final long END_SECONDS = 120;
     private static final Duration FOREVER = Duration.ofDays(3650);
 
-    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal();
 
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before anything is run
@@ -76,7 +75,6 @@ public final class Demo implements Callable<Integer> {
     @Option(
             names = "--duration",
             paramLabel = "TIME",
-            converter = DurationConverter.class,
             description = "End after this time, such as 30s or 5m (default: with Ctrl-C).")
     private @Nullable Duration duration;
 
@@ -174,6 +172,7 @@ public final class Demo implements Callable<Integer> {
     private int execute(PrintWriter out, PrintWriter err, String... arguments) {
         return new CommandLine(this)
                 .setCaseInsensitiveEnumValuesAllowed(true)
+                .registerConverter(Duration.class, Demo::parseDuration)
                 .setOut(out)
                 .setErr(err)
                 .execute(new RemovedArguments(Set.of("--seed"), Map.of()).warnAndRemove(arguments, err));
@@ -246,13 +245,10 @@ public final class Demo implements Callable<Integer> {
         Runtime.getRuntime().halt(ended ? code[0] : BROKEN);
     }
 
-    static final class DurationConverter implements CommandLine.ITypeConverter<Duration> {
-        @Override
-        public Duration convert(String text) {
-            if (!text.matches("0*[1-9][0-9]{0,5}[smh]")) {
-                throw new CommandLine.TypeConversionException("'" + text + "' is no time such as 30s, 5m or 1h");
-            }
-            return Duration.parse("PT" + text);
+    private static Duration parseDuration(String text) {
+        if (!text.matches("0*[1-9][0-9]{0,5}[smh]")) {
+            throw new CommandLine.TypeConversionException("'" + text + "' is no time such as 30s, 5m or 1h");
         }
+        return Duration.parse("PT" + text);
     }
 }

@@ -1,5 +1,10 @@
 package dev.signalbox.demo;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.LoggerContext;
+import ch.qos.logback.classic.encoder.PatternLayoutEncoder;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.FileAppender;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.database.DatabaseKind;
 import dev.signalbox.demo.database.ShopDatabase;
@@ -36,6 +41,7 @@ import java.util.Optional;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import org.slf4j.LoggerFactory;
 
 /** One run of the demo: starts all parts, shows their figures, and stops them in order. */
 final class DemoRun {
@@ -63,7 +69,7 @@ final class DemoRun {
         ShopDatabase.Starter installed = ShopDatabase.find(kind);
         RunFolder folder = RunFolder.create();
         resources.add(folder::close);
-        FileLogging.use(folder.file("demo.log"));
+        logTo(folder.file("demo.log"));
         progress.accept(kind.title());
         ShopDatabase database = installed.start(folder, resources);
         progress.accept("the nodes" + (examples.isEmpty() ? "" : " and the examples") + "; the shop opens meanwhile");
@@ -94,7 +100,7 @@ final class DemoRun {
         this.context = context;
         this.ending = ending;
         this.faults = new FaultInjector(context.options().calm());
-        Receiver receiver = Receiver.start(faults, context.activity());
+        Receiver receiver = new Receiver(faults, context.activity());
         resources.add(receiver::close);
         this.cluster = new Cluster(context);
         add(new Shop(context, receiver), resources);
@@ -130,7 +136,7 @@ final class DemoRun {
         resources.add(() -> refreshes.forEach(PeriodicTask::askToStop));
         for (Workload workload : workloads) {
             workload.start();
-            refreshes.add(PeriodicTask.start(
+            refreshes.add(new PeriodicTask(
                     "refresh",
                     REFRESH_INTERVAL,
                     workload::refresh,
@@ -207,11 +213,10 @@ final class DemoRun {
     }
 
     private void drain(View view) throws InterruptedException, SQLException, IOException {
-        StopSignal never = new StopSignal(Clock.SYSTEM);
         long end = Clock.SYSTEM.nanos() + LONGEST_DRAIN.toNanos();
         while (!isDelivered() && Clock.SYSTEM.nanos() < end) {
             view.show(figures(true));
-            never.waitUntil(Clock.SYSTEM.nanos() + view.interval().toNanos() / 2);
+            Thread.sleep(view.interval().dividedBy(2));
         }
         view.show(figures(true));
     }
@@ -244,5 +249,22 @@ final class DemoRun {
             context.folder().keep();
         }
         return report;
+    }
+
+    /** Sends all log output of this process to a file, because the terminal belongs to the view. */
+    private static void logTo(Path file) {
+        LoggerContext context = (LoggerContext) LoggerFactory.getILoggerFactory();
+        PatternLayoutEncoder encoder = new PatternLayoutEncoder();
+        encoder.setContext(context);
+        encoder.setPattern("%d %-5level %logger{0} %msg%n");
+        encoder.start();
+        FileAppender<ILoggingEvent> appender = new FileAppender<>();
+        appender.setContext(context);
+        appender.setFile(file.toString());
+        appender.setEncoder(encoder);
+        appender.start();
+        Logger root = context.getLogger(Logger.ROOT_LOGGER_NAME);
+        root.detachAndStopAllAppenders();
+        root.addAppender(appender);
     }
 }

@@ -10,8 +10,7 @@ public record Login(String user, String password) {
 
     /** Whether the text needs no quoting in a broker's configuration. */
     private static boolean isPlain(String text) {
-        return !text.isEmpty()
-                && text.chars().allMatch(c -> c < 128 && (Character.isLetterOrDigit(c) || "-_.".indexOf(c) >= 0));
+        return text.matches("[A-Za-z0-9._-]+");
     }
 
     @Override

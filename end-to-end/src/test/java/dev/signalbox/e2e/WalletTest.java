@@ -36,7 +36,7 @@ class WalletTest extends EndToEndTest {
             world.launch("wallet", settings().properties(), environment()).awaitReady();
             RandomCommands randomCommands = new RandomCommands(
                     WALLETS, new Random(5), () -> UUID.randomUUID().toString());
-            try (CommandTraffic commandTraffic = CommandTraffic.start(service.wallets(), randomCommands, 200)) {
+            try (CommandTraffic commandTraffic = new CommandTraffic(service.wallets(), randomCommands, 200)) {
                 await().atMost(seconds(20)).until(() -> commandTraffic.counts().done() >= 200);
             }
 

@@ -47,18 +47,9 @@ public final class LoadCommand extends MeasuringCommand {
     private static final int MOST_ORDERS = 1_000_000;
 
     private static final RemovedArguments REMOVED = new RemovedArguments(
-            Set.of(
-                    "--times",
-                    "--spike",
-                    "--advance",
-                    "--in-flight",
-                    "--timeout",
-                    "--interval",
-                    "--settle",
-                    "--max-p95",
-                    "--max-dropped",
-                    "--max-duplicates",
-                    "--max-recovery"),
+            Set.of(("--times --spike --advance --in-flight --timeout --interval --settle --max-p95 --max-dropped"
+                            + " --max-duplicates --max-recovery")
+                    .split(" ")),
             Map.of("spike", "create"));
     private static final int MOST_RATE = 20_000;
     private static final Duration NO_LIMIT = Duration.ofDays(1);

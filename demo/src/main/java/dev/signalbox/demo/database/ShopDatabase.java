@@ -4,7 +4,6 @@ import dev.signalbox.embedded.files.Passwords;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.embedded.mysql.MySqlBrand;
-import dev.signalbox.embedded.mysql.MySqlProgramSearch;
 import dev.signalbox.embedded.mysql.MySqlPrograms;
 import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.embedded.process.OpenResources;
@@ -57,7 +56,7 @@ public record ShopDatabase(
         if (kind == DatabaseKind.POSTGRESQL) {
             return ShopDatabase::startPostgres;
         }
-        MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.valueOf(kind.name()));
+        MySqlPrograms programs = MySqlPrograms.find(MySqlBrand.valueOf(kind.name()));
         return (folder, resources) -> startMySql(programs, folder, resources);
     }
 

@@ -26,7 +26,7 @@ public abstract class Example implements Workload {
     private static final int HIGHEST_RATE = 10;
     private static final Duration LONGEST_START = Duration.ofMinutes(2);
     private static final Duration LAST_READ = Duration.ofSeconds(10);
-    private static final long PAUSE = Duration.ofMillis(200).toNanos();
+    private static final Duration PAUSE = Duration.ofMillis(200);
 
     final RunContext context;
     final ExampleJar jar;
@@ -35,7 +35,7 @@ public abstract class Example implements Workload {
     final OpenResources resources = new OpenResources();
 
     private final BooleanSupplier mayStart;
-    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal();
     private final List<Program> programs = new ArrayList<>();
     private volatile @Nullable Thread starting;
     private volatile @Nullable PeriodicTask requests;
@@ -91,7 +91,7 @@ public abstract class Example implements Workload {
                 await(() -> program.get("/actuator/health", "").isPresent());
             }
             open();
-            requests = PeriodicTask.start(
+            requests = new PeriodicTask(
                     jar.name() + "-requests", Duration.ofSeconds(1), this::sendRequests, message -> failure = message);
             Duration time = Duration.ofNanos(Clock.SYSTEM.nanos() - began);
             context.activity().good("the " + jar.name() + " example is up, " + seconds(time) + " after its start");
@@ -112,7 +112,7 @@ public abstract class Example implements Workload {
             if (Clock.SYSTEM.nanos() > latest) {
                 throw new IOException("it did not start within " + LONGEST_START.toSeconds() + " s");
             }
-            if (!ending.waitUntil(Clock.SYSTEM.nanos() + PAUSE)) {
+            if (!ending.waitUntil(Clock.SYSTEM.nanos() + PAUSE.toNanos())) {
                 throw new InterruptedException("the demo ends");
             }
         }
@@ -181,9 +181,8 @@ public abstract class Example implements Workload {
             return; // it never came up
         }
         long latest = Clock.SYSTEM.nanos() + LAST_READ.toNanos();
-        StopSignal never = new StopSignal(Clock.SYSTEM);
         while (!isConsumed() && Clock.SYSTEM.nanos() < latest) {
-            never.waitUntil(Clock.SYSTEM.nanos() + PAUSE);
+            Thread.sleep(PAUSE);
         }
         compare(report);
     }

@@ -55,7 +55,7 @@ final class OrderTopicReader implements AutoCloseable {
                 .toList();
         consumer.assign(partitions);
         consumer.seekToBeginning(partitions);
-        this.task = PeriodicTask.start("orders-reader", POLL, this::read, _ -> {});
+        this.task = new PeriodicTask("orders-reader", POLL, this::read, _ -> {});
     }
 
     private synchronized void read() {

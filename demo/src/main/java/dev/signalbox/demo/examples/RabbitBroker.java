@@ -22,13 +22,13 @@ final class RabbitBroker implements AutoCloseable {
     /** The broker is killed once for this many kills of nodes; the first time after half of that. */
     private static final int NODE_KILLS = 3;
     /** How long it stays down at least, so that the view shows it. */
-    private static final long DOWN = Duration.ofSeconds(2).toNanos();
+    private static final Duration DOWN = Duration.ofSeconds(2);
 
     private final RunContext context;
     private final int port = FreePort.find();
     private final String password = Passwords.random();
     private final long killInterval;
-    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal();
     private volatile @Nullable LocalRabbit broker;
     private volatile @Nullable Thread killer;
     private volatile @Nullable Long killedAt;
@@ -64,7 +64,6 @@ final class RabbitBroker implements AutoCloseable {
     @SuppressWarnings("NonAtomicVolatileUpdate") // only one thread kills it
     private void killRepeatedly() {
         LocalRabbit started = Objects.requireNonNull(broker);
-        StopSignal never = new StopSignal(Clock.SYSTEM);
         try {
             long due = Clock.SYSTEM.nanos() + killInterval / 2;
             while (ending.waitUntil(due)) {
@@ -72,7 +71,7 @@ final class RabbitBroker implements AutoCloseable {
                 started.kill();
                 kills++;
                 context.activity().warning("RabbitMQ is killed (SIGKILL); events wait in EventOutbox");
-                never.waitUntil(Clock.SYSTEM.nanos() + DOWN);
+                Thread.sleep(DOWN);
                 started.restart();
                 String time = ActivityLog.seconds(downFor().orElse(Duration.ZERO));
                 killedAt = null;

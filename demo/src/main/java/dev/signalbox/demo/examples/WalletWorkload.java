@@ -75,7 +75,7 @@ public final class WalletWorkload implements Workload {
     public void start() {
         generator.openings().forEach(this::execute);
         double rate = Math.min(HIGHEST_RATE, context.options().rate() * COMMANDS_PER_ORDER);
-        task = PeriodicTask.start(
+        task = new PeriodicTask(
                 "wallets",
                 Duration.ofNanos((long) (Duration.ofSeconds(1).toNanos() / rate)),
                 () -> execute(generator.next()),

@@ -69,7 +69,7 @@ public final class Cluster implements AutoCloseable {
             nodes.add(new Node(new Program(name, context.folder().file(name + ".log"), port), configuration, token));
             port = context.options().firstPort() == 0 ? 0 : port + 1;
         }
-        task = PeriodicTask.start(
+        task = new PeriodicTask(
                 "nodes",
                 INTERVAL,
                 this::refresh,

@@ -58,23 +58,16 @@ public final class Receiver implements AutoCloseable {
         }
     }
 
-    private Receiver(HttpServer server, FaultInjector faults, ActivityLog activity) {
-        this.server = server;
+    /** Starts the server. */
+    public Receiver(FaultInjector faults, ActivityLog activity) throws IOException {
         this.faults = faults;
         this.activity = activity;
-    }
-
-    public static Receiver start(FaultInjector faults, ActivityLog activity) throws IOException {
-        HttpServer server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
+        this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 64);
         server.setExecutor(Executors.newVirtualThreadPerTaskExecutor());
-        Receiver receiver = new Receiver(server, faults, activity);
-        server.createContext("/api/events/batch", exchange -> receiver.handle(exchange, receiver.shop, Item::ofShop));
-        server.createContext(
-                "/api/dispatch/jobs/batch", exchange -> receiver.handle(exchange, receiver.shop, Item::ofShop));
-        server.createContext(
-                "/api/wallets/events", exchange -> receiver.handle(exchange, receiver.wallets, Item::ofWallet));
+        server.createContext("/api/events/batch", exchange -> handle(exchange, shop, Item::ofShop));
+        server.createContext("/api/dispatch/jobs/batch", exchange -> handle(exchange, shop, Item::ofShop));
+        server.createContext("/api/wallets/events", exchange -> handle(exchange, wallets, Item::ofWallet));
         server.start();
-        return receiver;
     }
 
     int port() {

@@ -4,7 +4,6 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.demo.workload.AuditReport;
 import dev.signalbox.demo.workload.Comparison;
 import dev.signalbox.demo.workload.Queries;
-import dev.signalbox.demo.workload.RateMeter;
 import dev.signalbox.demo.workload.ReceivedMessages;
 import dev.signalbox.demo.workload.RunContext;
 import dev.signalbox.demo.workload.Template;
@@ -14,7 +13,10 @@ import dev.signalbox.embedded.process.StopSignal;
 import dev.signalbox.jdbc.SqlCollection;
 import java.io.IOException;
 import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -30,7 +32,7 @@ public final class Shop implements Workload {
 
     private final RunContext context;
     private final Receiver receiver;
-    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal();
     private final Queries queries;
     private final OrderGenerator.Counters counters = new OrderGenerator.Counters();
     private final List<Thread> threads = new ArrayList<>();
@@ -177,5 +179,25 @@ public final class Shop implements Workload {
     public void close() throws IOException {
         ending.begin();
         queries.close();
+    }
+
+    /** Turns a growing count into a rate over the last two seconds. */
+    private static final class RateMeter {
+        private static final long SECOND = Duration.ofSeconds(1).toNanos();
+
+        private final Deque<Sample> window = new ArrayDeque<>();
+
+        private record Sample(long at, long count) {}
+
+        /** Adds the current count; returns the rate per second. */
+        double sample(long count) {
+            long now = Clock.SYSTEM.nanos();
+            window.addLast(new Sample(now, count));
+            while (window.size() > 2 && now - window.getFirst().at() > 2 * SECOND) {
+                window.removeFirst();
+            }
+            Sample first = window.getFirst();
+            return now == first.at() ? 0 : (double) (count - first.count()) * SECOND / (now - first.at());
+        }
     }
 }

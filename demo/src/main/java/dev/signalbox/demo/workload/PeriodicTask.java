@@ -12,7 +12,7 @@ public final class PeriodicTask {
     /** A step that takes long is repeated less often, so that it takes at most a third of the time. */
     private static final int PAUSE_PER_WORK = 2;
 
-    private final StopSignal ending = new StopSignal(Clock.SYSTEM);
+    private final StopSignal ending = new StopSignal();
     private final Thread thread;
 
     @FunctionalInterface
@@ -20,15 +20,13 @@ public final class PeriodicTask {
         void run() throws SQLException, IOException, InterruptedException;
     }
 
-    private PeriodicTask(String name, Duration interval, Step step, Consumer<String> onFailure) {
-        this.thread = Thread.ofVirtual().name(name).unstarted(() -> repeat(interval, step, onFailure));
-    }
-
-    /** @param onFailure gets the message of an exception, which ends the task */
-    public static PeriodicTask start(String name, Duration interval, Step step, Consumer<String> onFailure) {
-        PeriodicTask task = new PeriodicTask(name, interval, step, onFailure);
-        task.thread.start();
-        return task;
+    /**
+     * Starts the task.
+     *
+     * @param onFailure gets the message of an exception, which ends the task
+     */
+    public PeriodicTask(String name, Duration interval, Step step, Consumer<String> onFailure) {
+        this.thread = Thread.ofVirtual().name(name).start(() -> repeat(interval, step, onFailure));
     }
 
     private void repeat(Duration interval, Step step, Consumer<String> onFailure) {

@@ -12,10 +12,7 @@ final class BrokerProperties {
     /** The text of a properties file, in which later lines override earlier ones. */
     static String of(Path data, int port, int controllerPort, BrokerOptions options, @Nullable TlsFiles tls) {
         StringBuilder text = new StringBuilder(oneNode(port, controllerPort));
-        text.append("log.dirs=").append(data);
-        text.append("\nauto.create.topics.enable=")
-                .append(options.createTopics())
-                .append('\n');
+        text.append("log.dirs=").append(data).append('\n');
         Login login = options.login();
         if (login != null && tls != null) {
             text.append(secured(login, tls));
@@ -34,6 +31,7 @@ final class BrokerProperties {
         return """
                 process.roles=broker,controller
                 node.id=1
+                auto.create.topics.enable=true
                 controller.quorum.voters=1@127.0.0.1:%2$d
                 listeners=CLIENTS://127.0.0.1:%1$d,CONTROLLER://127.0.0.1:%2$d
                 advertised.listeners=CLIENTS://127.0.0.1:%1$d

@@ -35,7 +35,7 @@ public final class LocalMySql extends LocalServer {
 
     public static boolean isInstalled() {
         try {
-            MySqlPrograms _ = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
+            MySqlPrograms _ = MySqlPrograms.find(MySqlBrand.MARIADB);
             return true;
         } catch (IOException e) {
             return false;
@@ -51,7 +51,7 @@ public final class LocalMySql extends LocalServer {
 
     /** Starts a MariaDB test server with its data in this folder, which may contain data of earlier runs. */
     public static LocalMySql start(Path folder, int port) throws IOException, InterruptedException {
-        MySqlPrograms programs = MySqlProgramSearch.here(System.getenv()).find(MySqlBrand.MARIADB);
+        MySqlPrograms programs = MySqlPrograms.find(MySqlBrand.MARIADB);
         Path data = Files.createDirectories(folder).toAbsolutePath().resolve("data");
         Path log = folder.toAbsolutePath().resolve("mariadb.log");
         // Another account might have no access to the build folder
@@ -75,7 +75,9 @@ public final class LocalMySql extends LocalServer {
         try {
             if (account.isPresent()) {
                 folder.letThrough(account.get().group());
-                account.get().own(data, temporary, start);
+                for (Path file : List.of(data, temporary, start)) {
+                    Files.setOwner(file, account.get().user());
+                }
             }
             String name = account.map(ServerAccount::name).orElse("");
             Path log = folder.file(programs.brand().client() + ".log");
@@ -165,12 +167,6 @@ public final class LocalMySql extends LocalServer {
             }
             throw new IOException("a server must not run as root, and of the accounts that it could run as ("
                     + String.join(", ", UNPRIVILEGED) + ") there is none: start it as another user");
-        }
-
-        void own(Path... files) throws IOException {
-            for (Path file : files) {
-                Files.setOwner(file, user);
-            }
         }
     }
 }

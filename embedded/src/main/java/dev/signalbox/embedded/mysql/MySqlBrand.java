@@ -20,10 +20,10 @@ public enum MySqlBrand {
     private static final Pattern VERSION = Pattern.compile("\\bVer (\\d{1,4}\\.\\d{1,4})");
 
     private final String title;
-    private final String program;
+    final String program;
     private final String initialization;
     private final String oldest;
-    private final String howToInstall;
+    final String howToInstall;
 
     MySqlBrand(String title, String program, String initialization, String oldest, String howToInstall) {
         this.title = title;
@@ -37,10 +37,6 @@ public enum MySqlBrand {
         return title;
     }
 
-    String program() {
-        return program;
-    }
-
     public String client() {
         return name().toLowerCase(Locale.ROOT);
     }
@@ -52,10 +48,6 @@ public enum MySqlBrand {
 
     String initializerOptions() {
         return initialization.substring(initialization.indexOf(' ') + 1);
-    }
-
-    String howToInstall() {
-        return howToInstall;
     }
 
     String variable() {

@@ -14,23 +14,17 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
-/** A program that ignores Ctrl-C and ends with this process, however this process ends. */
-public final class ChildProcess {
+/**
+ * A program that ignores Ctrl-C and ends with this process, however this process ends.
+ *
+ * @param logStart the length of its log when it was started, which earlier runs have written
+ */
+public record ChildProcess(ChildCommand command, Process process, long logStart) {
     private static final String SCRIPT = script();
     private static final long POLL_MILLIS = 50;
     private static final Duration AFTER_KILL = Duration.ofSeconds(15);
     /** The cause of a failure is at the beginning or at the end of a log. */
     private static final int SHOWN_LINES = 15;
-
-    private final ChildCommand command;
-    private final Process process;
-    private final long logStart;
-
-    private ChildProcess(ChildCommand command, Process process, long logStart) {
-        this.command = command;
-        this.process = process;
-        this.logStart = logStart;
-    }
 
     static ChildProcess start(ChildCommand command) throws IOException {
         List<String> words = new ArrayList<>(command.wrapper());
@@ -44,10 +38,6 @@ public final class ChildProcess {
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         command.environment().accept(builder.environment());
         return new ChildProcess(command, builder.start(), logStart);
-    }
-
-    public Process process() {
-        return process;
     }
 
     public long pid() {

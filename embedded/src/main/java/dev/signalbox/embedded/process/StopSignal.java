@@ -7,11 +7,6 @@ import java.util.concurrent.TimeUnit;
 /** Signals that a run must end; wakes threads that wait for a time. */
 public final class StopSignal {
     private final CountDownLatch signal = new CountDownLatch(1);
-    private final Clock clock;
-
-    public StopSignal(Clock clock) {
-        this.clock = clock;
-    }
 
     public void begin() {
         signal.countDown();
@@ -21,8 +16,8 @@ public final class StopSignal {
         return signal.getCount() == 0;
     }
 
-    /** Waits until a time of the clock; returns false if the signal was given earlier. */
+    /** Waits until a time of the system's clock; returns false if the signal was given earlier. */
     public boolean waitUntil(long nanos) throws InterruptedException {
-        return !signal.await(Clock.between(clock.nanos(), nanos), TimeUnit.NANOSECONDS);
+        return !signal.await(Clock.between(Clock.SYSTEM.nanos(), nanos), TimeUnit.NANOSECONDS);
     }
 }

@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A single-node RabbitMQ with the installed programs, and data and an Erlang port mapper of its own. */
@@ -25,16 +24,31 @@ public final class LocalRabbit extends LocalServer {
     private static final byte[] PROTOCOL_HEADER = {'A', 'M', 'Q', 'P', 0, 0, 9, 1};
 
     private static final int METHOD_FRAME = 1;
+    /** Names the folder of the scripts if they are not in the usual one. */
+    private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
 
-    private final RabbitPrograms programs;
+    /** RabbitMQ's own scripts, since those on the PATH insist on a dedicated user. */
+    private static final Path SCRIPTS =
+            Path.of(Optional.ofNullable(System.getenv(VARIABLE)).orElse("/usr/lib/rabbitmq/bin"));
+
+    private static final Path SERVER = SCRIPTS.resolve("rabbitmq-server");
+    private static final Path CONTROL = SCRIPTS.resolve("rabbitmqctl");
+    private static final String MISSING =
+            "RabbitMQ is not installed: rabbitmq-server and rabbitmqctl are not in " + SCRIPTS
+                    + ", or Erlang's epmd is missing. Debian, Ubuntu: sudo apt install rabbitmq-server; " + VARIABLE
+                    + " names the folder of its scripts if it is another one";
+
+    /** Erlang's port mapper. */
+    private final Path epmd;
+
     private final BrokerFolder folder;
     private final Login login;
     private final @Nullable TlsFiles tls;
     private @Nullable ChildProcess portMapper;
 
-    private LocalRabbit(RabbitPrograms programs, BrokerFolder folder, Login login, @Nullable TlsFiles tls) {
+    private LocalRabbit(Path epmd, BrokerFolder folder, Login login, @Nullable TlsFiles tls) {
         super(folder.ports().amqp(), START, STOP);
-        this.programs = programs;
+        this.epmd = epmd;
         this.folder = folder;
         this.login = login;
         this.tls = tls;
@@ -46,7 +60,14 @@ public final class LocalRabbit extends LocalServer {
 
     /** Why no broker can be started here; empty if one can. */
     public static Optional<String> whyNot() {
-        return RabbitPrograms.find().isPresent() ? Optional.empty() : Optional.of(RabbitPrograms.MISSING);
+        return findEpmd().isPresent() ? Optional.empty() : Optional.of(MISSING);
+    }
+
+    /** Empty also if the scripts are missing. */
+    private static Optional<Path> findEpmd() {
+        return InstalledPrograms.isProgram(SERVER) && InstalledPrograms.isProgram(CONTROL)
+                ? InstalledPrograms.find("epmd")
+                : Optional.empty();
     }
 
     public static LocalRabbit start(Path folder) throws IOException, InterruptedException {
@@ -60,12 +81,12 @@ public final class LocalRabbit extends LocalServer {
     /** Starts a broker with its data in this folder, which may contain data of earlier runs. */
     public static LocalRabbit start(Path folder, int port, RabbitOptions options)
             throws IOException, InterruptedException {
-        RabbitPrograms programs = RabbitPrograms.find().orElseThrow(() -> new IOException(RabbitPrograms.MISSING));
+        Path epmd = findEpmd().orElseThrow(() -> new IOException(MISSING));
         BrokerFolder home = BrokerFolder.of(folder, port);
         TlsFiles tls = options.tls() ? TlsFiles.in(home.path()) : null;
         Login login = home.login(options);
         home.configure(login, tls, options);
-        LocalRabbit rabbit = new LocalRabbit(programs, home, login, tls);
+        LocalRabbit rabbit = new LocalRabbit(epmd, home, login, tls);
         rabbit.ensureStarted();
         return rabbit;
     }
@@ -85,8 +106,8 @@ public final class LocalRabbit extends LocalServer {
 
     @Override
     protected ChildCommand command() throws IOException {
-        portMapper = command(programs.epmd(), folder.path().resolve("epmd.log")).start();
-        return command(programs.script("rabbitmq-server"), log());
+        portMapper = command(epmd, folder.path().resolve("epmd.log")).start();
+        return command(SERVER, log());
     }
 
     /** Runs in its own session, since Erlang handles terminal signals in its own way. */
@@ -158,34 +179,8 @@ public final class LocalRabbit extends LocalServer {
     }
 
     public String control(String... arguments) throws IOException, InterruptedException {
-        List<String> command =
-                new ArrayList<>(List.of(programs.script("rabbitmqctl").toString(), "--quiet"));
+        List<String> command = new ArrayList<>(List.of(CONTROL.toString(), "--quiet"));
         command.addAll(List.of(arguments));
         return Commands.run(command, folder::adjust);
-    }
-
-    /** RabbitMQ's own scripts, since those on the PATH insist on a dedicated user, and Erlang's port mapper. */
-    record RabbitPrograms(Path scripts, Path epmd) {
-        /** Names the folder of the scripts if they are not in a usual one. */
-        private static final String VARIABLE = "SIGNALBOX_RABBITMQ";
-
-        private static final String USUAL = "/usr/lib/rabbitmq/bin";
-        private static final Path SCRIPTS =
-                Path.of(Optional.ofNullable(System.getenv(VARIABLE)).orElse(USUAL));
-        static final String MISSING = "RabbitMQ is not installed: rabbitmq-server and rabbitmqctl are not in " + SCRIPTS
-                + ", or Erlang's epmd is missing. Debian, Ubuntu: sudo apt install rabbitmq-server; " + VARIABLE
-                + " names the folder of its scripts if it is another one";
-
-        static Optional<RabbitPrograms> find() {
-            return Stream.of("rabbitmq-server", "rabbitmqctl")
-                            .map(SCRIPTS::resolve)
-                            .allMatch(InstalledPrograms::isProgram)
-                    ? InstalledPrograms.find("epmd").map(epmd -> new RabbitPrograms(SCRIPTS, epmd))
-                    : Optional.empty();
-        }
-
-        Path script(String name) {
-            return scripts.resolve(name);
-        }
     }
 }

@@ -34,19 +34,13 @@ public final class CommandTraffic implements AutoCloseable {
     /** Commands that were executed, refused for lack of money, failed by the database, and skipped because too many ran. */
     public record Counts(long done, long refused, long failed, long skipped) {}
 
-    private CommandTraffic(Wallets wallets, RandomCommands randomCommands) {
+    /** Opens the wallets of the commands, and starts. */
+    public CommandTraffic(Wallets wallets, RandomCommands randomCommands, int perSecond) {
         this.wallets = wallets;
         this.randomCommands = randomCommands;
-    }
-
-    /** Opens the wallets of the commands, and starts. */
-    public static CommandTraffic start(Wallets wallets, RandomCommands randomCommands, int perSecond) {
         randomCommands.openings().forEach(wallets::execute);
-        CommandTraffic commandTraffic = new CommandTraffic(wallets, randomCommands);
         long period = TimeUnit.SECONDS.toNanos(1) / perSecond;
-        ScheduledFuture<?> _ =
-                commandTraffic.clock.scheduleAtFixedRate(commandTraffic::next, 0, period, TimeUnit.NANOSECONDS);
-        return commandTraffic;
+        ScheduledFuture<?> _ = clock.scheduleAtFixedRate(this::next, 0, period, TimeUnit.NANOSECONDS);
     }
 
     public Counts counts() {

@@ -137,7 +137,7 @@ public final class Main implements Callable<Integer> {
     private void withTraffic(WalletService service, PrintWriter out) {
         RandomCommands randomCommands = new RandomCommands(
                 wallets, RandomGenerator.getDefault(), () -> UUID.randomUUID().toString());
-        try (CommandTraffic people = CommandTraffic.start(service.wallets(), randomCommands, traffic)) {
+        try (CommandTraffic people = new CommandTraffic(service.wallets(), randomCommands, traffic)) {
             out.println("people use " + wallets + " wallets, person-0 to person-" + (wallets - 1) + ", " + traffic
                     + " times a second");
             awaitEnd();

@@ -11,23 +11,19 @@ import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** Random commands on a few wallets: some deposits, fewer withdrawals, mostly transfers. Not thread-safe. */
-public final class RandomCommands {
+/**
+ * Random commands on a few wallets: some deposits, fewer withdrawals, mostly transfers. Not thread-safe.
+ *
+ * @param ids a new id for each command, different from those of earlier runs
+ */
+public record RandomCommands(int wallets, RandomGenerator random, Supplier<String> ids) {
     private static final int MAX_DEPOSIT = 20_000;
     private static final int MAX_PAYMENT = 5_000;
 
-    private final int wallets;
-    private final RandomGenerator random;
-    private final Supplier<String> ids;
-
-    /** @param ids a new id for each command, different from those of earlier runs */
-    public RandomCommands(int wallets, RandomGenerator random, Supplier<String> ids) {
+    public RandomCommands {
         if (wallets < 2) {
             throw new IllegalArgumentException("Money can be moved between two wallets or more, not " + wallets);
         }
-        this.wallets = wallets;
-        this.random = random;
-        this.ids = ids;
     }
 
     /** The commands that open the wallets and put money into them. Repeated in a later run, they do nothing. */

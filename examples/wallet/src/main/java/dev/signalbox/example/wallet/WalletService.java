@@ -9,20 +9,10 @@ import java.io.IOException;
 import java.net.URI;
 import java.time.Duration;
 
-/** The running program: a connection pool, the wallets, and their HTTP interface. */
-public final class WalletService implements AutoCloseable {
+/** The running program: a connection pool, the wallets, also for callers in the same process, and their HTTP interface. */
+public record WalletService(HikariDataSource pool, Wallets wallets, WalletApi api) implements AutoCloseable {
     private static final Duration BORROW = Duration.ofSeconds(5);
     private static final Duration STATEMENT = Duration.ofSeconds(30);
-
-    private final HikariDataSource pool;
-    private final Wallets wallets;
-    private final WalletApi api;
-
-    private WalletService(HikariDataSource pool, Wallets wallets, WalletApi api) {
-        this.pool = pool;
-        this.wallets = wallets;
-        this.api = api;
-    }
 
     /** Creates the event store's tables if they are missing, and listens. */
     public static WalletService start(WalletSettings settings) throws IOException {
@@ -30,7 +20,7 @@ public final class WalletService implements AutoCloseable {
         try {
             EventStoreSchema.install(pool);
             Wallets wallets = Wallets.on(pool);
-            return new WalletService(pool, wallets, WalletApi.start(wallets, settings.port()));
+            return new WalletService(pool, wallets, new WalletApi(wallets, settings.port()));
         } catch (IOException | RuntimeException e) {
             pool.close();
             throw e;
@@ -58,11 +48,6 @@ public final class WalletService implements AutoCloseable {
 
     public URI uri() {
         return URI.create("http://127.0.0.1:" + port());
-    }
-
-    /** The wallets, for callers in the same process. */
-    public Wallets wallets() {
-        return wallets;
     }
 
     @Override

@@ -14,7 +14,7 @@ class CommandTrafficTest {
         try (WalletService service = WalletService.start(TestDatabase.create().settings())) {
             RandomCommands randomCommands =
                     new RandomCommands(3, new Random(1), () -> UUID.randomUUID().toString());
-            CommandTraffic commandTraffic = CommandTraffic.start(service.wallets(), randomCommands, 200);
+            CommandTraffic commandTraffic = new CommandTraffic(service.wallets(), randomCommands, 200);
             try (commandTraffic) {
                 await().until(() -> commandTraffic.counts().done() >= 20);
             }

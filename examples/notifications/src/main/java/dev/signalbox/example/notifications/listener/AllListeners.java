@@ -1,6 +1,5 @@
 package dev.signalbox.example.notifications.listener;
 
-import java.time.Clock;
 import java.util.List;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -26,8 +25,7 @@ final class AllListeners implements SmartLifecycle, HealthIndicator {
 
     AllListeners(ListenerSettings settings, Broker broker, MessageProcessor messageProcessor) {
         this.listeners = settings.audiences().stream()
-                .map(audience -> new QueueListener(
-                        audience, broker, messageProcessor, settings.prefetch(), pauses, Clock.systemUTC()))
+                .map(audience -> new QueueListener(audience, broker, messageProcessor, settings.prefetch(), pauses))
                 .toList();
     }
 

@@ -10,18 +10,8 @@ import org.springframework.transaction.CannotCreateTransactionException;
 
 /** Processes one message, and decides how to acknowledge it. */
 @Component
-class MessageProcessor {
+record MessageProcessor(Notifications notifications, FailedMessages failedMessages, ListenerSettings settings) {
     private static final int MAX_REASON_LENGTH = 1_000;
-
-    private final Notifications notifications;
-    private final FailedMessages failedMessages;
-    private final ListenerSettings settings;
-
-    MessageProcessor(Notifications notifications, FailedMessages failedMessages, ListenerSettings settings) {
-        this.notifications = notifications;
-        this.failedMessages = failedMessages;
-        this.settings = settings;
-    }
 
     /** How a delivered message is acknowledged. */
     sealed interface Acknowledgement {

@@ -9,7 +9,6 @@ import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.example.notifications.event.Audience;
 import dev.signalbox.example.notifications.listener.MessageProcessor.Acknowledgement;
 import java.io.IOException;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -36,7 +35,6 @@ final class QueueListener implements Runnable {
     private final MessageProcessor processor;
     private final int prefetch;
     private final ScheduledExecutorService pauses;
-    private final Clock clock;
     private final CountDownLatch stop = new CountDownLatch(1);
 
     /** Received messages that wait; an empty one marks the end. */
@@ -60,15 +58,13 @@ final class QueueListener implements Runnable {
             Broker broker,
             MessageProcessor messageProcessor,
             int prefetch,
-            ScheduledExecutorService pauses,
-            Clock clock) {
+            ScheduledExecutorService pauses) {
         this.audience = audience;
         this.broker = broker;
         this.processor = messageProcessor;
         this.prefetch = prefetch;
         this.pauses = pauses;
-        this.clock = clock;
-        this.status = new Status(audience.queue(), Phase.CONNECTING, "it was not started yet", clock.instant());
+        this.status = new Status(audience.queue(), Phase.CONNECTING, "it was not started yet", Instant.now());
     }
 
     Status status() {
@@ -204,7 +200,7 @@ final class QueueListener implements Runnable {
         if (before.phase() == phase && before.detail().equals(detail)) {
             return;
         }
-        status = new Status(audience.queue(), phase, detail, clock.instant());
+        status = new Status(audience.queue(), phase, detail, Instant.now());
         if (detail.isEmpty()) {
             LOG.info("{}: {}", audience.queue(), phase);
         } else {

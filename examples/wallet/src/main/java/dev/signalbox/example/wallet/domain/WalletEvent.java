@@ -15,18 +15,31 @@ public sealed interface WalletEvent {
     String PAYMENT_TAG = "payment_id";
 
     /** The event to append, with its type and tags. */
-    AppendEvent toAppend();
+    default AppendEvent toAppend() {
+        AppendEvent.Builder event = AppendEvent.builder(getClass().getSimpleName());
+        switch (this) {
+            case WalletOpened opened -> event.tag(WALLET_TAG, opened.walletId());
+            case DepositMade deposit -> {
+                event.tag(WALLET_TAG, deposit.walletId());
+                deposit.depositId().ifPresent(id -> event.tag(DEPOSIT_TAG, id));
+                deposit.paymentId().ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            }
+            case WithdrawalMade withdrawal -> {
+                event.tag(WALLET_TAG, withdrawal.walletId());
+                withdrawal.withdrawalId().ifPresent(id -> event.tag(WITHDRAWAL_TAG, id));
+                withdrawal.paymentId().ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            }
+            case MoneyTransferred transfer -> {
+                event.tag(TRANSFER_TAG, transfer.transferId());
+                event.tag("from_wallet_id", transfer.from()).tag("to_wallet_id", transfer.to());
+                transfer.paymentId().ifPresent(id -> event.tag(PAYMENT_TAG, id));
+            }
+        }
+        return event.data(WalletJson.write(this)).build();
+    }
 
     record WalletOpened(String walletId, String owner) implements WalletEvent {
         static final String TYPE = "WalletOpened";
-
-        @Override
-        public AppendEvent toAppend() {
-            return AppendEvent.builder(TYPE)
-                    .tag(WALLET_TAG, walletId)
-                    .data(WalletJson.write(this))
-                    .build();
-        }
     }
 
     /**
@@ -44,14 +57,6 @@ public sealed interface WalletEvent {
             Optional<String> paymentId)
             implements WalletEvent {
         static final String TYPE = "DepositMade";
-
-        @Override
-        public AppendEvent toAppend() {
-            AppendEvent.Builder event = AppendEvent.builder(TYPE).tag(WALLET_TAG, walletId);
-            depositId.ifPresent(id -> event.tag(DEPOSIT_TAG, id));
-            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
-            return event.data(WalletJson.write(this)).build();
-        }
     }
 
     /** Money was taken out of a wallet, by a withdrawal or a transfer; the same members as of a deposit. */
@@ -63,30 +68,12 @@ public sealed interface WalletEvent {
             Optional<String> paymentId)
             implements WalletEvent {
         static final String TYPE = "WithdrawalMade";
-
-        @Override
-        public AppendEvent toAppend() {
-            AppendEvent.Builder event = AppendEvent.builder(TYPE).tag(WALLET_TAG, walletId);
-            withdrawalId.ifPresent(id -> event.tag(WITHDRAWAL_TAG, id));
-            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
-            return event.data(WalletJson.write(this)).build();
-        }
     }
 
     /** Money was moved from one wallet to another. Both sides are events of their own, in the same transaction. */
     record MoneyTransferred(String transferId, String from, String to, long amount, Optional<String> paymentId)
             implements WalletEvent {
         static final String TYPE = "MoneyTransferred";
-
-        @Override
-        public AppendEvent toAppend() {
-            AppendEvent.Builder event = AppendEvent.builder(TYPE)
-                    .tag(TRANSFER_TAG, transferId)
-                    .tag("from_wallet_id", from)
-                    .tag("to_wallet_id", to);
-            paymentId.ifPresent(id -> event.tag(PAYMENT_TAG, id));
-            return event.data(WalletJson.write(this)).build();
-        }
 
         WithdrawalMade withdrawal() {
             return new WithdrawalMade(from, amount, Optional.empty(), Optional.of(transferId), Optional.empty());

@@ -9,22 +9,14 @@ import java.util.Optional;
 import javax.sql.DataSource;
 
 /** All wallets of a database: executes commands, and returns statements. */
-public final class Wallets {
+public record Wallets(EventStore store, CommandExecutor executor) {
     /** The waits add up to a few seconds. A client that still loses may send the command again with the same id. */
     private static final int ATTEMPTS = 20;
-
-    private final EventStore store;
-    private final CommandExecutor executor;
 
     public enum Outcome {
         DONE,
         /** It was executed before, and nothing changed now. */
         DONE_BEFORE
-    }
-
-    private Wallets(EventStore store, CommandExecutor executor) {
-        this.store = store;
-        this.executor = executor;
     }
 
     public static Wallets on(DataSource dataSource) {

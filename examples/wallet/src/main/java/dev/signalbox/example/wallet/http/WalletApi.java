@@ -25,21 +25,16 @@ public final class WalletApi implements AutoCloseable {
     private final HttpServer server;
     private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
 
-    private WalletApi(Wallets wallets, HttpServer server) {
-        this.wallets = wallets;
-        this.server = server;
-    }
-
     /** Listens on a port of this machine; 0 for a free one. */
-    public static WalletApi start(Wallets wallets, int port) throws IOException {
+    public WalletApi(Wallets wallets, int port) throws IOException {
         // Otherwise the JDK's server delays small responses by up to 40 ms.
         System.setProperty("sun.net.httpserver.nodelay", "true");
         InetSocketAddress address = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
-        WalletApi api = new WalletApi(wallets, HttpServer.create(address, BACKLOG));
-        api.server.setExecutor(api.threads);
-        api.server.createContext("/", api::handle);
-        api.server.start();
-        return api;
+        this.wallets = wallets;
+        this.server = HttpServer.create(address, BACKLOG);
+        server.setExecutor(threads);
+        server.createContext("/", this::handle);
+        server.start();
     }
 
     public int port() {

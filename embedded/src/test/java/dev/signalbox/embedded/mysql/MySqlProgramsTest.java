@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Uses scripts that only print a version in place of the servers. */
-class MySqlProgramSearchTest {
+class MySqlProgramsTest {
     private static final String MARIADB = "mysqld  Ver 10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu on x86_64";
     private static final String MYSQL =
             "/usr/sbin/mysqld  Ver 8.4.3 for Linux on x86_64 (MySQL Community Server - GPL)";
@@ -123,7 +123,7 @@ class MySqlProgramSearchTest {
     }
 
     private MySqlPrograms find(MySqlBrand brand, Map<String, String> environment) throws Exception {
-        return new MySqlProgramSearch(new InstalledPrograms(environment, List.of(root.resolve("usual")))).find(brand);
+        return MySqlPrograms.find(brand, new InstalledPrograms(environment, List.of(root.resolve("usual"))));
     }
 
     private Path program(String name, String version) throws IOException {
