@@ -14,9 +14,19 @@ public sealed interface WalletEvent {
     String TRANSFER_TAG = "transfer_id";
     String PAYMENT_TAG = "payment_id";
 
+    /** The type under which it is stored. */
+    default String type() {
+        return switch (this) {
+            case WalletOpened _ -> WalletOpened.TYPE;
+            case DepositMade _ -> DepositMade.TYPE;
+            case WithdrawalMade _ -> WithdrawalMade.TYPE;
+            case MoneyTransferred _ -> MoneyTransferred.TYPE;
+        };
+    }
+
     /** The event to append, with its type and tags. */
     default AppendEvent toAppend() {
-        AppendEvent.Builder event = AppendEvent.builder(getClass().getSimpleName());
+        AppendEvent.Builder event = AppendEvent.builder(type());
         switch (this) {
             case WalletOpened opened -> event.tag(WALLET_TAG, opened.walletId());
             case DepositMade deposit -> {
