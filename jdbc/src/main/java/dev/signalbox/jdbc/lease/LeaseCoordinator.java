@@ -101,17 +101,7 @@ public final class LeaseCoordinator implements Coordinator {
         return lease.run(connection -> Transactions.run(connection, work));
     }
 
-    /** An operation that fails if the database does. */
-    @FunctionalInterface
-    private interface Attempt<T> {
-        T make() throws SQLException;
-    }
-
-    private <T> T tryTo(String what, Attempt<T> attempt) throws CoordinationException {
-        try {
-            return attempt.make();
-        } catch (SQLException e) {
-            throw database.failure(node, what, e);
-        }
+    private <T> T tryTo(String what, LeaseDatabase.Attempt<T> attempt) throws CoordinationException {
+        return database.attempt(node, what, attempt);
     }
 }

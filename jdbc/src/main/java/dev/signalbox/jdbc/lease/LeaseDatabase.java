@@ -14,10 +14,20 @@ public interface LeaseDatabase {
     /** The database's URL without secrets. */
     String displayUrl();
 
-    /** Says which node failed to do what, and at which database. */
-    default CoordinationException failure(String node, String what, SQLException cause) {
-        return new CoordinationException(
-                "Node " + node + " could not " + what + " at " + displayUrl() + ": " + cause.getMessage(), cause);
+    /** An operation that fails if the database does. */
+    @FunctionalInterface
+    interface Attempt<T> {
+        T make() throws SQLException;
+    }
+
+    /** Makes the attempt, and says in a failure which node could not do what, and at which database. */
+    default <T> T attempt(String node, String what, Attempt<T> attempt) throws CoordinationException {
+        try {
+            return attempt.make();
+        } catch (SQLException e) {
+            throw new CoordinationException(
+                    "Node " + node + " could not " + what + " at " + displayUrl() + ": " + e.getMessage(), e);
+        }
     }
 
     /** The operator's name for the side schema. */

@@ -5,27 +5,14 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.SQLException;
-import java.time.Duration;
 
 /**
  * Leadership without a side schema: the advisory lock alone, with every write of the owner made on the session that
  * holds it, one at a time. Another node can take the lock over only after that session has ended.
  */
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> implements Fence {
-    private final LeaseDatabase database;
-    private final Clock clock;
-    private final SilentLockHolders silentHolders;
-
     public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
-        super(database, node);
-        this.database = database;
-        this.clock = clock;
-        this.silentHolders = new SilentLockHolders(database);
-    }
-
-    @Override
-    protected LockOnlyMembership membership(Incarnation incarnation, Duration ttl) {
-        return new LockOnlyMembership(database, clock, ttl, silentHolders);
+        super(database, node, (_, ttl, silentHolders) -> new LockOnlyMembership(database, clock, ttl, silentHolders));
     }
 
     @Override

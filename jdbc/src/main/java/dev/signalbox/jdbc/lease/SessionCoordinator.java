@@ -6,26 +6,32 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** The common part of coordinators by advisory lock: one membership for each incarnation. */
-public abstract class SessionCoordinator<M extends SessionMembership> implements Coordinator {
-    private final LeaseDatabase database;
-    private final String node;
-    private final Map<Incarnation, M> memberships = new ConcurrentHashMap<>();
-
-    protected SessionCoordinator(LeaseDatabase database, String node) {
-        this.database = database;
-        this.node = node;
+/** A coordinator by advisory lock, with one membership for each incarnation. */
+public class SessionCoordinator<M extends SessionMembership> implements Coordinator {
+    /** Creates a membership that has not joined yet. */
+    @FunctionalInterface
+    public interface MembershipFactory<M> {
+        M create(Incarnation incarnation, Duration ttl, SilentLockHolders silentHolders);
     }
 
-    /** Creates a membership that has not joined yet. */
-    protected abstract M membership(Incarnation incarnation, Duration ttl);
+    private final LeaseDatabase database;
+    private final String node;
+    private final MembershipFactory<M> factory;
+    private final SilentLockHolders silentHolders;
+    private final Map<Incarnation, M> memberships = new ConcurrentHashMap<>();
+
+    public SessionCoordinator(LeaseDatabase database, String node, MembershipFactory<M> factory) {
+        this.database = database;
+        this.node = node;
+        this.factory = factory;
+        this.silentHolders = new SilentLockHolders(database);
+    }
 
     @Nullable
     M find(Incarnation incarnation) {
@@ -34,13 +40,13 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
 
     @Override
     public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
-        M membership = memberships.computeIfAbsent(incarnation, name -> membership(name, ttl));
+        M membership = memberships.computeIfAbsent(incarnation, name -> factory.create(name, ttl, silentHolders));
         boolean joined = false;
         try {
-            membership.join(relays);
-            joined = true;
-        } catch (SQLException e) {
-            throw failed("join", e);
+            joined = tryTo("join", () -> {
+                membership.join(relays);
+                return true;
+            });
         } finally {
             if (!joined) {
                 memberships.remove(incarnation);
@@ -52,49 +58,41 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
     @Override
     public Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        try {
-            Renewal renewal = membership == null ? Renewal.FENCED : membership.renew(ttl);
-            if (!renewal.ours()) {
-                memberships.remove(incarnation);
-            }
-            return renewal;
-        } catch (SQLException e) {
-            throw failed("renew the lease", e);
+        Renewal renewal = membership == null ? Renewal.FENCED : tryTo("renew the lease", () -> membership.renew(ttl));
+        if (!renewal.ours()) {
+            memberships.remove(incarnation);
         }
+        return renewal;
     }
 
     @Override
     public Acquisition acquire(Incarnation incarnation, String relay, Shards wanted) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        try {
-            return membership == null ? new Acquisition.Fenced() : membership.acquire(relay);
-        } catch (SQLException e) {
-            throw failed("acquire relay " + relay, e);
-        }
+        return membership == null
+                ? new Acquisition.Fenced()
+                : tryTo("acquire relay " + relay, () -> membership.acquire(relay));
     }
 
     @Override
     public void release(Incarnation incarnation, String relay, Shards shards) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        try {
-            if (membership != null) {
+        if (membership != null) {
+            tryTo("release relay " + relay, () -> {
                 membership.release(relay);
-            }
-        } catch (SQLException e) {
-            throw failed("release relay " + relay, e);
+                return true;
+            });
         }
     }
 
     @Override
     public void resign(Incarnation incarnation) throws CoordinationException {
         M membership = memberships.get(incarnation);
-        try {
-            if (membership != null) {
+        if (membership != null) {
+            tryTo("resign", () -> {
                 membership.resign();
                 memberships.remove(incarnation);
-            }
-        } catch (SQLException e) {
-            throw failed("resign", e);
+                return true;
+            });
         }
     }
 
@@ -104,7 +102,7 @@ public abstract class SessionCoordinator<M extends SessionMembership> implements
         memberships.clear();
     }
 
-    private CoordinationException failed(String what, SQLException cause) {
-        return database.failure(node, what, cause);
+    private <T> T tryTo(String what, LeaseDatabase.Attempt<T> attempt) throws CoordinationException {
+        return database.attempt(node, what, attempt);
     }
 }

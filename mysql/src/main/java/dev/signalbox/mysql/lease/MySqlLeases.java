@@ -4,6 +4,7 @@ import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
@@ -71,7 +72,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     @Override
     public Fence fence() {
-        return new MySqlLeaseFence(connections, sessions);
+        return new LeaseFence(connections, sessions);
     }
 
     @Override
@@ -107,5 +108,24 @@ public final class MySqlLeases implements LeaseDatabase {
     @Override
     public boolean isForbidden(SQLException failure) {
         return MySqlSideSchema.isForbidden(failure);
+    }
+
+    /**
+     * Lends pooled connections; the first statement of each transaction locks the owner's row in share mode. Every write
+     * takes several statements, so none runs as a single one.
+     */
+    private record LeaseFence(MySqlConnections connections, WritingSessions sessions) implements Fence {
+        @Override
+        public boolean byLeaseRow() {
+            return true;
+        }
+
+        @Override
+        public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
+            return connections.inTransaction(connection -> {
+                sessions.use(connection);
+                return work.run(connection);
+            });
+        }
     }
 }

@@ -9,6 +9,7 @@ import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.LockSession;
+import dev.signalbox.jdbc.lease.SessionCoordinator;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -51,7 +52,14 @@ public final class PostgresLeases implements LeaseDatabase {
     public Coordinator coordinator(String node, RelaySharing sharing) {
         return switch (sharing) {
             case SPREAD -> new LeaseCoordinator(this, node, sharing);
-            case WHOLE -> new LeaderCoordinator(this, connections, node);
+            // One node works on a relay and the others are standbys. An advisory lock on a dedicated connection elects
+            // the leader, and the node's lease row fences a former leader.
+            case WHOLE ->
+                new SessionCoordinator<>(
+                        this,
+                        node,
+                        (incarnation, ttl, silentHolders) ->
+                                new LeaderMembership(connections, node, incarnation, ttl, silentHolders));
         };
     }
 
