@@ -5,10 +5,16 @@ import dev.signalbox.core.source.SourceException;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Optional;
+import java.util.Set;
 
 /** Runs statements on one table: reads directly, writes behind the fence. Retries both after transaction conflicts. */
 public final class FencedStatements {
     private static final int TRIES = 4;
+    private static final Set<String> UNDONE = Set.of("40001", "40P01");
+    private static final String LOCKED = "55P03";
+    private static final int DEADLOCK = 1213;
+    private static final int LOCK_WAIT_TIMEOUT = 1205;
+    private static final int LOCKED_AND_NO_WAIT = 3572;
 
     private final String subject;
     private final Fence fence;
@@ -58,7 +64,7 @@ public final class FencedStatements {
             try {
                 return Optional.of(fence.writeOnce(owner, statement));
             } catch (SQLException e) {
-                if (TransactionConflicts.isLocked(e)) {
+                if (isLocked(e)) {
                     return Optional.empty();
                 }
                 throw e;
@@ -75,10 +81,26 @@ public final class FencedStatements {
             try {
                 return attempt.run();
             } catch (SQLException e) {
-                if (tries == TRIES || !TransactionConflicts.isRetryable(e)) {
+                if (tries == TRIES || !isRetryable(e)) {
                     throw new SourceException("could not %s of %s: %s".formatted(what, subject, e.getMessage()), e);
                 }
             }
         }
+    }
+
+    /**
+     * Serialisation failure, deadlock or lock time-out, by SQLSTATE on PostgreSQL and by error number on MySQL: the
+     * transaction is rolled back, and a retry may succeed.
+     */
+    private static boolean isRetryable(SQLException e) {
+        return isLocked(e) || e.getErrorCode() == DEADLOCK || UNDONE.contains(String.valueOf(e.getSQLState()));
+    }
+
+    /** Another transaction holds a row lock, or the fast path failed. */
+    private static boolean isLocked(SQLException e) {
+        return e instanceof FastPathFailedException
+                || e.getErrorCode() == LOCK_WAIT_TIMEOUT
+                || e.getErrorCode() == LOCKED_AND_NO_WAIT
+                || LOCKED.equals(e.getSQLState());
     }
 }

@@ -1,8 +1,12 @@
 package dev.signalbox.jdbc.connection;
 
+import com.zaxxer.hikari.HikariConfig;
+import com.zaxxer.hikari.HikariDataSource;
 import dev.signalbox.jdbc.SqlWork;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.SQLTransientConnectionException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,11 +19,13 @@ import java.util.Map;
  */
 public abstract class DatabaseConnections implements AutoCloseable {
     private static final int LARGEST_POOL = 1_000;
+    private static final Duration VALIDATION = Duration.ofSeconds(2);
 
     private final TimeLimits limits;
     private final String application;
     private final SessionOpener sessions;
-    private final ConnectionPool pool;
+    private final String displayUrl;
+    private final HikariDataSource pool;
 
     /** Opens sessions. The pool uses it from the beginning, on its own thread. */
     @FunctionalInterface
@@ -40,19 +46,41 @@ public abstract class DatabaseConnections implements AutoCloseable {
         this.limits = limits;
         this.application = "signalbox/" + node;
         this.sessions = sessions;
-        this.pool = new ConnectionPool(
-                new ConnectionPool.Settings(application, displayUrl, poolSize, limits),
-                () -> sessions.open("signalbox/" + node, "pool", limits, Map.of()));
+        this.displayUrl = displayUrl;
+        this.pool = new HikariDataSource(pool(application, poolSize, limits, sessions));
+    }
+
+    private static HikariConfig pool(String application, int size, TimeLimits limits, SessionOpener sessions) {
+        HikariConfig config = new HikariConfig();
+        config.setPoolName(application);
+        config.setDataSource(new SessionDataSource(() -> sessions.open(application, "pool", limits, Map.of()), limits));
+        config.setMaximumPoolSize(size);
+        config.setMinimumIdle(1);
+        config.setConnectionTimeout(limits.borrow().toMillis());
+        config.setValidationTimeout(
+                Math.min(VALIDATION.toMillis(), limits.borrow().toMillis()));
+        // A program must start while its database is unavailable, and connect once it is available.
+        config.setInitializationFailTimeout(-1);
+        return config;
     }
 
     /** Lends a pooled connection in auto-commit mode. Closing the connection returns it. */
     public final Connection borrow() throws SQLException {
-        return pool.borrow();
+        try {
+            return pool.getConnection();
+        } catch (SQLTransientConnectionException e) {
+            // The pool says only how long it waited; an operator needs the cause.
+            Throwable cause = e.getCause() == null ? e : e.getCause();
+            throw new SQLTransientConnectionException(
+                    "no connection to " + displayUrl + ": " + cause.getMessage(), e.getSQLState(), e);
+        }
     }
 
     /** Runs the work on a pooled connection in one transaction, and rolls back if the work fails. */
     public final <T> T inTransaction(SqlWork<T> work) throws SQLException {
-        return pool.inTransaction(work);
+        try (Connection connection = borrow()) {
+            return Transactions.run(connection, work);
+        }
     }
 
     /** Opens a connection outside the pool, with the time limits of the settings. */

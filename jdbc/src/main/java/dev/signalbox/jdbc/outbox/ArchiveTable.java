@@ -119,11 +119,6 @@ public record ArchiveTable(
                 .toList();
     }
 
-    /** The columns of the source that the archive lacks. */
-    public List<ArchivedColumn> missing() {
-        return exists ? columns.stream().filter(ArchivedColumn::isMissing).toList() : List.of();
-    }
-
     /** The names to substitute in a statement that moves rows. */
     public Map<String, String> names(Quoting quoting) {
         return Map.of(

@@ -1,7 +1,6 @@
 package dev.signalbox.mysql.admin;
 
 import dev.signalbox.core.admin.RelayStatus;
-import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
@@ -14,7 +13,6 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
-import dev.signalbox.jdbc.admin.JdbcRelayControl;
 import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -37,7 +35,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Administration on MySQL and MariaDB. */
 public final class MySqlAdminDialect implements AdminDialect {
-    private static final MySqlAdminDialect INSTANCE =
+    public static final MySqlAdminDialect INSTANCE =
             new MySqlAdminDialect(Pattern.compile("\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}(\\.\\d{1,6})?"));
     private static final MySqlAdminDialect OF_NUMBERED_ROWS = new MySqlAdminDialect(Pattern.compile("\\d{1,18}"));
 
@@ -46,16 +44,6 @@ public final class MySqlAdminDialect implements AdminDialect {
     /** @param turns the valid values of the column that orders a group */
     private MySqlAdminDialect(Pattern turns) {
         this.turns = turns;
-    }
-
-    /** The admin of a table whose rows carry their state. */
-    public static StatusTableAdmin of(
-            OutboxLayout layout,
-            String relay,
-            boolean sideSchema,
-            ConnectionLender connections,
-            OutboxSettings settings) {
-        return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
     }
 
     /** The admin of Signalbox's own table. */
@@ -68,11 +56,6 @@ public final class MySqlAdminDialect implements AdminDialect {
                 sideSchema,
                 connections,
                 settings.with(ClaimMode.OWN));
-    }
-
-    /** The state of one relay, from the tables {@code signalbox_…}. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
     }
 
     @Override

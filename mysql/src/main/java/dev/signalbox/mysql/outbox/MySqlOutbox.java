@@ -1,6 +1,5 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.source.ClaimMode;
@@ -8,11 +7,17 @@ import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
-import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxInspector;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** An outbox table on MySQL or MariaDB whose rows carry their state. */
 public final class MySqlOutbox extends JdbcOutbox {
@@ -22,12 +27,7 @@ public final class MySqlOutbox extends JdbcOutbox {
      */
     public MySqlOutbox(
             OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
-        super(
-                layout,
-                relay,
-                new FencedStatements(layout.table().toString(), new WholeTransactions(fence), reads),
-                settings,
-                new MySqlOutboxInspector());
+        super(layout, relay, new FencedStatements(layout.table().toString(), fence, reads), settings, new Inspector());
     }
 
     /**
@@ -46,16 +46,28 @@ public final class MySqlOutbox extends JdbcOutbox {
                 settings.with(ClaimMode.OWN).with(Retention.deleteOnCompletion()));
     }
 
-    /** On MySQL every write takes several statements, so none runs as a single one. */
-    private record WholeTransactions(Fence fence) implements Fence {
+    /** Inspects an outbox table with the information schema. */
+    private static final class Inspector implements OutboxInspector {
         @Override
-        public boolean byLeaseRow() {
-            return fence.byLeaseRow();
+        public Quoting quoting() {
+            return Quoting.MYSQL;
         }
 
         @Override
-        public <T> T write(Incarnation owner, SqlWork<T> work) throws SQLException {
-            return fence.write(owner, work);
+        public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
+                throws SQLException {
+            Retention retention = context.settings().retention();
+            MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, retention);
+            List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
+                            && table.columns().size() > 0
+                    ? MySqlArchiveInspector.inspect(connection, layout, ArchiveTable.named(archive))
+                            .warnings()
+                    : List.of();
+            return new InspectedOutbox(
+                    table.problems(),
+                    () -> Stream.concat(table.warnings().stream(), unarchived.stream())
+                            .toList(),
+                    () -> new MySqlOutboxStatements(new MySqlOutboxSql(table), table, context));
         }
     }
 }

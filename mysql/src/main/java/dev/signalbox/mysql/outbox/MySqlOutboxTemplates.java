@@ -8,16 +8,13 @@ import dev.signalbox.jdbc.SqlTemplate.NoPart;
 
 /** The statements about outbox tables, and their conditional parts. */
 final class MySqlOutboxTemplates {
-    enum ScanGroupsPart {
+    /** The part of each statement that visits groups in turn. */
+    enum ResumePart {
         RESUME
     }
 
     enum ScanUngroupedPart {
         BEHIND
-    }
-
-    enum WalkPart {
-        RESUME
     }
 
     enum WindowPart {
@@ -64,18 +61,22 @@ final class MySqlOutboxTemplates {
         UNANSWERED_ONLY
     }
 
-    enum SweepGroupsPart {
-        RESUME
-    }
-
     enum SweepPickPart {
         ARCHIVE,
         UNGROUPED
     }
 
     /** A statement that shares its file with others. */
-    interface ShortStatement {
-        SqlTemplate<NoPart> template();
+    sealed interface ShortStatement {
+        default SqlTemplate<NoPart> template() {
+            return switch (this) {
+                case RowStatement statement -> ROWS.template(statement);
+                case ClaimStatement statement -> CLAIMS.template(statement);
+                case SuspectStatement statement -> SUSPECTS.template(statement);
+                case FailureStatement statement -> FAILURES.template(statement);
+                case ProcessedEventStatement statement -> PROCESSED_EVENTS.template(statement);
+            };
+        }
     }
 
     /** The statements in {@code rows.sql}. */
@@ -89,12 +90,7 @@ final class MySqlOutboxTemplates {
         ARCHIVE,
         DELETE,
         UNDONE,
-        UNFINISHED;
-
-        @Override
-        public SqlTemplate<NoPart> template() {
-            return ROWS.template(this);
-        }
+        UNFINISHED
     }
 
     /** The statements in {@code claims.sql}. */
@@ -106,12 +102,7 @@ final class MySqlOutboxTemplates {
         LOCK_CLAIM,
         KEEP_CLAIM,
         END_CLAIM,
-        END_CLAIMS;
-
-        @Override
-        public SqlTemplate<NoPart> template() {
-            return MySqlOutboxTemplates.CLAIMS.template(this);
-        }
+        END_CLAIMS
     }
 
     /** The statements in {@code suspects.sql}. */
@@ -120,12 +111,7 @@ final class MySqlOutboxTemplates {
         ALL_SUSPECTS,
         ADD_SUSPECT,
         FLAG_SUSPECTS,
-        CLEAR_SUSPECTS;
-
-        @Override
-        public SqlTemplate<NoPart> template() {
-            return MySqlOutboxTemplates.SUSPECTS.template(this);
-        }
+        CLEAR_SUSPECTS
     }
 
     /** The statements in {@code failures.sql}. */
@@ -133,12 +119,7 @@ final class MySqlOutboxTemplates {
         FAILURES,
         SOME_FAILURES,
         ADD_FAILURE,
-        CLEAR_FAILURES;
-
-        @Override
-        public SqlTemplate<NoPart> template() {
-            return MySqlOutboxTemplates.FAILURES.template(this);
-        }
+        CLEAR_FAILURES
     }
 
     /** The statements in {@code processed-events.sql}. */
@@ -146,12 +127,7 @@ final class MySqlOutboxTemplates {
         FIND,
         ADD,
         SET,
-        REMOVE;
-
-        @Override
-        public SqlTemplate<NoPart> template() {
-            return PROCESSED_EVENTS.template(this);
-        }
+        REMOVE
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(MySqlOutboxTemplates.class, """
@@ -165,13 +141,13 @@ final class MySqlOutboxTemplates {
 
     static final SqlTemplate<NoPart> LEASE = FOLDER.template("lease.sql", LayoutPart.ASIDE);
 
-    static final SqlTemplate<ScanGroupsPart> SCAN_GROUPS =
-            FOLDER.template("scan-groups.sql", ScanGroupsPart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
+    static final SqlTemplate<ResumePart> SCAN_GROUPS =
+            FOLDER.template("scan-groups.sql", ResumePart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
 
     static final SqlTemplate<ScanUngroupedPart> SCAN_UNGROUPED =
             FOLDER.template("scan-ungrouped.sql", ScanUngroupedPart.class);
 
-    static final SqlTemplate<WalkPart> WALK = FOLDER.template("walk.sql", WalkPart.class);
+    static final SqlTemplate<ResumePart> WALK = FOLDER.template("walk.sql", ResumePart.class);
 
     static final SqlTemplate<WindowPart> READ_WINDOW = FOLDER.template("read-window.sql", WindowPart.class);
 
@@ -203,7 +179,7 @@ final class MySqlOutboxTemplates {
 
     static final SqlTemplate<OrphansPart> ORPHANS = FOLDER.template("orphans.sql", OrphansPart.class);
 
-    static final SqlTemplate<SweepGroupsPart> SWEEP_GROUPS = FOLDER.template("sweep-groups.sql", SweepGroupsPart.class);
+    static final SqlTemplate<ResumePart> SWEEP_GROUPS = FOLDER.template("sweep-groups.sql", ResumePart.class);
 
     static final SqlTemplate<SweepPickPart> SWEEP_PICK =
             FOLDER.template("sweep-pick.sql", SweepPickPart.class, LayoutPart.SWEPT_BY_TIME);

@@ -12,8 +12,6 @@ import java.util.Map;
 
 /** Creates Signalbox's own table. */
 public final class MySqlOwnTableDdl {
-    public static final TableName DEFAULT_NAME = new TableName(null, "signalbox_outbox");
-
     private static final SqlTemplate<SqlTemplate.NoPart> CREATION = SqlFolder.beside(
                     MySqlOwnTableDdl.class, "table exact claim_index id_index")
             .template("create-table.sql");

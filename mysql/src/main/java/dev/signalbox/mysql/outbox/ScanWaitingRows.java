@@ -5,9 +5,8 @@ import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanResult;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanUngroupedPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WalkPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -63,7 +62,7 @@ final class ScanWaitingRows {
         String resume = query.resume();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("resume", resume == null ? null : on.table().groups().bound(resume));
-        Set<ScanGroupsPart> parts = resume == null ? Set.of() : Set.of(ScanGroupsPart.RESUME);
+        Set<ResumePart> parts = resume == null ? Set.of() : Set.of(ResumePart.RESUME);
         // A loose index scan needs a state that is one word
         boolean byEntries = !(on.table().layout().stateEncoding() instanceof OutboxLayout.StatusWords);
         int most = byEntries ? ENTRIES_A_GROUP * query.groups() : query.groups();
@@ -107,7 +106,7 @@ final class ScanWaitingRows {
             values.put("at", on.table().turn(from.at()));
             values.put("id", from.id());
         }
-        Set<WalkPart> parts = from == null ? Set.of() : Set.of(WalkPart.RESUME);
+        Set<ResumePart> parts = from == null ? Set.of() : Set.of(ResumePart.RESUME);
         List<WalkPosition> ends = new ArrayList<>();
         on.sql()
                 .get(MySqlOutboxTemplates.WALK, Map.of("rows", ROWS_A_WALK), parts)

@@ -7,8 +7,8 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.SweepResult;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
 import java.sql.SQLException;
 import java.time.temporal.ChronoUnit;
@@ -57,7 +57,7 @@ final class SweepBatch {
 
     private static List<Group> groups(OutboxSession on, SweepQuery query, Map<String, @Nullable Object> values)
             throws SQLException {
-        Set<SweepGroupsPart> parts = query.resume() == null ? Set.of() : Set.of(SweepGroupsPart.RESUME);
+        Set<ResumePart> parts = query.resume() == null ? Set.of() : Set.of(ResumePart.RESUME);
         return on.sql()
                 .get(MySqlOutboxTemplates.SWEEP_GROUPS, Map.of("groups", SweepResult.BATCH), parts)
                 .list(on.connection(), values, row -> new Group(row.getString("grp"), row.getBoolean("old_enough")));

@@ -1,7 +1,6 @@
 package dev.signalbox.mysql.routing;
 
 import dev.signalbox.core.routing.ClusterBacklog;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
@@ -23,15 +22,10 @@ public final class MySqlRouting {
 
     private static final NamedStatements<BacklogStatement> BACKLOG =
             SqlFolder.beside(MySqlRouting.class, "table").statements("cluster-backlog.sql", BacklogStatement.class);
-    private static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
+    public static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
             SqlFolder.beside(MySqlRouting.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class);
 
     private MySqlRouting() {}
-
-    /** @param relay the relay's identity, the same on all nodes */
-    public static DeliveryLedger ledger(String relay, ConnectionLender connections) {
-        return new JdbcDeliveryLedger(LEDGER, relay, connections);
-    }
 
     /**
      * @param tables the table of each cluster, in Signalbox's own layout

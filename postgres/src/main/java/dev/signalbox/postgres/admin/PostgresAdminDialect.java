@@ -1,10 +1,7 @@
 package dev.signalbox.postgres.admin;
 
 import dev.signalbox.core.admin.RelayStatus;
-import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
@@ -12,8 +9,6 @@ import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.admin.AdminDialect;
 import dev.signalbox.jdbc.admin.AdminSql;
 import dev.signalbox.jdbc.admin.AdminTemplates;
-import dev.signalbox.jdbc.admin.JdbcRelayControl;
-import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.postgres.admin.PostgresAdminTemplates.ChangePart;
 import dev.signalbox.postgres.outbox.PostgresOutboxSql;
 import dev.signalbox.postgres.outbox.PostgresOutboxTable;
@@ -33,26 +28,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The admin statements in PostgreSQL's dialect. */
 public final class PostgresAdminDialect implements AdminDialect {
-    static final PostgresAdminDialect INSTANCE = new PostgresAdminDialect();
+    public static final PostgresAdminDialect INSTANCE = new PostgresAdminDialect();
 
     private static final Pattern PLANNED_ROWS = Pattern.compile("\"Plan Rows\": (\\d+)");
 
     private PostgresAdminDialect() {}
-
-    /** The admin of a table whose rows carry their state. */
-    public static StatusTableAdmin of(
-            OutboxLayout layout,
-            String relay,
-            boolean sideSchema,
-            ConnectionLender connections,
-            OutboxSettings settings) {
-        return new StatusTableAdmin(INSTANCE, layout, relay, sideSchema, connections, settings);
-    }
-
-    /** What the schema {@code signalbox} records about one relay. */
-    public static JdbcRelayControl register(ConnectionLender connections, String relay, RelaySharing sharing) {
-        return new JdbcRelayControl(INSTANCE, connections, relay, sharing);
-    }
 
     @Override
     public Quoting quoting() {

@@ -168,10 +168,6 @@ public final class PostgresLogAdmin {
         }
     }
 
-    public List<HorizonHolder> openTransactions() throws SourceException {
-        return log.statements.read("see open transactions", HorizonWatch::ask);
-    }
-
     private <T> List<T> list(
             AdminStatement statement, Map<String, ? extends @Nullable Object> values, Sql.RowReader<T> reader)
             throws SourceException {

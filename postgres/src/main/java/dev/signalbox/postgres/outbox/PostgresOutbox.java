@@ -1,11 +1,20 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.OutboxSettings;
+import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
+import dev.signalbox.jdbc.outbox.OutboxContext;
+import dev.signalbox.jdbc.outbox.OutboxInspector;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** An outbox table on PostgreSQL whose rows carry their state. */
 public final class PostgresOutbox extends JdbcOutbox {
@@ -15,11 +24,30 @@ public final class PostgresOutbox extends JdbcOutbox {
      */
     public PostgresOutbox(
             OutboxLayout layout, String relay, Fence fence, ConnectionLender reads, OutboxSettings settings) {
-        super(
-                layout,
-                relay,
-                new FencedStatements(layout.table().toString(), fence, reads),
-                settings,
-                new PostgresOutboxInspector());
+        super(layout, relay, new FencedStatements(layout.table().toString(), fence, reads), settings, new Inspector());
+    }
+
+    /** Inspects an outbox table through PostgreSQL's catalogue. */
+    private static final class Inspector implements OutboxInspector {
+        @Override
+        public Quoting quoting() {
+            return Quoting.POSTGRESQL;
+        }
+
+        @Override
+        public InspectedOutbox inspect(Connection connection, OutboxLayout layout, OutboxContext context)
+                throws SQLException {
+            PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, layout);
+            Retention retention = context.settings().retention();
+            List<String> unarchived = retention instanceof Retention.ArchiveAfter archive
+                    ? PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive))
+                            .warnings()
+                    : List.of();
+            return new InspectedOutbox(
+                    table.problems(retention),
+                    () -> Stream.concat(table.warnings(retention).stream(), unarchived.stream())
+                            .toList(),
+                    () -> new PostgresOutboxStatements(new PostgresOutboxSql(table), context));
+        }
     }
 }

@@ -1,7 +1,6 @@
 package dev.signalbox.postgres.routing;
 
 import dev.signalbox.core.routing.ClusterBacklog;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
@@ -24,15 +23,10 @@ public final class PostgresRouting {
     private static final NamedStatements<BacklogStatement> BACKLOG = SqlFolder.beside(
                     PostgresRouting.class, "table failed")
             .statements("cluster-backlog.sql", BacklogStatement.class);
-    private static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
+    public static final NamedStatements<JdbcDeliveryLedger.Statement> LEDGER =
             SqlFolder.beside(PostgresRouting.class).statements("ledger.sql", JdbcDeliveryLedger.Statement.class);
 
     private PostgresRouting() {}
-
-    /** @param relay the name of the relay on all nodes */
-    public static DeliveryLedger ledger(String relay, ConnectionLender connections) {
-        return new JdbcDeliveryLedger(LEDGER, relay, connections);
-    }
 
     /**
      * @param tables tables of Signalbox's own layout, by the cluster that they serve

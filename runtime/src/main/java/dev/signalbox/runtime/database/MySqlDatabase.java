@@ -9,9 +9,12 @@ import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.mysql.admin.MySqlAdminDialect;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
@@ -70,9 +73,11 @@ public final class MySqlDatabase extends SqlDatabase {
     @Override
     OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
+        var settings = config.settings();
         return config.preset().isOwnTable()
-                ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, config.settings())
-                : MySqlAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+                ? MySqlAdminDialect.ofOwnTable(config.table(), identity, side, connections::borrow, settings)
+                : new StatusTableAdmin(
+                        MySqlAdminDialect.INSTANCE, config.layout(), identity, side, connections::borrow, settings);
     }
 
     @Override
@@ -104,12 +109,13 @@ public final class MySqlDatabase extends SqlDatabase {
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return MySqlRouting.ledger(identity, connections::borrow);
+            return new JdbcDeliveryLedger(MySqlRouting.LEDGER, identity, connections::borrow);
         }
 
         @Override
         RelayControl registerInTables(String identity) {
-            return MySqlAdminDialect.register(connections::borrow, identity, coordination.sharing());
+            return new JdbcRelayControl(
+                    MySqlAdminDialect.INSTANCE, connections::borrow, identity, coordination.sharing());
         }
 
         @Override

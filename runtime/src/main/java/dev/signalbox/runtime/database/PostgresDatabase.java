@@ -11,10 +11,13 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.SideSchemaState;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.postgres.admin.OwnTableAdmin;
 import dev.signalbox.postgres.admin.PostgresAdminDialect;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -128,9 +131,11 @@ public final class PostgresDatabase extends SqlDatabase {
     @Override
     OutboxAdmin admin(RelayConfig relay, String identity, boolean side) {
         OutboxConfig config = relay.outbox();
+        var settings = config.settings();
         return config.preset().isOwnTable()
-                ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, config.settings())
-                : PostgresAdminDialect.of(config.layout(), identity, side, connections::borrow, config.settings());
+                ? new OwnTableAdmin(config.table(), identity, side, connections::borrow, settings)
+                : new StatusTableAdmin(
+                        PostgresAdminDialect.INSTANCE, config.layout(), identity, side, connections::borrow, settings);
     }
 
     @Override
@@ -165,7 +170,7 @@ public final class PostgresDatabase extends SqlDatabase {
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return PostgresRouting.ledger(identity, connections::borrow);
+            return new JdbcDeliveryLedger(PostgresRouting.LEDGER, identity, connections::borrow);
         }
 
         @Override
@@ -184,7 +189,8 @@ public final class PostgresDatabase extends SqlDatabase {
 
         @Override
         RelayControl registerInTables(String identity) {
-            return PostgresAdminDialect.register(connections::borrow, identity, coordination.sharing());
+            return new JdbcRelayControl(
+                    PostgresAdminDialect.INSTANCE, connections::borrow, identity, coordination.sharing());
         }
 
         @Override
