@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -39,8 +40,13 @@ abstract class MySqlAdminContracts extends OutboxAdminContract {
                     i);
         }
         OutboxLayout layout = OddNames.layout("out `box :x ?", "st\"ate");
-        OutboxAdmin odd =
-                MySqlAdminDialect.of(layout, "odd", true, database.connections()::borrow, OutboxSettings.DEFAULTS);
+        OutboxAdmin odd = new StatusTableAdmin(
+                MySqlAdminDialect.INSTANCE,
+                layout,
+                "odd",
+                true,
+                database.connections()::borrow,
+                OutboxSettings.DEFAULTS);
 
         assertThat(odd.find("1x")).isEmpty();
         assertThat(odd.retry(List.of("4x"))).isEmpty();

@@ -5,6 +5,8 @@ import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -84,7 +86,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
 
     private OutboxAdmin admin(boolean side, MySqlConnections connections, OutboxSettings settings) {
         return layout.position() == null
-                ? MySqlAdminDialect.of(layout, RELAY, side, connections::borrow, settings)
+                ? new StatusTableAdmin(MySqlAdminDialect.INSTANCE, layout, RELAY, side, connections::borrow, settings)
                 : MySqlAdminDialect.ofOwnTable(layout.table(), RELAY, side, connections::borrow, settings);
     }
 
@@ -98,7 +100,7 @@ class MySqlAdminFixture implements OutboxAdminFixture {
 
     @Override
     public RelayControl register(RelaySharing relaySharing) {
-        return MySqlAdminDialect.register(database.connections()::borrow, RELAY, relaySharing);
+        return new JdbcRelayControl(MySqlAdminDialect.INSTANCE, database.connections()::borrow, RELAY, relaySharing);
     }
 
     @Override
@@ -209,7 +211,13 @@ class MySqlAdminFixture implements OutboxAdminFixture {
 
     @Override
     public int count(String status) throws SQLException {
-        return Integer.parseInt(database.value("SELECT count(*) FROM outbox_events WHERE status = '" + status + "'"));
+        return Integer.parseInt(
+                database.value("SELECT count(*) FROM outbox_events t WHERE " + state() + " = '" + status + "'"));
+    }
+
+    /** The expression for the state of a row. */
+    String state() {
+        return "status";
     }
 
     @Override

@@ -92,9 +92,8 @@ final class MySqlCatboxAdminFixture extends MySqlAdminFixture {
     }
 
     @Override
-    public int count(String status) throws SQLException {
-        return Integer.parseInt(
-                database().value("SELECT count(*) FROM outbox_events WHERE " + STATE + " = '" + status + "'"));
+    String state() {
+        return STATE;
     }
 
     @Override

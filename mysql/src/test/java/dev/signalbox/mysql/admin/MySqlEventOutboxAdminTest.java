@@ -40,7 +40,8 @@ class MySqlEventOutboxAdminTest {
     }
 
     private static StatusTableAdmin admin(MySqlDatabaseFixture database, OutboxLayout layout) {
-        return MySqlAdminDialect.of(
+        return new StatusTableAdmin(
+                MySqlAdminDialect.INSTANCE,
                 layout,
                 MySqlAdminFixture.RELAY,
                 true,

@@ -1,11 +1,9 @@
 package dev.signalbox.mysql.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.fixture.UnreachableDatabase;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
@@ -15,7 +13,6 @@ import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlSettings;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -172,18 +169,8 @@ abstract class SideSchemaContract {
     @Test
     void anUnreachableDatabaseIsAnErrorAndNotADegradedStart() {
         var settings = MySqlSettings.of("jdbc:mariadb://127.0.0.1:1/nowhere", "app", "hidden");
-        var limits = settings.limits();
-        var hasty = new TimeLimits(
-                limits.connect(),
-                Duration.ofMillis(300),
-                limits.socket(),
-                limits.statement(),
-                limits.lock(),
-                limits.idleInTransaction());
-        try (var connections = MySqlConnections.open(settings.withLimits(hasty), "node")) {
-            assertThatThrownBy(() -> CoordinatorChoice.of(new MySqlLeases(connections), "node", RelaySharing.WHOLE))
-                    .isInstanceOf(CoordinationException.class)
-                    .hasMessageContaining("127.0.0.1:1");
+        try (var connections = MySqlConnections.open(settings.withLimits(UnreachableDatabase.HASTY), "node")) {
+            UnreachableDatabase.assertNotDegraded(new MySqlLeases(connections), "127.0.0.1:1");
         }
     }
 

@@ -11,9 +11,8 @@ import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -94,7 +93,7 @@ class MySqlEventOutboxPlansTest {
                     sql,
                     MySqlOutboxTemplates.SCAN_GROUPS,
                     Map.of("entries", 512),
-                    resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
+                    resume ? Set.of(ResumePart.RESUME) : Set.of());
             scan.assertFinds(CLAIM, true);
             assertThat(scan.extra()).contains("Using index for group-by");
             ExplainedPlan sweep = plan(
@@ -102,7 +101,7 @@ class MySqlEventOutboxPlansTest {
                     sql,
                     MySqlOutboxTemplates.SWEEP_GROUPS,
                     Map.of("groups", 512),
-                    resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
+                    resume ? Set.of(ResumePart.RESUME) : Set.of());
             sweep.assertFinds(CLAIM, true);
             assertThat(sweep.extra()).contains("Using index for group-by");
         }

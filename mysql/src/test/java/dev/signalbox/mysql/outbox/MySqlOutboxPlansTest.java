@@ -14,13 +14,11 @@ import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadRowsPart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanUngroupedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
-import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WalkPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -174,7 +172,7 @@ class MySqlOutboxPlansTest {
                     sql,
                     MySqlOutboxTemplates.SCAN_GROUPS,
                     groups,
-                    resume ? Set.of(ScanGroupsPart.RESUME) : Set.of());
+                    resume ? Set.of(ResumePart.RESUME) : Set.of());
             finds(scan, byStatus);
             if (full && !byStatus.equals(BY_MOMENTS)) {
                 assertThat(scan.extra()).contains("Using index for group-by");
@@ -197,7 +195,7 @@ class MySqlOutboxPlansTest {
                             sql,
                             MySqlOutboxTemplates.WALK,
                             Map.of("rows", 1_024),
-                            resume ? Set.of(WalkPart.RESUME) : Set.of()),
+                            resume ? Set.of(ResumePart.RESUME) : Set.of()),
                     byStatus);
         }
         for (Set<WindowPart> contents : List.of(Set.of(WindowPart.CONTENTS), Set.<WindowPart>of())) {
@@ -291,7 +289,7 @@ class MySqlOutboxPlansTest {
                     sql,
                     MySqlOutboxTemplates.SWEEP_GROUPS,
                     Map.of("groups", 512),
-                    resume ? Set.of(SweepGroupsPart.RESUME) : Set.of());
+                    resume ? Set.of(ResumePart.RESUME) : Set.of());
             finds(sweep, byStatus);
             if (full) {
                 assertThat(sweep.extra()).contains("Using index for group-by");

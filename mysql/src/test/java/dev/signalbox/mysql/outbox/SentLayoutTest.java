@@ -44,7 +44,8 @@ class SentLayoutTest {
     }
 
     private static StatusTableAdmin admin(MySqlDatabaseFixture database, OutboxLayout layout) {
-        return MySqlAdminDialect.of(layout, MySqlTestOutboxes.RELAY, true, database.connections()::borrow, OWN);
+        return new StatusTableAdmin(
+                MySqlAdminDialect.INSTANCE, layout, MySqlTestOutboxes.RELAY, true, database.connections()::borrow, OWN);
     }
 
     private static List<String> unsent(MySqlDatabaseFixture database, OutboxLayout layout) throws Exception {

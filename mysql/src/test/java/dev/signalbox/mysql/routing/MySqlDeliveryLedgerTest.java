@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.routing;
 
 import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.DeliveryLedgerContract;
@@ -23,6 +24,6 @@ class MySqlDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return MySqlRouting.ledger(relay, database::connect);
+        return new JdbcDeliveryLedger(MySqlRouting.LEDGER, relay, database::connect);
     }
 }

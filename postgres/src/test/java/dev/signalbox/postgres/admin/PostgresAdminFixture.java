@@ -5,6 +5,8 @@ import dev.signalbox.core.admin.RelayControl;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.admin.JdbcRelayControl;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
@@ -57,7 +59,7 @@ class PostgresAdminFixture implements OutboxAdminFixture {
                 usual.retention(),
                 usual.ordering(),
                 holdExhausted);
-        return PostgresAdminDialect.of(layout, RELAY, true, connections::borrow, settings);
+        return new StatusTableAdmin(PostgresAdminDialect.INSTANCE, layout, RELAY, true, connections::borrow, settings);
     }
 
     @Override
@@ -66,12 +68,13 @@ class PostgresAdminFixture implements OutboxAdminFixture {
         database.execute("GRANT SELECT, UPDATE ON outbox_events TO " + role);
         PostgresConnections opened = PostgresConnections.open(database.settingsFor(role), "admin");
         limited = opened;
-        return PostgresAdminDialect.of(layout, RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
+        return new StatusTableAdmin(
+                PostgresAdminDialect.INSTANCE, layout, RELAY, false, opened::borrow, OutboxSettings.DEFAULTS);
     }
 
     @Override
     public RelayControl register(RelaySharing relaySharing) {
-        return PostgresAdminDialect.register(connections::borrow, RELAY, relaySharing);
+        return new JdbcRelayControl(PostgresAdminDialect.INSTANCE, connections::borrow, RELAY, relaySharing);
     }
 
     @Override
@@ -153,7 +156,13 @@ class PostgresAdminFixture implements OutboxAdminFixture {
 
     @Override
     public int count(String status) throws SQLException {
-        return Integer.parseInt(database.value("SELECT count(*) FROM outbox_events WHERE status = '" + status + "'"));
+        return Integer.parseInt(
+                database.value("SELECT count(*) FROM outbox_events t WHERE " + state() + " = '" + status + "'"));
+    }
+
+    /** The expression for the state of a row. */
+    String state() {
+        return "status";
     }
 
     @Override

@@ -3,6 +3,7 @@ package dev.signalbox.postgres.admin;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.testkit.admin.OutboxAdminContract;
 import dev.signalbox.testkit.admin.OutboxAdminFixture;
@@ -29,8 +30,13 @@ class PostgresAdminTest extends OutboxAdminContract {
                 SELECT s, 'k', '00000000-0000-0000-0000-000000000001', '{"n": 1}', (ARRAY['new', 'it''s on', 'done', 'dead'])[s]::"my ""shop".stage,
                        NULL, now() + s * interval '1 s', now(), 'why' FROM generate_series(1, 4) s""");
         OutboxLayout layout = OddNames.layout("\"my \"\"shop\".\"out box :x ?\"", "st\"ate");
-        OutboxAdmin odd =
-                PostgresAdminDialect.of(layout, "odd", true, fixture.connections()::borrow, OutboxSettings.DEFAULTS);
+        OutboxAdmin odd = new StatusTableAdmin(
+                PostgresAdminDialect.INSTANCE,
+                layout,
+                "odd",
+                true,
+                fixture.connections()::borrow,
+                OutboxSettings.DEFAULTS);
 
         OddNames.check(odd, "not a uuid", 0);
     }

@@ -34,7 +34,8 @@ class PostgresEventOutboxAdminTest {
                         INSERT INTO eventoutbox VALUES ('%s', 'E', 'ADMIN', 1, '%s', '{}');
                         INSERT INTO processedevent VALUES ('%1$s', 'FAILED', now(), now())""".formatted(id, id.equals("done") ? "PROCESSED" : "FAILED"));
             }
-            StatusTableAdmin admin = PostgresAdminDialect.of(
+            StatusTableAdmin admin = new StatusTableAdmin(
+                    PostgresAdminDialect.INSTANCE,
                     LAYOUT,
                     PostgresAdminFixture.RELAY,
                     true,

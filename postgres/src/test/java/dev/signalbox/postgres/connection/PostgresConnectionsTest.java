@@ -4,13 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.fixture.UnreachableDatabase;
 import java.io.IOException;
-import java.net.ServerSocket;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
-import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -77,29 +76,11 @@ class PostgresConnectionsTest {
 
     @Test
     void startsWithoutTheDatabaseAndFailsCallsInTime() throws IOException {
-        TimeLimits hasty = new TimeLimits(
-                Duration.ofSeconds(1),
-                Duration.ofMillis(400),
-                Duration.ofSeconds(3),
-                Duration.ofSeconds(2),
-                Duration.ofSeconds(1),
-                Duration.ofSeconds(1));
-        var settings = PostgresSettings.of("jdbc:postgresql://127.0.0.1:" + freePort() + "/shop", "app", "hidden")
-                .withLimits(hasty);
+        var settings = PostgresSettings.of(
+                        "jdbc:postgresql://" + UnreachableDatabase.address() + "/shop", "app", "hidden")
+                .withLimits(UnreachableDatabase.HASTY);
         try (var connections = PostgresConnections.open(settings, "node-1")) {
-            long start = System.nanoTime();
-            assertThatThrownBy(() -> connections.borrow())
-                    .isInstanceOf(SQLException.class)
-                    .message()
-                    .doesNotContain("hidden");
-            assertThatThrownBy(() -> connections.openOwn("lock")).isInstanceOf(SQLException.class);
-            assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(5));
-        }
-    }
-
-    private static int freePort() throws IOException {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
+            UnreachableDatabase.assertFailsInTime(connections);
         }
     }
 

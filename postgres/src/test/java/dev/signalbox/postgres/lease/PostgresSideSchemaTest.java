@@ -1,11 +1,9 @@
 package dev.signalbox.postgres.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.fixture.UnreachableDatabase;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LockOnlyCoordinator;
@@ -14,7 +12,6 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -243,18 +240,8 @@ class PostgresSideSchemaTest {
     @Test
     void anUnreachableDatabaseIsAnErrorAndNotADegradedStart() {
         var settings = PostgresSettings.of("jdbc:postgresql://127.0.0.1:1/nowhere", "app", "hidden");
-        var limits = settings.limits();
-        var hasty = new TimeLimits(
-                limits.connect(),
-                Duration.ofMillis(300),
-                limits.socket(),
-                limits.statement(),
-                limits.lock(),
-                limits.idleInTransaction());
-        try (var connections = PostgresConnections.open(settings.withLimits(hasty), "node")) {
-            assertThatThrownBy(() -> CoordinatorChoice.of(new PostgresLeases(connections), "node", RelaySharing.WHOLE))
-                    .isInstanceOf(CoordinationException.class)
-                    .hasMessageContaining("127.0.0.1:1");
+        try (var connections = PostgresConnections.open(settings.withLimits(UnreachableDatabase.HASTY), "node")) {
+            UnreachableDatabase.assertNotDegraded(new PostgresLeases(connections), "127.0.0.1:1");
         }
     }
 

@@ -8,7 +8,6 @@ import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.insert;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
@@ -24,20 +23,11 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class ClaimingTest {
-    private OutboxTestDatabase outboxTestDatabase;
-    private PostgresOutbox outbox;
-    private Incarnation me;
-
-    @BeforeEach
-    void open() throws Exception {
-        outboxTestDatabase = OutboxTestDatabase.create();
-        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
-        me = outboxTestDatabase.join("me");
+class ClaimingTest extends FlowCatalystTableTest {
+    ClaimingTest() {
+        super(OutboxSettings.DEFAULTS);
     }
 
     @Test

@@ -8,12 +8,10 @@ import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.insert;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
@@ -24,41 +22,21 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import java.util.concurrent.atomic.AtomicBoolean;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** Claims in claim mode {@code own}, which does not mark rows. */
-class OwnClaimModeTest {
+class OwnClaimModeTest extends ClaimModeContract {
     private static final OutboxSettings OWN = OutboxSettings.DEFAULTS.with(ClaimMode.OWN);
     private static final String SUSPECTS = "SELECT id, level, crashes, in_flight FROM signalbox.suspects ORDER BY id";
 
-    private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-    private OutboxTestDatabase outboxTestDatabase;
-    private PostgresOutbox outbox;
-    private Incarnation me;
-
-    @BeforeEach
-    void open() throws Exception {
-        outboxTestDatabase = OutboxTestDatabase.create();
-        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, OWN);
-        me = outboxTestDatabase.join("me");
-    }
-
-    @AfterEach
-    void close() {
-        threads.close();
+    OwnClaimModeTest() {
+        super(OWN);
     }
 
     private PostgresOutbox behind(Fence fence) {
@@ -85,23 +63,6 @@ class OwnClaimModeTest {
                 .isEqualTo(before);
         assertThat(outboxTestDatabase.value("SELECT count(*) FROM signalbox.claims"))
                 .isEqualTo("0");
-    }
-
-    @Test
-    void completedRowsAreDeletedIfAskedTo() throws Exception {
-        insert(outboxTestDatabase, "a", "a", 1);
-        insert(outboxTestDatabase, "b", "b", 1);
-        PostgresOutbox deleting = flowcatalyst(outboxTestDatabase, OWN.with(Retention.deleteOnCompletion()));
-        List<Message> held = deleting.claim(me, request(10, 10)).messages();
-        assertThat(deleting.settle(
-                                me,
-                                List.of(
-                                        new Settlement(held.get(0), Verdict.COMPLETE),
-                                        new Settlement(held.get(1), new Verdict.Park("no"))))
-                        .recorded())
-                .containsExactlyInAnyOrder("a", "b");
-        assertThat(outboxTestDatabase.rows("SELECT id, status FROM outbox_events"))
-                .containsExactly("b|FAILED");
     }
 
     @Test
@@ -132,63 +93,6 @@ class OwnClaimModeTest {
         });
         watched.settle(me, all(watched.claim(me, request(10, 10)), Verdict.COMPLETE));
         assertThat(durability).containsExactly("off", "on");
-    }
-
-    @Test
-    void aTakeoverWaitsForASettlementThatWaitsForARow() throws Exception {
-        insert(outboxTestDatabase, "a", "a", 1);
-        ClaimResult claimResult = outbox.claim(me, request(1, 1));
-        try (Connection other = outboxTestDatabase.connect();
-                Statement statement = other.createStatement()) {
-            other.setAutoCommit(false);
-            statement.execute("SELECT 1 FROM outbox_events FOR UPDATE");
-            Future<SettleResult> settling = threads.submit(() -> outbox.settle(me, all(claimResult, Verdict.COMPLETE)));
-            awaitWaiting(1);
-            Future<?> takeover = threads.submit(() -> {
-                outboxTestDatabase.fence("me");
-                return null;
-            });
-            awaitWaiting(2);
-            other.rollback();
-            takeover.get();
-            assertThat(settling.get().recorded()).containsExactly("a");
-            assertThat(outboxTestDatabase.value("SELECT status FROM outbox_events"))
-                    .isEqualTo("COMPLETED");
-        }
-    }
-
-    @Test
-    void aSettlementThatWaitsForATakeoverChangesNothing() throws Exception {
-        insert(outboxTestDatabase, "a", "a", 1);
-        ClaimResult claimResult = outbox.claim(me, request(1, 1));
-        List<String> before = outboxTestDatabase.rows("SELECT xmin, * FROM outbox_events");
-        try (Connection other = outboxTestDatabase.connect();
-                Statement statement = other.createStatement()) {
-            other.setAutoCommit(false);
-            statement.execute("DELETE FROM signalbox.nodes WHERE incarnation = 'me'");
-            statement.execute("SELECT 1 FROM outbox_events FOR UPDATE");
-            Future<SettleResult> settling = threads.submit(() -> outbox.settle(me, all(claimResult, Verdict.COMPLETE)));
-            awaitWaiting(1);
-            other.commit();
-            assertThat(settling.get()).isEqualTo(SettleResult.NOTHING);
-        }
-        assertThat(outboxTestDatabase.rows("SELECT xmin, * FROM outbox_events")).isEqualTo(before);
-    }
-
-    @Test
-    void aClaimThatWaitsForATakeoverClaimsNothing() throws Exception {
-        insert(outboxTestDatabase, "a", "a", 1);
-        try (Connection other = outboxTestDatabase.connect();
-                Statement statement = other.createStatement()) {
-            other.setAutoCommit(false);
-            statement.execute("DELETE FROM signalbox.nodes WHERE incarnation = 'me'");
-            Future<ClaimResult> claiming = threads.submit(() -> outbox.claim(me, request(10, 10)));
-            awaitWaiting(1);
-            other.commit();
-            assertThat(claiming.get()).isEqualTo(ClaimResult.NOTHING);
-        }
-        assertThat(outboxTestDatabase.value("SELECT count(*) FROM signalbox.claims"))
-                .isEqualTo("0");
     }
 
     @Test
@@ -291,11 +195,5 @@ class OwnClaimModeTest {
                         "holding: 'own' needs Signalbox's own tables, which are not there: rows are marked instead");
         assertThat(ids(plain.claim(me, request(1, 1)))).containsExactly("a");
         assertThat(outboxTestDatabase.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
-    }
-
-    private void awaitWaiting(int sessions) {
-        await().untilAsserted(() -> assertThat(outboxTestDatabase.value("""
-                SELECT count(*) FROM pg_stat_activity
-                WHERE datname = current_database() AND wait_event_type = 'Lock'""")).isEqualTo(String.valueOf(sessions)));
     }
 }

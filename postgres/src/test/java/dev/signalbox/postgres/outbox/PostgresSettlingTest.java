@@ -1,34 +1,22 @@
 package dev.signalbox.postgres.outbox;
 
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.all;
-import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.flowcatalyst;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.insert;
 import static dev.signalbox.postgres.outbox.PostgresTestOutboxes.request;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.SettleResult;
 import java.util.List;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PostgresSettlingTest {
-    private OutboxTestDatabase outboxTestDatabase;
-    private PostgresOutbox outbox;
-    private Incarnation me;
-
-    @BeforeEach
-    void open() throws Exception {
-        outboxTestDatabase = OutboxTestDatabase.create();
-        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
-        outbox = flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
-        me = outboxTestDatabase.join("me");
+class PostgresSettlingTest extends FlowCatalystTableTest {
+    PostgresSettlingTest() {
+        super(OutboxSettings.DEFAULTS);
     }
 
     @Test
@@ -90,24 +78,6 @@ class PostgresSettlingTest {
         assertThat(outbox.settle(me, all(claimResult, Verdict.COMPLETE)).recorded())
                 .isEmpty();
         assertThat(outboxTestDatabase.value("SELECT status FROM outbox_events")).isEqualTo("PROCESSING");
-    }
-
-    @Test
-    void completedRowsAreDeletedIfAskedTo() throws Exception {
-        insert(outboxTestDatabase, "a", "a", 1);
-        insert(outboxTestDatabase, "b", "b", 1);
-        PostgresOutbox deleting =
-                flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()));
-        List<Message> held = deleting.claim(me, request(10, 10)).messages();
-        assertThat(deleting.settle(
-                                me,
-                                List.of(
-                                        new Settlement(held.get(0), Verdict.COMPLETE),
-                                        new Settlement(held.get(1), new Verdict.Park("no"))))
-                        .recorded())
-                .containsExactlyInAnyOrder("a", "b");
-        assertThat(outboxTestDatabase.rows("SELECT id, status FROM outbox_events"))
-                .containsExactly("b|FAILED");
     }
 
     @Test

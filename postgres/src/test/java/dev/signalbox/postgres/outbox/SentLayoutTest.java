@@ -48,8 +48,13 @@ class SentLayoutTest {
     }
 
     private static StatusTableAdmin admin(OutboxTestDatabase outboxTestDatabase, OutboxLayout layout) {
-        return PostgresAdminDialect.of(
-                layout, PostgresTestOutboxes.RELAY, true, outboxTestDatabase.source("postgres")::getConnection, OWN);
+        return new StatusTableAdmin(
+                PostgresAdminDialect.INSTANCE,
+                layout,
+                PostgresTestOutboxes.RELAY,
+                true,
+                outboxTestDatabase.source("postgres")::getConnection,
+                OWN);
     }
 
     private static List<MessageSummary> failed(StatusTableAdmin admin) throws Exception {

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.routing;
 
 import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.testkit.contract.DeliveryLedgerContract;
@@ -24,6 +25,6 @@ class PostgresDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return PostgresRouting.ledger(relay, database::connect);
+        return new JdbcDeliveryLedger(PostgresRouting.LEDGER, relay, database::connect);
     }
 }

@@ -9,36 +9,15 @@ import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
-import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.log.LogTable;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // set before each test
-class LogSchemaTest {
+class LogSchemaTest extends SchemaDatabaseTest {
     private static final LogSchemaTarget CRABLET = new LogSchemaTarget("wallet", LogTable.crablet(), false);
     private static final LogSchemaTarget OWN =
             new LogSchemaTarget("shop", LogTable.own(new TableName("public", "Own; \"log\"")), true);
-
-    private final List<PostgresConnections> opened = new ArrayList<>();
-    private final List<String> progress = new ArrayList<>();
-    private PostgresDatabaseFixture database;
-
-    @BeforeEach
-    void create() throws SQLException {
-        database = PostgresDatabaseFixture.create();
-    }
-
-    @AfterEach
-    void drop() throws SQLException {
-        opened.forEach(PostgresConnections::close);
-        database.close();
-    }
 
     @Test
     void aPlainLogGetsAllThatIsMissing() throws SQLException {
@@ -139,20 +118,6 @@ class LogSchemaTest {
     }
 
     private List<String> install(PostgresConnections connections, LogSchemaTarget target) throws SQLException {
-        List<TableSchemaReport> reports = PostgresSchemaCheck.ofLogs(connections, List.of(target));
-        return PostgresSchemaChanger.of(connections, progress::add).run(SchemaScript.steps(reports));
-    }
-
-    private PostgresConnections connect(PostgresSettings settings) {
-        PostgresConnections connections = PostgresConnections.open(settings, "test");
-        opened.add(connections);
-        return connections;
-    }
-
-    private static List<String> named(TableSchemaReport report, State state) {
-        return report.findings().stream()
-                .filter(inspectionFinding -> inspectionFinding.state() == state)
-                .map(InspectionFinding::item)
-                .toList();
+        return install(connections, PostgresSchemaCheck.ofLogs(connections, List.of(target)));
     }
 }

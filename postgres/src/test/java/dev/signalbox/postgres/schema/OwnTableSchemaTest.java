@@ -13,37 +13,16 @@ import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
-import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import java.sql.SQLException;
-import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-@SuppressWarnings("NullAway.Init") // set before each test
-class OwnTableSchemaTest {
+class OwnTableSchemaTest extends SchemaDatabaseTest {
     private static final TableName TABLE = new TableName("public", "Own; \"table\"");
     private static final String QUOTED = "\"Own; \"\"table\"\"\"";
     private static final String INSERT = "INSERT INTO " + QUOTED + " (type, payload) VALUES ('EVENT', '{}')";
-
-    private final List<PostgresConnections> opened = new ArrayList<>();
-    private final List<String> progress = new ArrayList<>();
-    private PostgresDatabaseFixture database;
-
-    @BeforeEach
-    void create() throws SQLException {
-        database = PostgresDatabaseFixture.create();
-    }
-
-    @AfterEach
-    void drop() throws SQLException {
-        opened.forEach(PostgresConnections::close);
-        database.close();
-    }
 
     @Test
     void aTableThatIsMissingStopsWorkAndIsCreatedWithItsTrigger() throws SQLException {
@@ -205,25 +184,10 @@ class OwnTableSchemaTest {
     }
 
     private List<String> install(PostgresConnections connections, SchemaTarget target) throws SQLException {
-        List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target));
-        return new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress::add)
-                .run(SchemaScript.steps(reports));
-    }
-
-    private PostgresConnections connect(PostgresSettings settings) {
-        PostgresConnections connections = PostgresConnections.open(settings, "test");
-        opened.add(connections);
-        return connections;
+        return install(connections, PostgresSchemaCheck.of(connections, List.of(target)));
     }
 
     private static SchemaTarget target() {
         return new SchemaTarget.OwnTable("own", TABLE, false);
-    }
-
-    private static List<String> named(TableSchemaReport report, State state) {
-        return report.findings().stream()
-                .filter(inspectionFinding -> inspectionFinding.state() == state)
-                .map(InspectionFinding::item)
-                .toList();
     }
 }

@@ -17,21 +17,17 @@ import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.SchemaTarget;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
-import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class PostgresSchemaTest {
+class PostgresSchemaTest extends SchemaDatabaseTest {
     private static final TableName WEIRD = new TableName(null, "Weird \"Table\"");
     private static final String QUOTED = "\"Weird \"\"Table\"\"\"";
     private static final String INSERT = "INSERT INTO " + QUOTED
@@ -39,22 +35,11 @@ class PostgresSchemaTest {
     private static final List<String> OFFERED =
             List.of("claim index", "id index", "schema signalbox", "wake-up trigger");
 
-    private final List<PostgresConnections> opened = new ArrayList<>();
-    private final List<String> progress = new ArrayList<>();
-    private PostgresDatabaseFixture database;
-
     @BeforeEach
-    void create() throws SQLException {
-        database = PostgresDatabaseFixture.create();
+    void createTable() throws SQLException {
         database.execute("CREATE TABLE " + QUOTED + """
                  (id bigint, type text, message_group text, payload text, status text, retry_count int DEFAULT 0,
                   created_at timestamptz, processed_at timestamptz, error_message text)""");
-    }
-
-    @AfterEach
-    void drop() throws SQLException {
-        opened.forEach(PostgresConnections::close);
-        database.close();
     }
 
     @Test
@@ -287,26 +272,11 @@ class PostgresSchemaTest {
     }
 
     private List<String> install(PostgresConnections connections, TableName table) throws SQLException {
-        List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target(table)));
-        return new JdbcSchemaInstaller(new PostgresSchemaChanger(connections), progress::add)
-                .run(SchemaScript.steps(reports));
-    }
-
-    private PostgresConnections connect(PostgresSettings settings) {
-        PostgresConnections connections = PostgresConnections.open(settings, "test");
-        opened.add(connections);
-        return connections;
+        return install(connections, PostgresSchemaCheck.of(connections, List.of(target(table))));
     }
 
     private static SchemaTarget target(TableName table) {
         return new SchemaTarget.StatusTable("shop-events", OutboxLayouts.FLOWCATALYST.layout(table), Retention.keep());
-    }
-
-    private static List<String> named(TableSchemaReport report, State state) {
-        return report.findings().stream()
-                .filter(inspectionFinding -> inspectionFinding.state() == state)
-                .map(InspectionFinding::item)
-                .toList();
     }
 
     /** Splits the script like psql: semicolons in the function's body do not end a statement. */

@@ -117,12 +117,7 @@ class ConfigProblemsTest {
                 "signalbox.nonsense                  | 1            | is not a known setting",
             })
     void aValueThatIsNotAllowedIsRefused(String key, String value, String message) {
-        assertThat(ConfigUnderTest.properties(GOOD.lines()
-                                        .filter(line -> !line.startsWith(key + "="))
-                                        .reduce("", (a, b) -> a + b + "\n")
-                                + key + "=" + value + "\n")
-                        .problems())
-                .anySatisfy(problem -> assertThat(problem).contains(message));
+        ConfigUnderTest.properties(GOOD).withProperty(key, value).assertProblem(message);
     }
 
     @ParameterizedTest(name = "{0}={1}: {2}")

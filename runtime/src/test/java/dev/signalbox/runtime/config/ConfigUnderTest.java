@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.config;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import dev.signalbox.runtime.settings.ConfigException;
 import dev.signalbox.runtime.settings.ConfigProblem;
 import java.io.IOException;
@@ -39,6 +41,17 @@ public record ConfigUnderTest(String fileName, String text, Map<String, String> 
 
     public List<String> problems() {
         return refused().problems().stream().map(ConfigProblem::toString).toList();
+    }
+
+    /** Asserts that one of the problems says this. */
+    public void assertProblem(String message) {
+        assertThat(problems()).anySatisfy(problem -> assertThat(problem).contains(message));
+    }
+
+    /** The same properties with another value of this key. */
+    public ConfigUnderTest withProperty(String key, String value) {
+        String others = text.lines().filter(line -> !line.startsWith(key + "=")).reduce("", (a, b) -> a + b + "\n");
+        return properties(others + key + "=" + value + "\n");
     }
 
     ConfigException refused() {

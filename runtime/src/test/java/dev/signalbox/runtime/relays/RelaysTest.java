@@ -31,8 +31,8 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -43,6 +43,7 @@ class RelaysTest {
     private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
     private static final Duration GRACE = Duration.ofSeconds(10);
 
+    @AutoClose
     private static FlowCatalystDatabase database;
 
     private final ConcurrentLinkedQueue<String> received = new ConcurrentLinkedQueue<>();
@@ -58,11 +59,6 @@ class RelaysTest {
     @BeforeAll
     static void startDatabase() throws Exception {
         database = FlowCatalystDatabase.start();
-    }
-
-    @AfterAll
-    static void stopDatabase() throws Exception {
-        database.close();
     }
 
     @BeforeEach

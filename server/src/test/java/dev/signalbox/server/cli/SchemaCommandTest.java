@@ -9,7 +9,7 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
-import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -17,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 @SuppressWarnings("NullAway.Init") // set before each test
 class SchemaCommandTest {
+    @AutoClose
     private static FlowCatalystDatabase database;
 
     private final StringWriter out = new StringWriter();
@@ -32,11 +33,6 @@ class SchemaCommandTest {
     @BeforeAll
     static void start() throws IOException {
         database = FlowCatalystDatabase.start();
-    }
-
-    @AfterAll
-    static void stop() throws IOException {
-        database.close();
     }
 
     @BeforeEach

@@ -180,12 +180,7 @@ class EventOutboxPropertiesTest {
                 "signalbox.relays.notifications.sink | x          | use this name already; choose another",
             })
     void aValueThatIsNotAllowedIsRefused(String key, String value, String message) {
-        assertThat(ConfigUnderTest.properties(DOCUMENT.lines()
-                                        .filter(line -> !line.startsWith(key + "="))
-                                        .reduce("", (a, b) -> a + b + "\n")
-                                + key + "=" + value + "\n")
-                        .problems())
-                .anySatisfy(problem -> assertThat(problem).contains(message));
+        ConfigUnderTest.properties(DOCUMENT).withProperty(key, value).assertProblem(message);
     }
 
     @Test
