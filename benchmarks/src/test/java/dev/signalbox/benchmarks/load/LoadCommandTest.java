@@ -27,13 +27,21 @@ class LoadCommandTest {
                 "create --fail-on-drift       | --fail-on-drift is for soak, not for create",
                 "create --json /no/such/x     | --json: '/no/such/x' cannot be a file",
                 "create --orders /no/such.jar | the packaged orders example is not at '/no/such.jar'",
-                "create --times 5             | Unknown options: '--times', '5'; there is",
+                "create --pause 5             | Unknown options: '--pause', '5'; there is",
                 "create --target http://x     | there is --json, -h, --help, --rate, --duration"
             })
     void badArgumentsGiveOneLine(String arguments, String said) {
         assertThat(run(arguments.split(" "))).isEqualTo(2);
         assertThat(err.toString().lines()).singleElement().asString().contains(said, "see ./signalbox load --help");
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void removedOptionsAreIgnoredWithAWarning() {
+        assertThat(run("spike", "--times", "5", "--orders", "/no/such.jar")).isEqualTo(2);
+        assertThat(err.toString())
+                .contains("--times was removed, and is ignored")
+                .contains("the packaged orders example is not at '/no/such.jar'");
     }
 
     @Test
