@@ -52,10 +52,11 @@ abstract class MySqlOutboxContract extends OutboxContract {
                 + " VALUES ('owner', 'node', UTC_TIMESTAMP(6), 'shards')");
         try (Connection connection = database.connect()) {
             TestDatabase.run(
-                    connection, MySqlOwnTableDdl.creation(MySqlOwnTableDdl.DEFAULT_NAME, ServerKind.of(connection)));
+                    connection,
+                    MySqlOwnTableDdl.creation(OutboxLayouts.SIGNALBOX.usualTable(), ServerKind.of(connection)));
         }
         return MySqlOutbox.ofOwnTable(
-                MySqlOwnTableDdl.DEFAULT_NAME,
+                OutboxLayouts.SIGNALBOX.usualTable(),
                 "shop.signalbox_outbox",
                 new PlainFence(),
                 connections::borrow,
