@@ -36,7 +36,7 @@ class BenchCommandTest {
                 "drain --rows many             | Invalid value for option '--rows'",
                 "drain --rows 3                | --rows must be 4 to 10000000, not 3",
                 "steady --seconds 0            | --seconds must be 1 to 3600, not 0",
-                "drain --svg x                 | Unknown option: '--svg'; there is --json, -h, --help, --table",
+                "drain --png x                 | Unknown option: '--png'; there is --json, -h, --help, --table",
                 "drain --url mysql://x         | url must begin with jdbc:postgresql:",
                 "drain --database oracle       | unknown --database 'oracle': there is postgresql, mariadb, mysql",
                 "drain --database mysql        | --database mysql needs a running server: name it by --url",
