@@ -1,15 +1,15 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.FollowerSettings;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.log.SharedLogReader;
 import dev.signalbox.core.log.Topic;
-import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.files.RunFolder;

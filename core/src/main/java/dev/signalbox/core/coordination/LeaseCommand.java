@@ -1,5 +1,8 @@
 package dev.signalbox.core.coordination;
 
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.Renewal;
 import java.time.Duration;
 import java.util.Set;
 import java.util.function.ObjLongConsumer;

@@ -1,12 +1,12 @@
 package dev.signalbox.runtime.logs;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.ExactlyOnceSink;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogFollower;
-import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink;
 import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;

@@ -2,7 +2,7 @@ package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
