@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.SharedLogReader;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;

@@ -6,7 +6,7 @@ import dev.signalbox.core.admin.RelayControl.NoRelayControl;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.routing.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;

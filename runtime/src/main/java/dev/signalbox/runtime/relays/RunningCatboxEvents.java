@@ -7,7 +7,7 @@ import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
 import dev.signalbox.core.admin.RefusedException;
-import dev.signalbox.core.routing.RoutedSink.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import java.util.List;

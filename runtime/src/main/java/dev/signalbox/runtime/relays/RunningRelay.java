@@ -2,7 +2,7 @@ package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.routing.RoutedSink;
+import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.relay.RelayConfig;

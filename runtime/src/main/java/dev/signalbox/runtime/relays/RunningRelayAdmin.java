@@ -16,7 +16,7 @@ import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
-import dev.signalbox.core.routing.RoutedSink.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.TableName;

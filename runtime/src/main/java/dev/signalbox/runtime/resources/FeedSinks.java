@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.resources;
 
-import dev.signalbox.core.log.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.publisher.PublisherSink;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.Sink.SinkLimits;

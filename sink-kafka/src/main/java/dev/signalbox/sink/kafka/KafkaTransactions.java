@@ -1,10 +1,11 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.core.log.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.sink.kafka.KafkaCluster.TopicFailureCache;
+import dev.signalbox.sink.kafka.KafkaClusterSettings.KafkaClients;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.core.log.TransactionBatch;
-import dev.signalbox.core.log.TransactionalDestination.TransactionResult;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination.TransactionResult;
+import dev.signalbox.core.log.exactlyonce.TransactionBatch;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.sink.kafka.KafkaCluster.TopicFailureCache;

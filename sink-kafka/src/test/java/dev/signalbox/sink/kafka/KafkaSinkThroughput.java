@@ -6,6 +6,7 @@ import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
+import dev.signalbox.sink.kafka.KafkaClusterSettings.KafkaClients;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;

@@ -6,7 +6,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.routing.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

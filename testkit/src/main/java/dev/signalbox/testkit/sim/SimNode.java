@@ -2,8 +2,8 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseCommand;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.SharedPermits.FairLimit;

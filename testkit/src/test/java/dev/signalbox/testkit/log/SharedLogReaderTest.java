@@ -8,7 +8,7 @@ import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.SharedLogReader;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.signalbox.testkit.log;
 
-import dev.signalbox.core.log.TransactionBatch;
-import dev.signalbox.core.log.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.TransactionBatch;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.SinkLimits;

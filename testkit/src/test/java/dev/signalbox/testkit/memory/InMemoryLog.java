@@ -5,7 +5,7 @@ import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.SharedLogReader;
+import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -39,7 +39,7 @@ public final class InMemoryLog extends InMemoryFeed {
                 this::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1), _ -> {});
     }
 
-    /** A snapshot of the log, as a {@link dev.signalbox.core.log.SharedLogReader.LogReader} sees it. */
+    /** A snapshot of the log, as a {@link dev.signalbox.core.log.reader.SharedLogReader.LogReader} sees it. */
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
                 ? new LogSegment(from, List.of(), List.of(), from, false, !open.isEmpty())

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.sink.kafka;
 
-import dev.signalbox.core.log.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.sink.SinkConfig.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkConfig.TransactionalSinkFactory;

@@ -1,11 +1,17 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.log.exactlyonce;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.log.ExactlyOnceSink.DeliveryTracker;
-import dev.signalbox.core.log.ExactlyOnceSink.DeliveryTracker.DeliveryState;
+import dev.signalbox.core.log.Cursor;
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRow;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ProgressUpdate;
+import dev.signalbox.core.log.Suspects;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.DeliveryTracker;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.DeliveryTracker.DeliveryState;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Message.EventMetadata;

@@ -1,10 +1,13 @@
-package dev.signalbox.core.routing;
+package dev.signalbox.core.routing.sink;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.routing.InMemoryDeliveryLedger;
+import dev.signalbox.core.routing.RoutedMessageFixtures;
+import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.Routes.Route;
 import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.sink.Sink;

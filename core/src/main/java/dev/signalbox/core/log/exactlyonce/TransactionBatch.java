@@ -1,4 +1,4 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.log.exactlyonce;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;

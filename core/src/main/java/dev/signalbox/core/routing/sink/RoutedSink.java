@@ -1,8 +1,11 @@
-package dev.signalbox.core.routing;
+package dev.signalbox.core.routing.sink;
 
 import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.routing.ClusterCircuits;
+import dev.signalbox.core.routing.RoutedBatch;
+import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;

@@ -1,4 +1,4 @@
-package dev.signalbox.core.routing;
+package dev.signalbox.core.routing.sink;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;

@@ -1,5 +1,9 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.log.exactlyonce;
 
+import dev.signalbox.core.log.DeferredGroupKey;
+import dev.signalbox.core.log.DeferredGroupRow;
+import dev.signalbox.core.log.OpenResult;
+import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.EventMetadata;
 import java.nio.ByteBuffer;

@@ -1,6 +1,10 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.log.reader;
 
+import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.EventLog.ReadResult;
+import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogSegment;
+import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

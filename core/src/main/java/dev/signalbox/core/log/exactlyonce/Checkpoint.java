@@ -1,4 +1,4 @@
-package dev.signalbox.core.log;
+package dev.signalbox.core.log.exactlyonce;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
