@@ -1,6 +1,6 @@
 package dev.signalbox.benchmarks;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.embedded.process.RemovedArguments;
 import dev.signalbox.runtime.settings.Durations;
 import java.io.IOException;

@@ -13,10 +13,10 @@ import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.mongodb.connection.CollectionName;
-import dev.signalbox.mongodb.connection.MongoConnections;
-import dev.signalbox.mongodb.connection.MongoSettings;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.mongodb.CollectionName;
+import dev.signalbox.mongodb.MongoConnections;
+import dev.signalbox.mongodb.MongoSettings;
 import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
@@ -126,7 +126,7 @@ class MongoTest {
                 .record(session(true), List.of(message("g", 1), message("g", 2), message("g", 3)));
         try (MongoConnections connections = MongoConnections.open(MongoSettings.of(uri, "shop"), "client")) {
             connections.collection("signalbox_nodes").insertOne(BsonDocument.parse("{_id: 'owner'}"));
-            var source = new dev.signalbox.mongodb.outbox.MongoClaimSource(
+            var source = new dev.signalbox.mongodb.MongoClaimSource(
                     new CollectionName("outbox_events"), connections, OutboxSettings.DEFAULTS);
             var request = new ClaimRequest(Shards.ALL, 10, Long.MAX_VALUE, 10, Set.of(), Set.of());
             var claimed = source.claim(new Incarnation("owner"), request).messages();

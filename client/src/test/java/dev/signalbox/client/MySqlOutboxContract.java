@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.Fence;
@@ -32,8 +32,8 @@ import org.junit.jupiter.api.Test;
 
 /** The outbox contract on MySQL and MariaDB. */
 abstract class MySqlOutboxContract extends OutboxContract {
-    private static final OutboxSettings SETTINGS =
-            new OutboxSettings(ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final OutboxSettings SETTINGS = new OutboxSettings(
+            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, new Retention.Keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id VARCHAR(13) PRIMARY KEY, type VARCHAR(20) NOT NULL, message_group VARCHAR(255), payload %s NOT NULL,

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.source.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
 import java.sql.Connection;

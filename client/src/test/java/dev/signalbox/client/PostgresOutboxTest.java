@@ -6,17 +6,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -48,8 +48,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class PostgresOutboxTest extends OutboxContract {
-    private static final OutboxSettings SETTINGS =
-            new OutboxSettings(ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, false);
+    private static final OutboxSettings SETTINGS = new OutboxSettings(
+            ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, new Retention.Keep(), Ordering.BLOCK, false);
     private static final String SEED_TABLE = """
             CREATE TABLE %s (
                 id varchar(13) PRIMARY KEY, type varchar(20) NOT NULL, message_group varchar(255), payload %s NOT NULL,

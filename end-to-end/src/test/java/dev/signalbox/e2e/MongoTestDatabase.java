@@ -12,7 +12,7 @@ import com.mongodb.client.model.Projections;
 import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
-import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.CollectionName;
 import java.time.Instant;
 import java.util.Date;
 import java.util.HashMap;

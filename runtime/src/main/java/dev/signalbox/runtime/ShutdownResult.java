@@ -1,6 +1,6 @@
 package dev.signalbox.runtime;
 
-import dev.signalbox.core.relay.StopResult;
+import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.runtime.settings.Masking;
 import java.lang.System.Logger.Level;
 import java.time.Duration;

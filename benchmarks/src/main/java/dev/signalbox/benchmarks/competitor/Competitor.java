@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import java.sql.SQLException;
 

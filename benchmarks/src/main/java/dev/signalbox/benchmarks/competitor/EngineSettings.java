@@ -1,12 +1,12 @@
 package dev.signalbox.benchmarks.competitor;
 
-import dev.signalbox.core.coordination.LeaseTerms;
-import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 
 /**

@@ -2,8 +2,8 @@ package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.sink.Sink;
@@ -106,7 +106,8 @@ final class OrderedRead extends RawLoop {
                     rows.getObject(6, OffsetDateTime.class).toInstant(),
                     NO_CLAIM,
                     Suspicion.NONE,
-                    new EventMetadata(position, rows.getLong(2), List.of(tags)));
+                    new EventMetadata(position, rows.getLong(2), List.of(tags)),
+                    Map.of());
         }
     }
 }

@@ -1,12 +1,12 @@
 package dev.signalbox.benchmarks.competitor;
 
 import dev.signalbox.benchmarks.database.BenchServer;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.jdbc.SqlTemplate;
 import java.sql.Connection;
 import java.sql.PreparedStatement;

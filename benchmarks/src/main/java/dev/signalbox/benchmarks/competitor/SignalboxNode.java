@@ -3,7 +3,7 @@ package dev.signalbox.benchmarks.competitor;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.NodeDatabase;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Shards;

@@ -2,7 +2,7 @@ package dev.signalbox.benchmarks.database;
 
 import com.sun.management.OperatingSystemMXBean;
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import java.lang.management.ManagementFactory;
 import java.sql.Connection;
 import java.sql.DriverManager;

@@ -1,7 +1,7 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.mysql.LocalMySql;

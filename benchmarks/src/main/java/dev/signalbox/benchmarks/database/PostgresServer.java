@@ -1,10 +1,10 @@
 package dev.signalbox.benchmarks.database;
 
 import dev.signalbox.benchmarks.report.Metric;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.log.FollowerSettings;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogStart;

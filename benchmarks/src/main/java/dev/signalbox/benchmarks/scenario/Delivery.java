@@ -6,7 +6,7 @@ import dev.signalbox.benchmarks.workload.DeliveryCounter;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.MessageReceiver;
 import dev.signalbox.benchmarks.workload.ReceivedMessages;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.time.Clock;
 import java.io.IOException;
 import java.sql.SQLException;

@@ -3,7 +3,7 @@ package dev.signalbox.benchmarks.workload;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.sink.http.HttpSink;
 import dev.signalbox.sink.http.HttpSinkSettings;
 import java.io.IOException;

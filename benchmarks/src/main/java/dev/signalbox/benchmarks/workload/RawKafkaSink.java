@@ -1,9 +1,7 @@
 package dev.signalbox.benchmarks.workload;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -33,7 +31,7 @@ final class RawKafkaSink implements Sink {
     }
 
     @Override
-    public Answer send(List<Message> batch) {
+    public Answer send(List<Message> batch, long notAfter) {
         if (producer == null) {
             producer = new KafkaProducer<>(settings); // with the first message, as that of the sink is
         }

@@ -4,9 +4,7 @@ import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.Channel;
 import com.rabbitmq.client.Connection;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.sink.rabbitmq.RabbitSinkSettings;
 import java.io.IOException;
 import java.util.Date;
@@ -36,7 +34,7 @@ final class RawRabbitSink implements Sink {
     }
 
     @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
+    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         try {
             Channel ready = connected();
             for (Message message : batch) {

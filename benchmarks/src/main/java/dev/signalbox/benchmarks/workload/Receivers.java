@@ -1,9 +1,9 @@
 package dev.signalbox.benchmarks.workload;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
@@ -90,7 +90,7 @@ public final class Receivers {
         }
 
         @Override
-        public Answer send(List<Message> batch) {
+        public Answer send(List<Message> batch, long notAfter) {
             for (Message message : batch) {
                 received.arrived(Workload.numberIn(message.payload().bytes(), 0));
             }

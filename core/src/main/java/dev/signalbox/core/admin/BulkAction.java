@@ -1,5 +1,9 @@
 package dev.signalbox.core.admin;
 
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.List;

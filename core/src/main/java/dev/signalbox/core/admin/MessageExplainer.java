@@ -1,5 +1,8 @@
 package dev.signalbox.core.admin;
 
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
+import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.core.delivery.MessageLocation;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,6 +1,6 @@
 package dev.signalbox.core.coordination;
 
-import dev.signalbox.core.coordination.Renewal.RelayState;
+import dev.signalbox.core.coordination.Coordinator.Renewal.RelayState;
 import java.util.stream.IntStream;
 
 /**

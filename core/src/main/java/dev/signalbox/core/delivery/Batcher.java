@@ -2,7 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;

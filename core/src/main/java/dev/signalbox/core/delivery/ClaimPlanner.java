@@ -1,8 +1,8 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 
 /** Decides whether a dispatcher has room for another claim, and how much it asks for. */
 final class ClaimPlanner {

@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.util.List;
 
 /** An operation that the dispatcher requests. Its result names the command, so that a late one is recognised. */

@@ -1,6 +1,6 @@
 package dev.signalbox.core.delivery;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 
 /**

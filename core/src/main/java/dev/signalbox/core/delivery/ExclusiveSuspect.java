@@ -1,7 +1,7 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.outcome.Settlement;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -22,34 +22,4 @@ public interface Permits {
 
     /** Returns the turn, or stops queueing for it. Does nothing if the relay did neither. */
     void endTurn();
-
-    /** Unlimited permits, for a relay that has its process to itself. */
-    static Permits unlimited() {
-        return new Permits() {
-            @Override
-            public boolean tryAcquire() {
-                return true;
-            }
-
-            @Override
-            public void release() {
-                // Permits are not counted.
-            }
-
-            @Override
-            public void wantNoMore() {
-                // No other relay waits.
-            }
-
-            @Override
-            public boolean tryTakeTurn() {
-                return true;
-            }
-
-            @Override
-            public void endTurn() {
-                // No other relay waits.
-            }
-        };
-    }
 }

@@ -1,6 +1,8 @@
 package dev.signalbox.core.log;
 
-import dev.signalbox.core.log.DeferredGroupRead.PositionRange;
+import dev.signalbox.core.log.EventLog.DeferredGroupRead;
+import dev.signalbox.core.log.EventLog.DeferredGroupRead.PositionRange;
+import dev.signalbox.core.log.FeedTracker.ClaimedEvents;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.NavigableMap;

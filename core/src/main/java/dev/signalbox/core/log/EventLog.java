@@ -3,6 +3,8 @@ package dev.signalbox.core.log;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One feed's view of a log in a database: the events of its topic, and its progress. Every method is one transaction on
@@ -66,4 +68,60 @@ public interface EventLog extends AutoCloseable {
 
     @Override
     void close();
+
+    /** The result of writing the progress. */
+    enum RecordResult {
+        RECORDED,
+        /** Nothing changed: the owner has lost its lease. */
+        FENCED,
+        /** Nothing changed: another owner or an operator changed the progress, which must be opened again. */
+        MOVED
+    }
+
+    /** An event that an operator wants to replay. */
+    record ReplayRequest(long position, @Nullable String group) {}
+
+    /** What to read for one deferred group: first single events, then a range of its group, if any. */
+    record DeferredGroupRead(
+            DeferredGroupKey key,
+            List<Long> positions,
+            @Nullable PositionRange range) {
+        /** Events by position up to the read position; without a group, of any. */
+        public record PositionRange(@Nullable String group, long from, int limit) {}
+
+        public DeferredGroupRead {
+            positions = List.copyOf(positions);
+        }
+    }
+
+    /** The result of reading the log. */
+    sealed interface ReadResult {
+        /**
+         * Events beyond the read position.
+         *
+         * @param late those with positions up to the head, by transaction and position
+         * @param ahead those behind the head, in the order of their positions
+         * @param readPosition how far they advance the feed; further than the last event if events of other topics follow
+         * @param more whether a limit cut it short
+         * @param heldBack whether events may be waiting for a transaction that is still open
+         */
+        record Page(
+                List<LogEvent> late, List<LogEvent> ahead, ReadPosition readPosition, boolean more, boolean heldBack)
+                implements ReadResult {}
+
+        /** The beginning of what was requested of each deferred group; the complete ones have no more. */
+        record DeferredEvents(List<DeferredEvent> events, Set<DeferredGroupKey> complete) implements ReadResult {
+            /** An event, and the deferred group that it was read for. */
+            public record DeferredEvent(DeferredGroupKey key, LogEvent event) {}
+        }
+
+        /** Another owner or an operator changed the progress. The state in memory is void: open it again. */
+        record Moved() implements ReadResult {}
+
+        /** An operator has paused the feed. */
+        record Paused() implements ReadResult {}
+
+        /** The owner has lost its lease. */
+        record Fenced() implements ReadResult {}
+    }
 }

@@ -1,13 +1,24 @@
 package dev.signalbox.core.log;
 
+import dev.signalbox.core.log.EventLog.DeferredGroupRead;
+import dev.signalbox.core.log.EventLog.ReadResult;
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * The state of a feed under one owner: its read position, and its deferred groups. Does no I/O.
@@ -219,5 +230,115 @@ final class FeedTracker {
         }
         // The main line is next, and may have more.
         return claimedEvents.claimed(true, false);
+    }
+
+    /** The events that one claim hands out, as messages. */
+    static final class ClaimedEvents {
+        /** The number of no claim. */
+        static final long NONE = -1;
+
+        private final long number;
+        private final Claim claim;
+        private final int shard;
+        private final List<Message> messages = new ArrayList<>();
+        /** The groups that this claim hands out events of. */
+        private final List<DeferredGroup> groups = new ArrayList<>();
+
+        ClaimedEvents(long number, int shard) {
+            this.number = number;
+            // Reading a log writes nothing, so there is no time of a claim.
+            this.claim = new Claim(number, Instant.EPOCH);
+            this.shard = shard;
+        }
+
+        long number() {
+            return number;
+        }
+
+        void add(DeferredGroup deferredGroup, LogEvent event, Suspicion suspicion) {
+            if (deferredGroup.handedOut(number) == 1) {
+                groups.add(deferredGroup);
+            }
+            messages.add(new Message(
+                    Long.toString(event.position()),
+                    deferredGroup.key.group(),
+                    shard,
+                    event.type(),
+                    event.payload(),
+                    deferredGroup.attempts(event.position()),
+                    event.occurredAt(),
+                    claim,
+                    suspicion,
+                    new EventMetadata(event.position(), event.xid(), event.tags()),
+                    event.headers()));
+        }
+
+        ClaimResult claimed(boolean more, boolean heldBack) {
+            Set<String> moreOf = new HashSet<>();
+            for (DeferredGroup deferredGroup : groups) {
+                if (deferredGroup.key.group() != null && deferredGroup.waiting() > 0) {
+                    moreOf.add(deferredGroup.key.group());
+                }
+            }
+            return new ClaimResult(messages, more, moreOf, heldBack, SkippedMessages.NOTHING);
+        }
+    }
+
+    /** Which events of an owner are suspects, and which of them it has recorded as being sent. */
+    static final class SuspectTracker {
+        /** How many events are sent one by one: an event that kills is among the first that an owner sends. */
+        private static final int CAREFUL_WITH = 500;
+
+        private static final Suspicion HELD = new Suspicion(Suspicion.Level.HELD, 0);
+
+        private final Map<Long, Suspicion> known;
+        private final Set<Long> marked = new HashSet<>();
+        /** Events that were recorded as being sent and have an answer that is not recorded yet. */
+        private final Set<Long> cleared = new LinkedHashSet<>();
+
+        private final Set<Long> released = new LinkedHashSet<>();
+        private int careful;
+
+        SuspectTracker(Suspects suspects) {
+            this.known = new HashMap<>(suspects.known());
+            this.careful = suspects.careful() ? CAREFUL_WITH : 0;
+            this.marked.addAll(known.keySet());
+        }
+
+        /** The suspicion of an event that is handed out. */
+        Suspicion of(long position) {
+            Suspicion suspicion = known.isEmpty() ? null : known.get(position);
+            if (suspicion == null && careful > 0) {
+                careful--;
+                known.put(position, HELD);
+                return HELD;
+            }
+            return suspicion == null ? Suspicion.NONE : suspicion;
+        }
+
+        void marked(long position) {
+            marked.add(position);
+        }
+
+        /** A verdict on an event has come. */
+        void judged(long position, boolean done) {
+            if (!marked.isEmpty() && marked.contains(position)) {
+                (done ? cleared : released).add(position);
+            }
+        }
+
+        ProgressUpdate.AnsweredSuspects answered() {
+            return cleared.isEmpty() && released.isEmpty()
+                    ? ProgressUpdate.AnsweredSuspects.NONE
+                    : new ProgressUpdate.AnsweredSuspects(List.copyOf(cleared), List.copyOf(released));
+        }
+
+        /** The answers are recorded. */
+        void written() {
+            known.keySet().removeAll(cleared);
+            marked.removeAll(cleared);
+            cleared.clear();
+            released.clear();
+        }
     }
 }

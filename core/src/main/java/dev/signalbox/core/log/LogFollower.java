@@ -4,13 +4,8 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SettleResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
 import java.util.List;
 import java.util.function.BiConsumer;
 

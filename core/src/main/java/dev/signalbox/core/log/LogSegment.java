@@ -1,5 +1,6 @@
 package dev.signalbox.core.log;
 
+import dev.signalbox.core.log.EventLog.ReadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -79,14 +80,14 @@ public record LogSegment(
             if (!lateOnes.take(event)) {
                 ReadPosition cut = new ReadPosition(
                         readPosition.head(), lateOnes.xid(readPosition), lateOnes.position(readPosition.offset()));
-                return new ReadResult.Page(lateOnes.taken, List.of(), cut, true);
+                return new ReadResult.Page(lateOnes.taken, List.of(), cut, true, false);
             }
         }
         LimitedEvents others = lateOnes.next();
         for (int i = firstBehind(readPosition.head()); i < ahead.size(); i++) {
             if (!others.take(ahead.get(i))) {
                 ReadPosition cut = new ReadPosition(others.position(readPosition.head()), to.xid(), to.offset());
-                return new ReadResult.Page(lateOnes.taken, others.taken, cut, true);
+                return new ReadResult.Page(lateOnes.taken, others.taken, cut, true, false);
             }
         }
         return new ReadResult.Page(lateOnes.taken, others.taken, to, more, heldBack);

@@ -9,9 +9,6 @@ import java.util.List;
  * @param exactTags {@code key=value} tags that must all be on the event
  */
 public record Topic(List<String> requiredTags, List<String> anyOfTags, List<String> exactTags, List<String> types) {
-    /** Every event. */
-    public static final Topic ALL = new Topic(List.of(), List.of(), List.of(), List.of());
-
     public Topic {
         requiredTags = List.copyOf(requiredTags);
         anyOfTags = List.copyOf(anyOfTags);

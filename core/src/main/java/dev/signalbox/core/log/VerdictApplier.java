@@ -1,7 +1,8 @@
 package dev.signalbox.core.log;
 
-import dev.signalbox.core.message.EventMetadata;
+import dev.signalbox.core.log.EventLog.ReplayRequest;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import java.util.LinkedHashMap;

@@ -1,6 +1,7 @@
 package dev.signalbox.core.message;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -29,21 +30,6 @@ public record Message(
         headers = Map.copyOf(headers);
     }
 
-    /** A message without headers. */
-    public Message(
-            String id,
-            @Nullable String group,
-            int shard,
-            String type,
-            Payload payload,
-            int attempts,
-            Instant createdAt,
-            Claim claim,
-            Suspicion suspicion,
-            @Nullable EventMetadata event) {
-        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, event, Map.of());
-    }
-
     /** A message without headers that comes from an outbox table. */
     public Message(
             String id,
@@ -55,10 +41,20 @@ public record Message(
             Instant createdAt,
             Claim claim,
             Suspicion suspicion) {
-        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, null);
+        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, null, Map.of());
     }
 
     public long size() {
         return payload.size();
+    }
+
+    /** One claim of a row, numbered within its incarnation, so that a late settlement of an earlier one is recognised. */
+    public record Claim(long number, Instant at) {}
+
+    /** The position of an event in its log, the transaction that wrote it, and its tags. */
+    public record EventMetadata(long position, long transaction, List<String> tags) {
+        public EventMetadata {
+            tags = List.copyOf(tags);
+        }
     }
 }

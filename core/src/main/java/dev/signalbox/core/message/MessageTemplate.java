@@ -76,10 +76,6 @@ public final class MessageTemplate {
         return parts.stream().filter(Part::isLiteral).map(Part::name).toList();
     }
 
-    public boolean hasGaps() {
-        return always == null;
-    }
-
     public FillResult fill(Message message) {
         return always == null ? fillGaps(message) : always;
     }

@@ -2,7 +2,7 @@ package dev.signalbox.core.publisher;
 
 import dev.signalbox.core.diagnostics.LogLineText;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import java.time.Instant;
 import java.util.List;

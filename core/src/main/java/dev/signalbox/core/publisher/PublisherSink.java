@@ -1,11 +1,9 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -42,7 +40,7 @@ public final class PublisherSink implements Sink {
     }
 
     @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
+    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         List<PublishedEvent> events = new ArrayList<>(batch.size());
         for (Message message : batch) {
             EventMetadata eventMetadata = message.event();

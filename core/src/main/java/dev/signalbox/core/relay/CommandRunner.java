@@ -6,14 +6,14 @@ import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.relay.RelayListener.SourceCall;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
-import java.util.EnumMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 
@@ -23,7 +23,7 @@ final class CommandRunner {
 
     private final Relay.Components components;
     private final Consumer<Consumer<Dispatcher>> post;
-    private final Map<SourceCall, FailureLog> failureLogs = new EnumMap<>(SourceCall.class);
+    private final Map<SourceCall, FailureLog> failureLogs = new ConcurrentHashMap<>();
     private final FailureLog sinkFailures;
 
     /** A call to the source. */
@@ -35,9 +35,6 @@ final class CommandRunner {
         this.components = components;
         this.post = post;
         this.sinkFailures = new FailureLog("relay " + components.name() + ": the sink failed unexpectedly");
-        for (SourceCall call : SourceCall.values()) {
-            failureLogs.put(call, new FailureLog("relay " + components.name() + ": " + describe(call) + " failed"));
-        }
     }
 
     private static String describe(SourceCall call) {
@@ -191,11 +188,8 @@ final class CommandRunner {
     }
 
     private FailureLog failureLog(SourceCall kind) {
-        FailureLog failureLog = failureLogs.get(kind);
-        if (failureLog == null) {
-            throw new IllegalStateException("no failure log for " + kind);
-        }
-        return failureLog;
+        return failureLogs.computeIfAbsent(
+                kind, call -> new FailureLog("relay " + components.name() + ": " + describe(call) + " failed"));
     }
 
     private long now() {

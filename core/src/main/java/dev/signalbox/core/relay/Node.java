@@ -1,10 +1,10 @@
 package dev.signalbox.core.relay;
 
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseCommand;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.time.Clock;
@@ -16,6 +16,7 @@ import java.util.Map;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A node's part in the relays of one database: keeps its lease, and passes on to the relays what they own. */
@@ -165,6 +166,22 @@ public final class Node {
                 relay.owned(owner, membership.trustedUntil(), membership.shardsOf(relay.identity()));
                 relay.paused(membership.isPaused(relay.identity()));
             }
+        }
+    }
+
+    /** Whether all was settled or released in time, and the ids of sent, unrecorded messages: they may arrive again. */
+    public record StopResult(boolean clean, List<String> unknown) {
+        public static final StopResult CLEAN = new StopResult(true, List.of());
+
+        public StopResult {
+            unknown = List.copyOf(unknown);
+        }
+
+        /** Both results together. */
+        public StopResult and(StopResult other) {
+            return new StopResult(
+                    clean && other.clean,
+                    Stream.concat(unknown.stream(), other.unknown.stream()).toList());
         }
     }
 }

@@ -3,14 +3,11 @@ package dev.signalbox.core.relay;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherListener;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 
 /** Receives the events of a relay, for logs and metrics. Must not block or throw. */
 public interface RelayListener extends DispatcherListener {
-    /** Ignores all events. */
-    RelayListener NONE = new RelayListener() {};
-
     default void owned(Incarnation incarnation) {}
 
     /** The shards that this node works on have changed. */

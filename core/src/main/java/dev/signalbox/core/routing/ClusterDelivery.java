@@ -2,7 +2,7 @@ package dev.signalbox.core.routing;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import java.util.ArrayList;
+import dev.signalbox.core.routing.Routes.Route;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -82,24 +82,18 @@ final class ClusterDelivery {
 
     /** The best outcome: one cluster is enough. */
     private Outcome best(List<String> clusters) {
-        List<String> away = new ArrayList<>();
-        for (String cluster : clusters) {
-            switch (of(cluster)) {
-                case Outcome.Throttled _, Outcome.Unavailable _, Outcome.Unknown _, Outcome.Postponed _ ->
-                    away.add(cluster);
-                case Outcome.Delivered _,
-                        Outcome.NotAttempted _,
-                        Outcome.Failed _,
-                        Outcome.TooLarge _,
-                        Outcome.Rejected _ -> {}
-            }
-        }
+        List<String> away =
+                clusters.stream().filter(cluster -> isAway(of(cluster))).toList();
         if (!away.isEmpty()) {
             return postponed(away);
         }
         List<Class<? extends Outcome>> ranks = List.of(
                 Outcome.NotAttempted.class, Outcome.Failed.class, Outcome.TooLarge.class, Outcome.Rejected.class);
         return Objects.requireNonNull(first(ranks, clusters));
+    }
+
+    private static boolean isAway(Outcome outcome) {
+        return ClusterCircuits.isOutage(outcome) || outcome instanceof Outcome.Postponed;
     }
 
     private @Nullable Outcome first(List<Class<? extends Outcome>> ranks, List<String> clusters) {

@@ -2,6 +2,7 @@ package dev.signalbox.core.routing;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.routing.Routes.Route;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;

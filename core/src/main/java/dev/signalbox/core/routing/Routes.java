@@ -4,6 +4,7 @@ import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -54,5 +55,81 @@ public final class Routes {
     /** Clusters that may lack messages that are done. */
     public Set<String> followers() {
         return Collections.unmodifiableSet(followers);
+    }
+
+    /** Where messages of some types go; optional clusters are sent them once, and never waited for. */
+    public record Route(List<String> clusters, List<String> optional, Strategy strategy) {
+        /** When a message counts as delivered. */
+        public enum Strategy {
+            /** When every cluster has it. */
+            ALL_MUST_SUCCEED,
+            /** When one cluster has it; the others get it from their backlog. */
+            AT_LEAST_ONE
+        }
+
+        public Route {
+            clusters = List.copyOf(clusters);
+            optional = List.copyOf(optional);
+            if (clusters.isEmpty()) {
+                throw new IllegalArgumentException("a route names at least one cluster that is not optional");
+            }
+            if (all(clusters, optional).size() < clusters.size() + optional.size()) {
+                throw new IllegalArgumentException(
+                        "a route names a cluster once: clusters " + clusters + ", optional " + optional);
+            }
+        }
+
+        /** All clusters that it names, in order. */
+        public Set<String> all() {
+            return all(clusters, optional);
+        }
+
+        private static Set<String> all(List<String> clusters, List<String> optional) {
+            Set<String> all = new LinkedHashSet<>(clusters);
+            all.addAll(optional);
+            return all;
+        }
+    }
+
+    /** A pattern for message types: an exact type, or one with {@code *} for any characters. */
+    public record TypePattern(String text) {
+        private static final char ANY = '*';
+
+        public TypePattern {
+            if (text.isBlank()) {
+                throw new IllegalArgumentException("a pattern names a type, or types with *; it is not blank");
+            }
+        }
+
+        /** Whether it matches one type only. */
+        public boolean isExact() {
+            return text.indexOf(ANY) < 0;
+        }
+
+        /** Backtracks to the last star only, so that no pattern takes long. */
+        public boolean matches(String type) {
+            int at = 0;
+            int star = -1;
+            int resume = 0;
+            int i = 0;
+            while (i < type.length()) {
+                if (at < text.length() && text.charAt(at) == ANY) {
+                    star = at++;
+                    resume = i;
+                } else if (at < text.length() && text.charAt(at) == type.charAt(i)) {
+                    at++;
+                    i++;
+                } else if (star >= 0) {
+                    at = star + 1;
+                    i = ++resume;
+                } else {
+                    return false;
+                }
+            }
+            while (at < text.length() && text.charAt(at) == ANY) {
+                at++;
+            }
+            return at == text.length();
+        }
     }
 }

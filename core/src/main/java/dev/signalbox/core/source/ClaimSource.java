@@ -2,8 +2,11 @@ package dev.signalbox.core.source;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A source of messages with claims. Every method that writes is fenced: it changes nothing once the owner has lost its
@@ -56,4 +59,107 @@ public interface ClaimSource extends AutoCloseable {
 
     @Override
     void close();
+
+    /**
+     * How much a relay has room for, and what it does not want now.
+     *
+     * @param bytes the most bytes of payload in all; the first message is taken whatever its size
+     * @param perGroup the most messages of one group, so that every group gets its turn
+     * @param heldGroups groups whose first message waits for its next attempt
+     */
+    record ClaimRequest(
+            Shards shards, int messages, long bytes, int perGroup, Set<String> heldGroups, Set<String> heldMessages) {
+        public ClaimRequest {
+            heldGroups = Set.copyOf(heldGroups);
+            heldMessages = Set.copyOf(heldMessages);
+        }
+    }
+
+    /**
+     * The result of a claim.
+     *
+     * @param messages each group's messages in order, and always a prefix of what is visible of that group
+     * @param more there may be more to claim at once
+     * @param moreOf groups that have more, to be claimed when these messages are settled
+     * @param heldBack messages will become visible soon without a wake-up, so polling must go on
+     */
+    record ClaimResult(
+            List<Message> messages, boolean more, Set<String> moreOf, boolean heldBack, SkippedMessages passedOver) {
+        public static final ClaimResult NOTHING = new ClaimResult(List.of(), false);
+
+        public ClaimResult {
+            messages = List.copyOf(messages);
+            moreOf = Set.copyOf(moreOf);
+        }
+
+        public ClaimResult(List<Message> messages, boolean more, Set<String> moreOf) {
+            this(messages, more, moreOf, false, SkippedMessages.NOTHING);
+        }
+
+        public ClaimResult(List<Message> messages, boolean more) {
+            this(messages, more, Set.of());
+        }
+
+        /** The same, with messages that need no delivery. */
+        public ClaimResult with(SkippedMessages over) {
+            return new ClaimResult(messages, more, moreOf, heldBack, over);
+        }
+    }
+
+    /** What a recovery released; {@code more} if locked rows could not be released yet, which is worth another try. */
+    record RecoveryResult(int fromFencedOwners, int expired, int replayed, boolean more) {
+        public static final RecoveryResult NOTHING = new RecoveryResult(0, 0, false);
+
+        public RecoveryResult(int fromFencedOwners, int expired, boolean more) {
+            this(fromFencedOwners, expired, 0, more);
+        }
+
+        /** Messages that operators replay. */
+        public static RecoveryResult replays(int count) {
+            return new RecoveryResult(0, 0, count, false);
+        }
+
+        /** Rows that were claimed and are free now. */
+        public int takenBack() {
+            return fromFencedOwners + expired;
+        }
+
+        /** All messages that can be claimed now and could not before. */
+        public int total() {
+            return takenBack() + replayed;
+        }
+    }
+
+    /** The ids whose verdict is recorded, and those whose row is locked: to be settled again later. */
+    record SettleResult(Set<String> recorded, Set<String> busy) {
+        public static final SettleResult NOTHING = new SettleResult(Set.of(), Set.of());
+
+        /** Takes ownership of the sets. (The JDK's immutable ones are slow to search for consecutive ids.) */
+        public SettleResult {
+            recorded = Collections.unmodifiableSet(recorded);
+            busy = Collections.unmodifiableSet(busy);
+        }
+
+        public static SettleResult all(Set<String> recorded) {
+            return new SettleResult(recorded, Set.of());
+        }
+    }
+
+    /** What a claim found and settled instead of returning it: published before, or perhaps. */
+    record SkippedMessages(int published, int uncertain) {
+        public static final SkippedMessages NOTHING = new SkippedMessages(0, 0);
+
+        public SkippedMessages plus(SkippedMessages more) {
+            return new SkippedMessages(published + more.published, uncertain + more.uncertain);
+        }
+
+        public int total() {
+            return published + uncertain;
+        }
+    }
+
+    /** What one step of the retention sweep did. */
+    record SweepResult(int deleted, boolean more) {
+        public static final SweepResult NOTHING = new SweepResult(0, false);
+    }
 }

@@ -2,7 +2,11 @@ package dev.signalbox.core.coordination;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Renewal.RelayState;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Renewal;
+import dev.signalbox.core.coordination.Coordinator.Renewal.RelayState;
+import dev.signalbox.core.coordination.Membership.LeaseCommand;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Objects;

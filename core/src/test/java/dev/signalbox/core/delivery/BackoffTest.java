@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import java.time.Duration;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;

@@ -2,9 +2,10 @@ package dev.signalbox.core.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.message.Suspicion.Level;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -7,7 +7,7 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static dev.signalbox.core.delivery.OutcomeFixtures.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -5,8 +5,10 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
@@ -228,7 +230,9 @@ class DispatcherFlowTest {
 
     @Test
     void nothingIsFetchedBeforeTheFirstRecovery() {
-        var driver = new DispatcherDriver(DispatcherSettingsFixture.block().settings(), Permits.unlimited());
+        var driver = new DispatcherDriver(
+                DispatcherSettingsFixture.block().settings(),
+                new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}));
         driver.own();
 
         assertThat(driver.advance()).hasOnlyElementsOfType(Command.Recover.class);

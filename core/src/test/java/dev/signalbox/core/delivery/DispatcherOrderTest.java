@@ -7,8 +7,8 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import java.time.Duration;
 import java.util.List;
 import java.util.Objects;

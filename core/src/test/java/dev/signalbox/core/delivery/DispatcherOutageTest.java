@@ -8,7 +8,7 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.throttled;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;

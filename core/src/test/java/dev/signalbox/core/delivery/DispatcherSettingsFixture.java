@@ -1,6 +1,9 @@
 package dev.signalbox.core.delivery;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 
 /** Settings of a dispatcher under test: defaults, with changes for what the test is about. */
@@ -16,7 +19,7 @@ final class DispatcherSettingsFixture {
     Duration retryAfterCap = Duration.ofMinutes(1);
     DispatcherSettings.Maintenance maintenance =
             new DispatcherSettings.Maintenance(Duration.ofMinutes(1), Duration.ZERO);
-    Permits permits = Permits.unlimited();
+    Permits permits = new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {});
     RetryPolicy.UnansweredPolicy unanswered = RetryPolicy.UnansweredPolicy.REPEAT;
 
     static DispatcherSettingsFixture block() {

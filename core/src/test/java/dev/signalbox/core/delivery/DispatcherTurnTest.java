@@ -6,9 +6,9 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion.Level;
-import dev.signalbox.core.relay.FairLimit;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;

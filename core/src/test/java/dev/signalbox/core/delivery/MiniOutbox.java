@@ -1,15 +1,15 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -3,6 +3,7 @@ package dev.signalbox.core.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.message.Message.Claim;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -41,8 +42,6 @@ class MessageTemplateTest {
     @Test
     void whatStandsBetweenTheGapsIsKnown() {
         assertThat(of("a{type}b{group}").literals()).containsExactly("a", "b");
-        assertThat(of("a{type}").hasGaps()).isTrue();
-        assertThat(of("a").hasGaps()).isFalse();
         assertThat(of("a{type}")).isEqualTo(of("a{type}")).hasToString("a{type}");
     }
 

@@ -1,12 +1,13 @@
 package dev.signalbox.core.publisher;
 
-import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.LongStream;
 
 /** Events for the tests. */
@@ -27,7 +28,8 @@ final class EventFixtures {
                 NOW,
                 new Claim(1, NOW),
                 Suspicion.NONE,
-                eventMetadata);
+                eventMetadata,
+                Map.of());
     }
 
     static List<Message> messages(long first, long last) {

@@ -5,13 +5,13 @@ import static dev.signalbox.core.publisher.PublishMode.INDIVIDUAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

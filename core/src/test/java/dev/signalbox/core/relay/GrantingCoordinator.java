@@ -1,10 +1,7 @@
 package dev.signalbox.core.relay;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.Set;

@@ -4,20 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
 import dev.signalbox.core.source.ClaimSource;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.core.source.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -151,7 +145,7 @@ final class InMemoryTableSource implements ClaimSource {
         int count = claimed.size();
         free.putAll(claimed);
         claimed.clear();
-        return new RecoveryResult(count, 0);
+        return new RecoveryResult(count, 0, false);
     }
 
     @Override

@@ -3,11 +3,10 @@ package dev.signalbox.core.relay;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Ordering;
@@ -15,12 +14,14 @@ import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
@@ -45,8 +46,9 @@ class NodeTest {
     private final LinkedBlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
     private final CountDownLatch atEnd = new CountDownLatch(1);
     private final AtomicInteger lives = new AtomicInteger();
-    private RelayListener listener = RelayListener.NONE;
-    private Function<Runnable, Permits> permits = wake -> Permits.unlimited();
+    private RelayListener listener = new RelayListener() {};
+    private Function<Runnable, Permits> permits =
+            wake -> new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {});
     private Duration poll = Duration.ofMillis(10);
     private boolean stopped;
     private Node node = node(batch -> Answer.DELIVERED);
@@ -63,7 +65,7 @@ class NodeTest {
         }
 
         @Override
-        public Answer send(List<Message> batch) throws InterruptedException {
+        public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
             return receiver.take(batch);
         }
 

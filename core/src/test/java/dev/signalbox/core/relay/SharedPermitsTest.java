@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;

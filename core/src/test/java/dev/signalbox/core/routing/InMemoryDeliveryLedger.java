@@ -1,6 +1,8 @@
 package dev.signalbox.core.routing;
 
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
 import java.util.Collection;

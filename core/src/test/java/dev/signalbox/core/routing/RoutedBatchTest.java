@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -30,8 +32,8 @@ class RoutedBatchTest {
 
     private static Routes routes() {
         Map<TypePattern, Route> rules = new LinkedHashMap<>();
-        rules.put(new TypePattern("Eu"), Route.to("eu"));
-        rules.put(new TypePattern("Us"), Route.to("us"));
+        rules.put(new TypePattern("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(new TypePattern("Us"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
         rules.put(new TypePattern("All"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
         rules.put(new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE));
         rules.put(

@@ -1,7 +1,7 @@
 package dev.signalbox.core.routing;
 
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import java.time.Instant;

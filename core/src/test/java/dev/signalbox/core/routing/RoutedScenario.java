@@ -2,6 +2,8 @@ package dev.signalbox.core.routing;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -3,6 +3,8 @@ package dev.signalbox.core.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -39,9 +41,11 @@ class TypePatternTest {
     @Test
     void aTypeThatIsNamedComesBeforePatternsAndThoseGoByTheirOrder() {
         Map<TypePattern, Route> rules = new LinkedHashMap<>();
-        rules.put(new TypePattern("Order*"), Route.to("eu"));
-        rules.put(new TypePattern("*"), Route.to("us"));
-        rules.put(new TypePattern("OrderCreated"), Route.to("audit"));
+        rules.put(new TypePattern("Order*"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(new TypePattern("*"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(
+                new TypePattern("OrderCreated"),
+                new Route(List.of("audit"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
         Routes routes = new Routes(rules);
 
         assertThat(List.of("OrderCreated", "OrderPaid", "Invoice").stream()

@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;

@@ -1,9 +1,9 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.EventPage;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.OutboxEvent;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;

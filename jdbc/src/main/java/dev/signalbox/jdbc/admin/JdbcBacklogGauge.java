@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.OutboxAdmin.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import java.sql.ResultSet;

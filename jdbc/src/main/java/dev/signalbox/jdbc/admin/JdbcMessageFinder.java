@@ -1,8 +1,8 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;

@@ -1,8 +1,8 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.admin.AdminTemplates.PagePart;
 import java.nio.charset.StandardCharsets;

@@ -2,7 +2,6 @@ package dev.signalbox.jdbc.admin;
 
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.admin.RelayControl;
-import dev.signalbox.core.admin.RelayStatus;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.source.SourceException;

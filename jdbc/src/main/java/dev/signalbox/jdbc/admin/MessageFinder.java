@@ -1,8 +1,8 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outbox.OutboxSettings;

@@ -1,10 +1,10 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.MessageFilter;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;

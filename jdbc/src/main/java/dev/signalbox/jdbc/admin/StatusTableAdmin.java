@@ -1,12 +1,6 @@
 package dev.signalbox.jdbc.admin;
 
-import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.admin.EventAdmin;
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
-import dev.signalbox.core.admin.MessageDetails;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.outbox.OutboxSettings;

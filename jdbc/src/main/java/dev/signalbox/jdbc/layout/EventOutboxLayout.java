@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.layout;
 
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;

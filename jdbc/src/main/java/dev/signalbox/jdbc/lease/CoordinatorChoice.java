@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.lease;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.time.Clock;
 import java.lang.System.Logger;

@@ -1,11 +1,8 @@
 package dev.signalbox.jdbc.lease;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.Transactions;

@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.lease;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.Renewal;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;

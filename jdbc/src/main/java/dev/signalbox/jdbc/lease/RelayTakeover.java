@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.lease;
 
-import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.sql.SQLException;

@@ -1,8 +1,8 @@
 package dev.signalbox.jdbc.lease;
 
+import dev.signalbox.core.coordination.Coordinator.Renewal;
+import dev.signalbox.core.coordination.Coordinator.Renewal.RelayState;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
-import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.sql.ResultSet;
 import java.sql.SQLException;

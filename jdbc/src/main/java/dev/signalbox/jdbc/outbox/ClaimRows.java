@@ -2,9 +2,9 @@ package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import java.util.HashSet;
 import java.util.List;

@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.outbox;
 
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

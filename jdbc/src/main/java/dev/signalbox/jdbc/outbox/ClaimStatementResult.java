@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import java.util.List;
 
 /**

@@ -1,11 +1,11 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;

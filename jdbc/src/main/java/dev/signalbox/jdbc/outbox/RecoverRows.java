@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;

@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OpenClaims;
 import java.util.ArrayList;

@@ -1,9 +1,9 @@
 package dev.signalbox.jdbc.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 

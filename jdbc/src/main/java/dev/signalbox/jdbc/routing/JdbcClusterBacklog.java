@@ -1,7 +1,7 @@
 package dev.signalbox.jdbc.routing;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.JsonTexts;

@@ -1,6 +1,6 @@
 package dev.signalbox.jdbc.routing;
 
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.NamedStatements;

@@ -2,8 +2,8 @@ package dev.signalbox.jdbc.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;

@@ -3,14 +3,14 @@ package dev.signalbox.jdbc.outbox;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.Fence;

@@ -1,8 +1,8 @@
 package dev.signalbox.mysql.admin;
 
-import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.LayoutPart;
@@ -70,7 +70,7 @@ public final class MySqlAdminDialect implements AdminDialect {
 
     @Override
     public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
-        MySqlOutboxTable found = MySqlOutboxTable.inspect(connection, layout, Retention.keep());
+        MySqlOutboxTable found = MySqlOutboxTable.inspect(connection, layout, new Retention.Keep());
         List<String> problems = found.problems();
         return new InspectedTable(
                 problems, problems.isEmpty() ? names(found, sideSchema) : Map.of(), LayoutPart.of(layout, sideSchema));

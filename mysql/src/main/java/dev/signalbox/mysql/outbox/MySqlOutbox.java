@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
@@ -43,7 +43,7 @@ public final class MySqlOutbox extends JdbcOutbox {
                 relay,
                 fence,
                 reads,
-                settings.with(ClaimMode.OWN).with(Retention.deleteOnCompletion()));
+                settings.with(ClaimMode.OWN).with(new Retention.DeleteOnCompletion()));
     }
 
     /** Inspects an outbox table with the information schema. */

@@ -1,8 +1,8 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimStatementResult;
 import dev.signalbox.jdbc.outbox.OutboxContext;

@@ -1,6 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.layout.LayoutGuess;

@@ -1,9 +1,9 @@
 package dev.signalbox.mysql.outbox;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.outbox.ClaimedRows;

@@ -2,11 +2,11 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outbox.StorableText;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.SettlementBatch;

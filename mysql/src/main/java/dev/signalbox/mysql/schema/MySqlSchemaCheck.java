@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.schema;
 
 import dev.signalbox.core.admin.InspectionFinding.State;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -42,7 +42,7 @@ public final class MySqlSchemaCheck {
                                         new SchemaTarget.StatusTable(
                                                 own.relay(),
                                                 OutboxLayouts.SIGNALBOX.layout(own.table()),
-                                                Retention.deleteOnCompletion()));
+                                                new Retention.DeleteOnCompletion()));
                         });
             }
             return reports;

@@ -2,10 +2,10 @@ package dev.signalbox.mysql.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.admin.MessageFilter;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.CreationPeriod;

@@ -2,7 +2,7 @@ package dev.signalbox.mysql.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.admin.OutboxAdminContract;
 import dev.signalbox.testkit.admin.OutboxAdminFixture;

@@ -11,8 +11,8 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -68,7 +68,7 @@ class ConcurrentTakeoverTest {
                 awaitWaiting(database, LOCKING_A_CLAIM);
                 slow.mayCommit.set(true);
 
-                assertThat(giving.get()).isEqualTo(new RecoveryResult(2, 0));
+                assertThat(giving.get()).isEqualTo(new RecoveryResult(2, 0, false));
                 assertThat(waiting.get().recovered()).isEqualTo(RecoveryResult.NOTHING);
                 assertThat(ids(waiting.get().claimed())).containsExactlyInAnyOrder("a", "b");
                 assertThat(waiting.get().claimed().messages())
@@ -104,7 +104,7 @@ class ConcurrentTakeoverTest {
                 awaitWaiting(database, LOCKING_A_CLAIM);
                 other.commit();
 
-                assertThat(recovering.get()).isEqualTo(new RecoveryResult(1, 0));
+                assertThat(recovering.get()).isEqualTo(new RecoveryResult(1, 0, false));
             }
             assertThat(database.rows("SELECT id FROM outbox_events WHERE status = 'PENDING'"))
                     .containsExactly("m20");

@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -152,7 +152,7 @@ class MySqlCatboxTest {
             insert(database, 1, 4, "a");
             database.run("UPDATE outbox_events SET sent_at = UTC_TIMESTAMP() - INTERVAL 2 HOUR WHERE id <= 2");
             database.run("UPDATE outbox_events SET sent_at = UTC_TIMESTAMP() WHERE id = 3");
-            MySqlOutbox outbox = outbox(database, OWN.with(Retention.deleteAfter(Duration.ofHours(1))));
+            MySqlOutbox outbox = outbox(database, OWN.with(new Retention.DeleteAfter(Duration.ofHours(1))));
             while (outbox.sweep(me).more()) {}
             assertThat(database.rows("SELECT id FROM outbox_events")).containsExactly("3", "4");
         }

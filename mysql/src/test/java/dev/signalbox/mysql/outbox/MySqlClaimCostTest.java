@@ -7,10 +7,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlWork;
@@ -116,7 +116,7 @@ class MySqlClaimCostTest {
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
     void ourOwnTableCostsTheSameWithTenTimesTheRowsWaiting(MySqlTestServer server) throws Exception {
-        OutboxSettings own = OutboxSettings.DEFAULTS.with(ClaimMode.OWN).with(Retention.deleteOnCompletion());
+        OutboxSettings own = OutboxSettings.DEFAULTS.with(ClaimMode.OWN).with(new Retention.DeleteOnCompletion());
         double few = readsPerRow(server, MySqlDatabaseFixture::makeOwnTable, own, 20_000, 1_000);
         double many = readsPerRow(server, MySqlDatabaseFixture::makeOwnTable, own, 200_000, 1_000);
         System.out.printf("%s, our own table: %.1f and %.1f reads for each row%n", server, few, many);

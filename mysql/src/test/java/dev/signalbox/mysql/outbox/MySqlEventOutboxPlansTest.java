@@ -2,7 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
@@ -78,7 +78,7 @@ class MySqlEventOutboxPlansTest {
                     new CreationPeriod(null, null, Duration.ofDays(100_000)))) {
                 OutboxLayout layout =
                         EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE).with(creationPeriod);
-                MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, Retention.keep());
+                MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, new Retention.Keep());
                 assertThat(table.problems()).isEmpty();
                 looks(connection, new MySqlOutboxSql(table));
                 writes(connection, new MySqlOutboxSql(table));

@@ -10,10 +10,10 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
@@ -58,7 +58,7 @@ class MySqlEventOutboxTablesTest {
             tables.insert("dead", LARGE);
             tables.database().run("UPDATE EventOutbox SET status = 'FAILED' WHERE event_id = 'dead'");
             var holding = new OutboxSettings(
-                    ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, true);
+                    ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, new Retention.Keep(), Ordering.BLOCK, true);
             Incarnation me = tables.database().join("me");
             MySqlOutbox outbox = tables.outbox(EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), holding);
             ClaimResult claimResult = outbox.claim(me, request(100, 2));
@@ -84,7 +84,7 @@ class MySqlEventOutboxTablesTest {
             tables.insert("dead", most);
             tables.database().run("UPDATE EventOutbox SET status = 'FAILED' WHERE event_id = 'dead'");
             var holding = new OutboxSettings(
-                    ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, Retention.keep(), Ordering.BLOCK, true);
+                    ClaimMode.OWN, Duration.ofMinutes(5), 1 << 20, new Retention.Keep(), Ordering.BLOCK, true);
             MySqlOutbox outbox = tables.outbox(EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE), holding);
             assertThat(ids(outbox.claim(tables.database().join("me"), request(10, 10))))
                     .containsExactly("e2");
@@ -104,7 +104,7 @@ class MySqlEventOutboxTablesTest {
             Incarnation me = tables.database().join("me");
             MySqlOutbox outbox = tables.outbox(
                     EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE),
-                    EventOutboxTables.OWN.with(Retention.deleteAfter(Duration.ofDays(1))));
+                    EventOutboxTables.OWN.with(new Retention.DeleteAfter(Duration.ofDays(1))));
             int found = 0;
             for (ClaimResult claimResult = outbox.claim(me, request(100, 10));
                     !claimResult.messages().isEmpty();

@@ -8,10 +8,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ProcessedEvents.Guarantee;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -204,7 +204,7 @@ class MySqlEventOutboxTest {
             tables.insert("e2", 2);
             MySqlOutbox outbox = tables.outbox(
                     EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE),
-                    EventOutboxTables.OWN.with(Retention.deleteAfter(Duration.ofDays(1))));
+                    EventOutboxTables.OWN.with(new Retention.DeleteAfter(Duration.ofDays(1))));
             outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
             tables.database()
                     .run(
@@ -224,7 +224,7 @@ class MySqlEventOutboxTest {
             tables.insert("e1", 1);
             MySqlOutbox outbox = tables.outbox(
                     EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE),
-                    EventOutboxTables.OWN.with(Retention.deleteOnCompletion()));
+                    EventOutboxTables.OWN.with(new Retention.DeleteOnCompletion()));
             outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
             assertThat(tables.database().rows("SELECT event_id FROM EventOutbox"))
                     .isEmpty();

@@ -9,12 +9,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.sql.Connection;
@@ -41,7 +41,7 @@ class MySqlFencingTest {
     void aFencedOwnerSweepsAndForgetsNothing(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             MySqlOutbox outbox =
-                    flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
+                    flowcatalyst(database, OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ZERO)));
             Incarnation me = database.join("me");
             insert(database, "a", "a", 1);
             insert(database, "n", null, 1);

@@ -12,8 +12,8 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -54,7 +54,7 @@ class MySqlOtherTablesTest {
             database.fence(me);
             assertThat(MySqlTestOutboxes.of(database, layout, database.fence(true), OutboxSettings.DEFAULTS)
                             .recover(database.join("next")))
-                    .isEqualTo(new RecoveryResult(6, 0));
+                    .isEqualTo(new RecoveryResult(6, 0, false));
         }
     }
 

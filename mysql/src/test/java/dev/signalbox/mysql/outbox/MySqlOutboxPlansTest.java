@@ -3,7 +3,7 @@ package dev.signalbox.mysql.outbox;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.insertMany;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -139,7 +139,8 @@ class MySqlOutboxPlansTest {
                     layout = filled.get().layout(database);
                 }
                 ExplainedPlan.traditionally(connection, server);
-                MySqlOutboxSql sql = new MySqlOutboxSql(MySqlOutboxTable.inspect(connection, layout, Retention.keep()));
+                MySqlOutboxSql sql =
+                        new MySqlOutboxSql(MySqlOutboxTable.inspect(connection, layout, new Retention.Keep()));
                 full = rows > 0;
                 plans(connection, sql);
                 if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {

@@ -3,7 +3,7 @@ package dev.signalbox.mysql.outbox;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.mysql.connection.MySqlTestServer;
@@ -34,7 +34,7 @@ final class MySqlOwnTableFixture implements OutboxFixture {
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
         var settings = new OutboxSettings(
-                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, new Retention.Keep(), ordering, holdExhausted);
         return MySqlTestOutboxes.ownTable(common.database(), common.database().fence(true), settings);
     }
 

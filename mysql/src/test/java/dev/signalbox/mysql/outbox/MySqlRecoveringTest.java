@@ -14,8 +14,8 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -44,7 +44,7 @@ class MySqlRecoveringTest {
                 database.fence(owner);
 
                 assertThat(flowcatalyst(database, settings).recover(database.join("heir")))
-                        .isEqualTo(new RecoveryResult(1, 0));
+                        .isEqualTo(new RecoveryResult(1, 0, false));
                 assertThat(database.rows(SUSPECTS)).containsExactly("b|1|0|0");
                 assertThat(database.value("SELECT count(*) FROM signalbox_claims"))
                         .isEqualTo("0");
@@ -86,7 +86,7 @@ class MySqlRecoveringTest {
                         WHEN 'old' THEN NOW() - INTERVAL 310 SECOND END""");
 
             assertThat(flowcatalyst(database, OutboxSettings.DEFAULTS).recover(database.join("me")))
-                    .isEqualTo(new RecoveryResult(0, 1));
+                    .isEqualTo(new RecoveryResult(0, 1, false));
             assertThat(database.rows("SELECT id, status, processed_at IS NULL FROM outbox_events ORDER BY id"))
                     .containsExactly("fresh|PROCESSING|0", "old|PENDING|1", "unknown|PROCESSING|0");
             assertThat(database.rows(SUSPECTS)).isEmpty();
@@ -110,7 +110,7 @@ class MySqlRecoveringTest {
             ClaimResult claimResult = outbox.claim(me, request(1, 1));
             database.run("UPDATE outbox_events SET status = 'PROCESSING', processed_at = NOW() - INTERVAL 1 HOUR");
 
-            assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(0, 1));
+            assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(0, 1, false));
             assertThat(outbox.markInFlight(me, ids(claimResult))).isTrue();
             assertThat(database.rows("SELECT status FROM outbox_events ORDER BY id"))
                     .containsExactly("PROCESSING", "PENDING");

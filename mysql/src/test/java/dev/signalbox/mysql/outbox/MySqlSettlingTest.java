@@ -9,15 +9,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -141,7 +141,7 @@ class MySqlSettlingTest {
         for (ClaimMode claimMode : ClaimMode.values()) {
             try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
                 MySqlOutbox outbox = flowcatalyst(
-                        database, OutboxSettings.DEFAULTS.with(claimMode).with(Retention.deleteOnCompletion()));
+                        database, OutboxSettings.DEFAULTS.with(claimMode).with(new Retention.DeleteOnCompletion()));
                 outbox.check();
                 Incarnation me = database.join("me");
                 insert(database, "a", "a", 1);

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class MySqlSweepingTest {
     private static int sweepAll(MySqlDatabaseFixture database, Incarnation me) throws Exception {
         MySqlOutbox outbox =
-                flowcatalyst(database, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ofDays(1))));
+                flowcatalyst(database, OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ofDays(1))));
         int deleted = 0;
         SweepResult sweepResult;
         do {

@@ -1,6 +1,6 @@
 package dev.signalbox.mysql.routing;
 
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.admin.InspectionFinding;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -267,7 +267,7 @@ abstract class MySqlSchemaContracts {
     }
 
     private static SchemaTarget target(OutboxLayout layout) {
-        return new SchemaTarget.StatusTable("shop", layout, Retention.keep());
+        return new SchemaTarget.StatusTable("shop", layout, new Retention.Keep());
     }
 
     private TableSchemaReport check(OutboxLayout layout) throws SQLException {

@@ -1,9 +1,5 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.core.admin.Backlog;
-import dev.signalbox.core.admin.MessageDetails;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.outbox.OutboxSettings;

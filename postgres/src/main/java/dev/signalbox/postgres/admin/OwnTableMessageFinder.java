@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.core.admin.MessageDetails;
 import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.admin.AdminDialect;

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.admin;
 
-import dev.signalbox.core.admin.RelayStatus;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.admin.RelayControl.RelayStatus;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
@@ -47,7 +47,7 @@ public final class PostgresAdminDialect implements AdminDialect {
     @Override
     public InspectedTable inspect(Connection connection, OutboxLayout layout, boolean sideSchema) throws SQLException {
         PostgresOutboxTable found = PostgresOutboxTable.inspect(connection, layout);
-        List<String> problems = found.problems(Retention.keep());
+        List<String> problems = found.problems(new Retention.Keep());
         Map<String, String> names = new HashMap<>();
         if (problems.isEmpty()) {
             names.putAll(PostgresOutboxSql.names(found));

@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.lease;
 
-import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Renewal;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.jdbc.lease.OtherOwner;

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.log;
 
-import dev.signalbox.core.log.Grouping;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.Topic;
 import java.util.Map;

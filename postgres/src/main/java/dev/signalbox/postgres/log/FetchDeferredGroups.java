@@ -1,12 +1,12 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.DeferredGroupKey;
-import dev.signalbox.core.log.DeferredGroupRead;
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.EventLog.DeferredGroupRead;
+import dev.signalbox.core.log.EventLog.ReadResult;
+import dev.signalbox.core.log.EventLog.ReadResult.DeferredEvents;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
-import dev.signalbox.core.log.ReadResult.DeferredEvents;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;

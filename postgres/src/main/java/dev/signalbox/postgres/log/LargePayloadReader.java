@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;

@@ -1,8 +1,8 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.ProgressVersion;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.Collection;

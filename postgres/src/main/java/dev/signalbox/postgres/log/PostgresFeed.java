@@ -1,15 +1,11 @@
 package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.log.DeferredGroupRead;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
-import dev.signalbox.core.log.RecordResult;
-import dev.signalbox.core.log.ReplayRequest;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;

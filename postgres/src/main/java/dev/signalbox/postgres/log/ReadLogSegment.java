@@ -2,9 +2,9 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.LogReader;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
+import dev.signalbox.core.log.reader.SharedLogReader.LogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.Sql;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.CandidateRow;

@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;

@@ -1,9 +1,9 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.source.SettleResult;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.jdbc.FastPathFailedException;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Quoting;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;

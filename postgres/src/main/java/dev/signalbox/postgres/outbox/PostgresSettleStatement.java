@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.outbox;
 
-import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.SettlementBatch;

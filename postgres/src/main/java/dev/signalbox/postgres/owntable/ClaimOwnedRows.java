@@ -1,10 +1,10 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.owntable;
 
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;

@@ -4,7 +4,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.jdbc.OpenClaims;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;

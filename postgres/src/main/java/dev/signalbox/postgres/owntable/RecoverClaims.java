@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
@@ -33,7 +33,7 @@ record RecoverClaims(FencedStatements statements, String relay) {
         }
         adopt(owner, sql);
         owned.restartIfIdle();
-        return new RecoveryResult(orphans, 0);
+        return new RecoveryResult(orphans, 0, false);
     }
 
     private int orphans(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {

@@ -5,7 +5,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OpenClaims;

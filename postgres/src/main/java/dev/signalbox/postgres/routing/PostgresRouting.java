@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.routing;
 
-import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;

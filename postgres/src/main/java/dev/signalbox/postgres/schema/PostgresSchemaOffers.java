@@ -1,7 +1,7 @@
 package dev.signalbox.postgres.schema;
 
 import dev.signalbox.core.admin.InspectionFinding.State;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;

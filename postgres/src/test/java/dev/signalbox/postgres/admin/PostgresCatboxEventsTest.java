@@ -3,7 +3,7 @@ package dev.signalbox.postgres.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.testkit.admin.EventAdminContract;
 import dev.signalbox.testkit.admin.OutboxAdminFixture;

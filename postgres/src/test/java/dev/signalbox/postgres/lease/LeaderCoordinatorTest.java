@@ -3,7 +3,7 @@ package dev.signalbox.postgres.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.testkit.lease.LeaderCoordinatorContract;

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;

@@ -2,7 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.postgres.connection.PostgresConnections;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.source.SourceException;
 import java.sql.Connection;
 import java.sql.SQLException;

@@ -6,14 +6,14 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.EventLog.ReadResult;
+import dev.signalbox.core.log.EventLog.ReplayRequest;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
-import dev.signalbox.core.log.ReplayRequest;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
@@ -239,7 +239,7 @@ class PostgresFeedTest {
 
     private long start(LogStart start) throws SourceException {
         var key = new FeedKey("t", start.toString());
-        open(new FeedSettings(key, Topic.ALL, Grouping.BY_COLUMN, start));
+        open(new FeedSettings(key, new Topic(List.of(), List.of(), List.of(), List.of()), Grouping.BY_COLUMN, start));
         return opened.feedState().cursor().position();
     }
 
@@ -249,7 +249,7 @@ class PostgresFeedTest {
             append(tags, "1");
         }
         for (Topic topic : List.of(
-                Topic.ALL,
+                new Topic(List.of(), List.of(), List.of(), List.of()),
                 new Topic(List.of("a"), List.of(), List.of(), List.of()),
                 new Topic(List.of("a", "b"), List.of(), List.of(), List.of()),
                 new Topic(List.of(), List.of("b", "c"), List.of(), List.of()),

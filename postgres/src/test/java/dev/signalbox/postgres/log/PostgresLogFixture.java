@@ -5,7 +5,7 @@ import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
 import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;

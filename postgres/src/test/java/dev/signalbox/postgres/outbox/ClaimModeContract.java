@@ -9,11 +9,11 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.List;
@@ -43,7 +43,7 @@ abstract class ClaimModeContract extends FlowCatalystTableTest {
     void completedRowsAreDeletedIfAskedTo() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
         insert(outboxTestDatabase, "b", "b", 1);
-        PostgresOutbox deleting = flowcatalyst(outboxTestDatabase, settings.with(Retention.deleteOnCompletion()));
+        PostgresOutbox deleting = flowcatalyst(outboxTestDatabase, settings.with(new Retention.DeleteOnCompletion()));
         List<Message> held = deleting.claim(me, request(10, 10)).messages();
         assertThat(deleting.settle(
                                 me,

@@ -12,11 +12,11 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimRequest;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.util.ArrayList;
@@ -335,7 +335,7 @@ class ClaimingTest extends FlowCatalystTableTest {
                 ClaimMode.MARK,
                 OutboxSettings.DEFAULTS.processingTimeout(),
                 1_000,
-                Retention.keep(),
+                new Retention.Keep(),
                 Ordering.BLOCK,
                 false);
         ClaimResult claimResult = flowcatalyst(outboxTestDatabase, settings).claim(me, request(10, 10));

@@ -15,9 +15,9 @@ import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
@@ -154,7 +154,7 @@ class OwnClaimModeTest extends ClaimModeContract {
         outboxTestDatabase.fence("dead");
         assertThat(ids(outbox.claim(me, request(1, 1)))).containsExactly("a");
         assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).recover(outboxTestDatabase.join("other")))
-                .isEqualTo(new RecoveryResult(1, 0));
+                .isEqualTo(new RecoveryResult(1, 0, false));
         assertThat(outboxTestDatabase.rows(SUSPECTS)).containsExactly("b|1|0|f");
         assertThat(outboxTestDatabase.rows("SELECT incarnation FROM signalbox.claims"))
                 .containsExactly("me");
@@ -179,7 +179,7 @@ class OwnClaimModeTest extends ClaimModeContract {
         flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).claim(outboxTestDatabase.join("dead"), request(1, 1));
         assertThat(outbox.claim(me, request(10, 10)).messages()).isEmpty();
         outboxTestDatabase.fence("dead");
-        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0));
+        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0, false));
         ClaimResult claimResult = outbox.claim(me, request(10, 10));
         assertThat(ids(claimResult)).containsExactly("a1", "a2");
         assertThat(claimResult.messages().getFirst().suspicion().isNone()).isFalse();

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import java.sql.Connection;
 import java.sql.Statement;

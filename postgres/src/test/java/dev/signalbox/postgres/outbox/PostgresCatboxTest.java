@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
@@ -199,7 +199,7 @@ class PostgresCatboxTest {
         outboxTestDatabase.run(
                 "UPDATE outbox_events SET sent_at = now() AT TIME ZONE 'UTC' - interval '2 h' WHERE id <= 550;"
                         + " UPDATE outbox_events SET sent_at = now() AT TIME ZONE 'UTC' WHERE id = 551");
-        PostgresOutbox outbox = outbox(OWN.with(Retention.deleteAfter(Duration.ofHours(1))));
+        PostgresOutbox outbox = outbox(OWN.with(new Retention.DeleteAfter(Duration.ofHours(1))));
         while (outbox.sweep(me).more()) {}
         assertThat(outboxTestDatabase.value("SELECT count(*), min(id) FROM outbox_events"))
                 .isEqualTo("50|551");

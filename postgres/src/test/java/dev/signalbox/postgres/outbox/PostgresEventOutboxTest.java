@@ -9,11 +9,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.Fence;
@@ -288,7 +288,7 @@ class PostgresEventOutboxTest {
         PostgresOutbox outbox = PostgresTestOutboxes.of(
                 outboxTestDatabase,
                 layout(Guarantee.AT_LEAST_ONCE),
-                OWN.with(Retention.deleteAfter(Duration.ofDays(1))));
+                OWN.with(new Retention.DeleteAfter(Duration.ofDays(1))));
         outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
         outboxTestDatabase.run(
                 "UPDATE eventoutbox SET created_at = '2024-01-01', published_at = '2024-01-01' WHERE event_id = 'e1'");
@@ -304,7 +304,7 @@ class PostgresEventOutboxTest {
     void whatIsDeletedOnCompletionLeavesNoNote() throws Exception {
         insert("e1", 1);
         PostgresOutbox outbox = PostgresTestOutboxes.of(
-                outboxTestDatabase, layout(Guarantee.AT_LEAST_ONCE), OWN.with(Retention.deleteOnCompletion()));
+                outboxTestDatabase, layout(Guarantee.AT_LEAST_ONCE), OWN.with(new Retention.DeleteOnCompletion()));
         outbox.settle(me, all(outbox.claim(me, request(10, 10)), Verdict.COMPLETE));
         assertThat(outboxTestDatabase.value("SELECT count(*) FROM eventoutbox")).isEqualTo("0");
         assertThat(notes()).isZero();

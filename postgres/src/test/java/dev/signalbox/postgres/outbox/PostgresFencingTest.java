@@ -7,18 +7,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class PostgresFencingTest extends ClaimModeContract {
     PostgresFencingTest() {
-        super(OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ZERO)));
+        super(OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ZERO)));
     }
 
     private List<String> table() throws Exception {

@@ -12,10 +12,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.fixture.OddNames;
@@ -55,7 +55,7 @@ class PostgresOtherTablesTest {
         outboxTestDatabase.fence("me");
         assertThat(PostgresTestOutboxes.of(outboxTestDatabase, layout, OutboxSettings.DEFAULTS)
                         .recover(outboxTestDatabase.join("next")))
-                .isEqualTo(new RecoveryResult(6, 0));
+                .isEqualTo(new RecoveryResult(6, 0, false));
     }
 
     @Test
@@ -123,7 +123,8 @@ class PostgresOtherTablesTest {
         assertThat(outbox.recover(me)).isEqualTo(RecoveryResult.NOTHING);
         outboxTestDatabase.run(
                 "REVOKE UPDATE ON outbox_events FROM relay; GRANT UPDATE (status) ON outbox_events TO relay");
-        assertThatThrownBy(as(outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteOnCompletion()))::check)
+        assertThatThrownBy(
+                        as(outboxTestDatabase, OutboxSettings.DEFAULTS.with(new Retention.DeleteOnCompletion()))::check)
                 .isInstanceOf(SourceException.class)
                 .hasMessage("outbox table outbox_events cannot be used: "
                         + "the right to UPDATE column retry_count is missing; "

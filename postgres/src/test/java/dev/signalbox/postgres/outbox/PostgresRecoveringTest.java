@@ -14,8 +14,8 @@ import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.message.Suspicion.Level;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
@@ -64,7 +64,7 @@ class PostgresRecoveringTest {
     void whatAFencedOwnerHeldIsGivenBackAtOnceAndSuspect() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
         dies("first", List.of());
-        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0));
+        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0, false));
         assertThat(outboxTestDatabase.value("SELECT status, retry_count, processed_at FROM outbox_events"))
                 .isEqualTo("PENDING|0|null");
         assertThat(outboxTestDatabase.value("SELECT count(*) FROM signalbox.claims"))
@@ -115,7 +115,7 @@ class PostgresRecoveringTest {
                 owner,
                 all(other.claim(owner, request(10, 10)), Verdict.COMPLETE).subList(0, 1));
         outboxTestDatabase.fence("first");
-        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0));
+        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0, false));
         assertThat(outboxTestDatabase.rows(SUSPECTS)).containsExactly("b|1|0|f");
         assertThat(outboxTestDatabase.rows("SELECT id, status FROM outbox_events ORDER BY id"))
                 .containsExactly("a|COMPLETED", "b|PENDING");
@@ -140,7 +140,7 @@ class PostgresRecoveringTest {
                 UPDATE outbox_events SET status = 'PROCESSING', processed_at = CASE id
                     WHEN 'fresh' THEN now() AT TIME ZONE 'UTC' - interval '299 s'
                     WHEN 'old' THEN now() AT TIME ZONE 'UTC' - interval '301 s' END""");
-        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(0, 1));
+        assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(0, 1, false));
         assertThat(outboxTestDatabase.rows("SELECT id, status, processed_at IS NULL FROM outbox_events ORDER BY id"))
                 .containsExactly("fresh|PROCESSING|f", "old|PENDING|t", "unknown|PROCESSING|f");
         assertThat(outboxTestDatabase.rows(SUSPECTS)).isEmpty();
@@ -161,7 +161,7 @@ class PostgresRecoveringTest {
         outboxTestDatabase.run(
                 "UPDATE outbox_events SET status = 'PROCESSING', processed_at = '2024-01-01' WHERE status = 'PENDING'");
         outboxTestDatabase.run("UPDATE outbox_events SET processed_at = '2024-01-01'");
-        assertThat(plain.recover(me)).isEqualTo(new RecoveryResult(0, 1));
+        assertThat(plain.recover(me)).isEqualTo(new RecoveryResult(0, 1, false));
         assertThat(plain.markInFlight(me, List.of("a"))).isTrue();
         assertThat(ids(plain.claim(me, request(10, 10)))).hasSize(1).doesNotContainAnyElementsOf(ids(claimResult));
     }

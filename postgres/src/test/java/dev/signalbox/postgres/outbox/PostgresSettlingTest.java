@@ -9,8 +9,8 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
-import dev.signalbox.core.source.SettleResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

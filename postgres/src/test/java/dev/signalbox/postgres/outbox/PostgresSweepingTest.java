@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.source.SweepResult;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import java.time.Duration;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +42,7 @@ class PostgresSweepingTest {
                        now() AT TIME ZONE 'UTC' - CASE WHEN s <= 1000 THEN interval '2 days' ELSE interval '1 hour' END
                 FROM generate_series(1, 1200) s, unnest('{COMPLETED,FAILED,PENDING}'::text[]) word""");
         PostgresOutbox outbox = flowcatalyst(
-                outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ofDays(1))));
+                outboxTestDatabase, OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ofDays(1))));
         assertThat(sweepAll(outbox)).isEqualTo(1000);
         assertThat(outboxTestDatabase.rows(
                         "SELECT status, count(*) FROM outbox_events GROUP BY status ORDER BY status"))
@@ -57,7 +57,7 @@ class PostgresSweepingTest {
                 SELECT s::text, 'EVENT', 'g' || s % 1500, '', 'COMPLETED', '2024-01-01', '2024-01-01'
                 FROM generate_series(1, 4000) s""");
         PostgresOutbox outbox = flowcatalyst(
-                outboxTestDatabase, OutboxSettings.DEFAULTS.with(Retention.deleteAfter(Duration.ofDays(1))));
+                outboxTestDatabase, OutboxSettings.DEFAULTS.with(new Retention.DeleteAfter(Duration.ofDays(1))));
         assertThat(sweepAll(outbox)).isEqualTo(4000);
         assertThat(sweepAll(outbox)).isZero();
     }

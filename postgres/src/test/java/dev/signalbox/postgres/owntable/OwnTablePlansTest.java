@@ -6,7 +6,7 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.owntable;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that end in another order than they started, and rows that become visible behind the cursor. */

@@ -3,7 +3,7 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.OutboxSettings;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -72,7 +72,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
 
     PostgresOwnTable newSource(Ordering ordering, boolean holdExhausted, ReadAheadBuffer.BufferLimits bufferLimits) {
         var settings = new OutboxSettings(
-                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, Retention.keep(), ordering, holdExhausted);
+                ClaimMode.OWN, PROCESSING_TIMEOUT, 1 << 20, new Retention.Keep(), ordering, holdExhausted);
         return new PostgresOwnTable(
                 PostgresOwnTable.DEFAULT_NAME,
                 RELAY,

@@ -9,7 +9,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.routing;
 
-import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;

@@ -1,6 +1,6 @@
 package dev.signalbox.postgres.routing;
 
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.lease.PostgresSideSchema;

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.EventLog;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.jdbc.TableName;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
 import dev.signalbox.jdbc.schema.JdbcSchemaInstaller;
@@ -128,7 +128,7 @@ class OwnTableSchemaTest extends SchemaDatabaseTest {
         database.execute("CREATE TABLE other (id bigint, type text, message_group text, payload text, status text,"
                 + " retry_count int, created_at timestamptz, processed_at timestamptz, error_message text)");
         var other = new SchemaTarget.StatusTable(
-                "other", OutboxLayouts.FLOWCATALYST.layout(new TableName(null, "other")), Retention.keep());
+                "other", OutboxLayouts.FLOWCATALYST.layout(new TableName(null, "other")), new Retention.Keep());
         PostgresConnections connections = connect(database.settings());
         List<TableSchemaReport> reports = PostgresSchemaCheck.of(connections, List.of(target(), other));
 

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -91,7 +91,7 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
                         + " payload text, created_at timestamp, sent_at timestamp, in_progress_until timestamp)");
         PostgresConnections connections = connect(database.settings());
         List<SchemaTarget> targets = List.of(new SchemaTarget.StatusTable(
-                "relay", OutboxLayouts.CATBOX.layout(), Retention.deleteAfter(Duration.ofDays(1))));
+                "relay", OutboxLayouts.CATBOX.layout(), new Retention.DeleteAfter(Duration.ofDays(1))));
         TableSchemaReport report = PostgresSchemaCheck.of(connections, targets).getFirst();
         assertThat(report.works()).isTrue();
         assertThat(named(report, State.MISSING))
@@ -276,7 +276,8 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
     }
 
     private static SchemaTarget target(TableName table) {
-        return new SchemaTarget.StatusTable("shop-events", OutboxLayouts.FLOWCATALYST.layout(table), Retention.keep());
+        return new SchemaTarget.StatusTable(
+                "shop-events", OutboxLayouts.FLOWCATALYST.layout(table), new Retention.Keep());
     }
 
     /** Splits the script like psql: semicolons in the function's body do not end a statement. */

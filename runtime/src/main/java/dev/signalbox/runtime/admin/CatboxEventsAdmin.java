@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.admin;
 
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.EventPage;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import java.util.Optional;

@@ -2,12 +2,12 @@ package dev.signalbox.runtime.admin;
 
 import dev.signalbox.core.admin.BulkAction;
 import dev.signalbox.core.admin.DeliveryExplanation;
-import dev.signalbox.core.admin.MessageDetails;
-import dev.signalbox.core.admin.MessageFilter;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
 import dev.signalbox.core.admin.RefusedException;
-import dev.signalbox.core.admin.RelayStatus;
+import dev.signalbox.core.admin.RelayControl.RelayStatus;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.Optional;

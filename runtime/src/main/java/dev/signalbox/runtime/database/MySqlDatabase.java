@@ -2,10 +2,10 @@ package dev.signalbox.runtime.database;
 
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.relay.WakeUpTarget;
-import dev.signalbox.core.routing.ClusterBacklog;
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;

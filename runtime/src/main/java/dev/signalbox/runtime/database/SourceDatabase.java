@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.database;
 
 import dev.signalbox.core.admin.OutboxAdmin;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;

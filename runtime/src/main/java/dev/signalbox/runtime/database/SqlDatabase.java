@@ -1,12 +1,12 @@
 package dev.signalbox.runtime.database;
 
-import dev.signalbox.core.admin.NoRelayControl;
 import dev.signalbox.core.admin.OutboxAdmin;
 import dev.signalbox.core.admin.RelayControl;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.admin.RelayControl.NoRelayControl;
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;

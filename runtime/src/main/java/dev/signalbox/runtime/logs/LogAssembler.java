@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.logs;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.log.EventLog;

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.logs;
 
-import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.OutboxAdmin.Backlog;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.relay.Relay;

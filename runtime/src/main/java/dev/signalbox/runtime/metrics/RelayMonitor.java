@@ -1,13 +1,13 @@
 package dev.signalbox.runtime.metrics;
 
-import dev.signalbox.core.admin.Backlog;
+import dev.signalbox.core.admin.OutboxAdmin.Backlog;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.RelayCounter;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
-import dev.signalbox.core.source.RecoveryResult;
-import dev.signalbox.core.source.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.RecoveryResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.time.Clock;
 import io.micrometer.core.instrument.Counter;
 import io.micrometer.core.instrument.Gauge;

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.core.admin.Backlog;
 import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.OutboxAdmin.Backlog;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;

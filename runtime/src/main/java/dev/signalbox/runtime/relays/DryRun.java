@@ -1,11 +1,11 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.core.admin.MessageFilter;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
 import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.log.MessageLine;

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.admin.Health;

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.relays;
 
+import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.runtime.RelayService;

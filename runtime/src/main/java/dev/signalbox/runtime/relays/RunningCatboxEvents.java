@@ -1,13 +1,13 @@
 package dev.signalbox.runtime.relays;
 
 import dev.signalbox.core.admin.EventAdmin;
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
-import dev.signalbox.core.admin.MessageDetails;
+import dev.signalbox.core.admin.EventAdmin.EventPage;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
 import dev.signalbox.core.admin.MessageState;
 import dev.signalbox.core.admin.OutboxAdmin;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
 import dev.signalbox.core.admin.RefusedException;
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;
 import java.util.List;

@@ -1,18 +1,18 @@
 package dev.signalbox.runtime.relays;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.PollSchedule;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.relay.Node;
+import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.relay.Relay;
-import dev.signalbox.core.relay.StopResult;
 import dev.signalbox.core.relay.WakeUpTarget;
-import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.sink.RoutedSink;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.runtime.admin.Health;

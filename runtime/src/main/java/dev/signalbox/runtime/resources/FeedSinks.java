@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.resources;
 
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.publisher.PublisherSink;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.FeedConfig;

@@ -1,10 +1,10 @@
 package dev.signalbox.runtime.resources;
 
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
-import dev.signalbox.core.routing.ClusterBacklog;
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.sink.RoutedSink;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ServerConfig;

@@ -1,8 +1,8 @@
 package dev.signalbox.runtime.sink;
 
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.net.URI;
 import java.time.Duration;

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.routing.Route;
-import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import dev.signalbox.sink.kafka.TopicTemplate;
-import dev.signalbox.sink.kafka.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -189,10 +189,11 @@ class KafkaConfigTest {
         RelayConfig relay = config.relays().getLast();
         assertThat(relay.routes())
                 .isEqualTo(Map.of(
-                        new TypePattern("OrderCreated"), Route.to("eu"),
+                        new TypePattern("OrderCreated"),
+                                new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
                         new TypePattern("shop.order.*"),
                                 new Route(List.of("eu", "us"), List.of("audit"), Route.Strategy.ALL_MUST_SUCCEED),
-                        new TypePattern("*"), Route.to("us")));
+                        new TypePattern("*"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
         assertThat(relay.routes().keySet().stream().map(TypePattern::text))
                 .containsExactly("OrderCreated", "shop.order.*", "*");
         assertThat(relay.url()).hasToString("routes:audit,eu,us");

@@ -2,11 +2,11 @@ package dev.signalbox.runtime.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.PollSchedule;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.settings.Secret;

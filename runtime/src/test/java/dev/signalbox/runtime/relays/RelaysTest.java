@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.signalbox.core.relay.StopResult;
+import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.SignalboxLogTable;
 import dev.signalbox.postgres.notify.WakeUpTrigger;

@@ -2,12 +2,12 @@ package dev.signalbox.server.web;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import dev.signalbox.core.admin.BulkAction;
-import dev.signalbox.core.admin.MessageDetails;
-import dev.signalbox.core.admin.MessageFilter;
-import dev.signalbox.core.admin.MessagePage;
-import dev.signalbox.core.admin.MessageQuery;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.MessageSummary;
+import dev.signalbox.core.admin.OutboxAdmin.MessageDetails;
+import dev.signalbox.core.admin.OutboxAdmin.MessageFilter;
+import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
+import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
+import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.RelayAdmin;

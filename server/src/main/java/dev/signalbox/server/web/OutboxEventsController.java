@@ -1,10 +1,10 @@
 package dev.signalbox.server.web;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.EventPage;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.OutboxEvent;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.OutboxEvent;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.CatboxEventsAdmin;

@@ -1,6 +1,6 @@
 package dev.signalbox.server.program;
 
-import dev.signalbox.core.relay.StopResult;
+import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.runtime.RelayService;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;

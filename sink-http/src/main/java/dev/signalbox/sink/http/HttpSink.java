@@ -4,21 +4,35 @@ import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.ConnectException;
+import java.net.URI;
+import java.net.UnknownHostException;
 import java.net.http.HttpClient;
+import java.net.http.HttpConnectTimeoutException;
+import java.net.http.HttpRequest;
+import java.net.http.HttpTimeoutException;
+import java.nio.channels.UnresolvedAddressException;
+import java.nio.charset.StandardCharsets;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.stream.Stream;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,7 +73,7 @@ public final class HttpSink implements Sink {
     }
 
     @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
+    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
@@ -163,6 +177,128 @@ public final class HttpSink implements Sink {
                 merged.add(refusal != null ? refusal : next.next());
             }
             return merged;
+        }
+    }
+
+    /** The common part of all requests of a sink. */
+    static final class RequestTemplate {
+        static final String USER_AGENT = "signalbox/" + version();
+
+        private final HttpRequest.Builder common;
+
+        RequestTemplate(HttpSinkSettings settings) {
+            this.common = HttpRequest.newBuilder(target(settings.endpoint()))
+                    .timeout(settings.timeouts().request())
+                    .header("Content-Type", "application/json")
+                    .header("User-Agent", USER_AGENT);
+            String authorization = authorization(settings);
+            if (authorization != null) {
+                common.header("Authorization", authorization);
+            }
+        }
+
+        HttpRequest request(BatchBody body) {
+            return common.copy().POST(body).build();
+        }
+
+        /** Removes user-info, which goes into a header, and the fragment, which is not sent. */
+        private static URI target(URI endpoint) {
+            String port = endpoint.getPort() < 0 ? "" : ":" + endpoint.getPort();
+            String path = endpoint.getRawPath().isEmpty() ? "/" : endpoint.getRawPath();
+            String query = endpoint.getRawQuery() == null ? "" : "?" + endpoint.getRawQuery();
+            return URI.create(endpoint.getScheme() + "://" + endpoint.getHost() + port + path + query);
+        }
+
+        private static @Nullable String authorization(HttpSinkSettings settings) {
+            BearerToken token = settings.bearerToken();
+            if (token != null) {
+                return "Bearer " + token.value();
+            }
+            String user = settings.endpoint().getUserInfo();
+            return user == null
+                    ? null
+                    : "Basic " + Base64.getEncoder().encodeToString(user.getBytes(StandardCharsets.UTF_8));
+        }
+
+        private static String version() {
+            try (InputStream file = RequestTemplate.class.getResourceAsStream("version.properties")) {
+                Properties properties = new Properties();
+                properties.load(Objects.requireNonNull(file, "version.properties"));
+                return properties.getProperty("version", "unknown");
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+    }
+
+    /** Creates the outcome of a request without a response. */
+    static final class RequestErrors {
+        private final HttpSinkSettings settings;
+        private final OutcomeReasons reasons;
+
+        RequestErrors(HttpSinkSettings settings, OutcomeReasons reasons) {
+            this.settings = settings;
+            this.reasons = reasons;
+        }
+
+        /** No part of the batch has left, so the destination is the cause, not the messages. */
+        Outcome beforeSending(@Nullable Throwable failure) {
+            return new Outcome.Unavailable(reasons.word(settings.displayEndpoint() + ": " + describe(failure)));
+        }
+
+        /** Part of the batch may have arrived. */
+        Outcome afterSending(@Nullable Throwable failure) {
+            return new Outcome.Unknown(
+                    reasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
+        }
+
+        /** Whether TLS failed; after that, a connection carries no more data. */
+        static boolean isTls(@Nullable Throwable failure) {
+            return causes(failure).anyMatch(SSLException.class::isInstance);
+        }
+
+        private static Stream<Throwable> causes(@Nullable Throwable failure) {
+            return Stream.iterate(
+                            Optional.ofNullable(failure), Optional::isPresent, cause -> cause.map(Throwable::getCause))
+                    .flatMap(Optional::stream)
+                    .limit(10);
+        }
+
+        private String describe(@Nullable Throwable failure) {
+            return causes(failure)
+                    .map(this::known)
+                    .filter(text -> !text.isEmpty())
+                    .findFirst()
+                    .orElseGet(() -> plain(failure));
+        }
+
+        private String known(Throwable failure) {
+            return switch (failure) {
+                case HttpConnectTimeoutException _ ->
+                    "no connection within " + settings.timeouts().connect();
+                case HttpTimeoutException _ ->
+                    "no response within " + settings.timeouts().request();
+                case TimeoutException _ ->
+                    "not finished within " + settings.timeouts().total();
+                case UnresolvedAddressException _, UnknownHostException _ -> "unknown host";
+                case SSLException e -> "TLS failed: " + e.getMessage();
+                case ConnectException e
+                when e.getCause() == null ->
+                    "connection failed" + (e.getMessage() == null ? "" : ": " + e.getMessage());
+                default -> "";
+            };
+        }
+
+        private static String plain(@Nullable Throwable failure) {
+            if (failure == null) {
+                return "the exchange ended without a response";
+            }
+            // The client's ConnectException has no message, and neither has its cause.
+            String what = failure instanceof ConnectException
+                    ? "connection refused or host unreachable"
+                    : failure.getClass().getSimpleName();
+            String message = failure.getMessage();
+            return what + (message == null ? "" : ": " + message);
         }
     }
 }

@@ -1,6 +1,6 @@
 package dev.signalbox.sink.http;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.net.URI;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -63,15 +63,6 @@ public record HttpSinkSettings(
                 new SinkLimits(100, 4L << 20),
                 256 << 10,
                 Duration.ofSeconds(60));
-    }
-
-    public HttpSinkSettings withBearerToken(String token) {
-        return new HttpSinkSettings(
-                endpoint, new BearerToken(token), timeouts, limits, maxResponseBytes, retryAfterCap);
-    }
-
-    public HttpSinkSettings withTimeouts(Timeouts other) {
-        return new HttpSinkSettings(endpoint, bearerToken, other, limits, maxResponseBytes, retryAfterCap);
     }
 
     public HttpSinkSettings withLimits(SinkLimits other) {

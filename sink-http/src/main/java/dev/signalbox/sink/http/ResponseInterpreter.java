@@ -2,35 +2,35 @@ package dev.signalbox.sink.http;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.sink.http.ResponseReader.BodyEnd;
 import dev.signalbox.sink.http.ResponseReader.ReceivedResponse;
+import java.time.DateTimeException;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
+import java.time.LocalDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeFormatterBuilder;
+import java.time.temporal.ChronoField;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Turns the received part of a response into an answer. */
 final class ResponseInterpreter {
     private static final Set<String> GOOD = Set.of(
-            "ok",
-            "success",
-            "succeeded",
-            "successful",
-            "accepted",
-            "created",
-            "duplicate",
-            "delivered",
-            "processed",
-            "completed",
-            "queued",
-            "stored",
-            "exists",
-            "true");
+            ("ok success succeeded successful accepted created duplicate delivered processed completed queued stored"
+                            + " exists true")
+                    .split(" "));
     private static final Set<String> LASTING = Set.of("invalid", "rejected");
 
     private final Duration retryAfterCap;
@@ -167,5 +167,158 @@ final class ResponseInterpreter {
         }
         boolean lasting = status >= 400 && status < 500 && status != 408 && status != 425 && status != 429;
         return lasting ? new Outcome.Rejected(reason) : new Outcome.Failed(reason);
+    }
+
+    /**
+     * Matches results to messages: by the id in the payload, then by the row id, then by index in the request and the response.
+     * An event is matched by its log position, which a result may call position or id; an id inside an event's data does not
+     * count, since it could be the position of another event.
+     *
+     * <p>If several messages or results share an id, they are matched one to one if their numbers are equal; otherwise every
+     * message with that id gets all results with that id, and the worst one counts.
+     */
+    static final class ResultMatcher {
+        private final List<Message> batch;
+        private final List<ItemResults.Item> items;
+        private final List<@Nullable List<ItemResults.Item>> found;
+        private final boolean[] used;
+
+        private ResultMatcher(List<Message> batch, List<ItemResults.Item> items) {
+            this.batch = batch;
+            this.items = items;
+            this.found = new ArrayList<>();
+            batch.forEach(message -> found.add(null));
+            this.used = new boolean[items.size()];
+        }
+
+        /** For each message, the results that refer to it, never empty; null if none does. */
+        static List<@Nullable List<ItemResults.Item>> match(List<Message> batch, List<ItemResults.Item> items) {
+            ResultMatcher match = new ResultMatcher(batch, items);
+            match.by(ResultMatcher::positionOf, ItemResults.Item::position);
+            match.by(ResultMatcher::idInPayload, ItemResults.Item::id);
+            match.by(Message::id, ItemResults.Item::id);
+            if (items.size() == batch.size()) {
+                match.byOrder();
+            }
+            return match.found;
+        }
+
+        private static @Nullable String positionOf(Message message) {
+            return message.event() == null ? null : message.id();
+        }
+
+        private static @Nullable String idInPayload(Message message) {
+            return message.event() == null ? ItemResults.idOf(message.payload().bytes()) : null;
+        }
+
+        private void by(
+                Function<Message, @Nullable String> idOf, Function<ItemResults.Item, @Nullable String> namedBy) {
+            Map<String, List<Integer>> results = unusedResults(namedBy);
+            if (results.isEmpty()) {
+                return;
+            }
+            Map<String, List<Integer>> messages = new LinkedHashMap<>();
+            for (int m = 0; m < batch.size(); m++) {
+                String id = found.get(m) == null ? idOf.apply(batch.get(m)) : null;
+                if (id != null) {
+                    messages.computeIfAbsent(id, any -> new ArrayList<>()).add(m);
+                }
+            }
+            messages.forEach((id, sharing) -> assign(sharing, results.getOrDefault(id, List.of())));
+        }
+
+        private Map<String, List<Integer>> unusedResults(Function<ItemResults.Item, @Nullable String> namedBy) {
+            Map<String, List<Integer>> results = new HashMap<>();
+            for (int r = 0; r < items.size(); r++) {
+                String id = namedBy.apply(items.get(r));
+                if (id != null && !used[r]) {
+                    results.computeIfAbsent(id, any -> new ArrayList<>()).add(r);
+                }
+            }
+            return results;
+        }
+
+        private void assign(List<Integer> messages, List<Integer> results) {
+            if (results.isEmpty()) {
+                return;
+            }
+            boolean oneToOne = messages.size() == results.size();
+            for (int i = 0; i < messages.size(); i++) {
+                List<Integer> own = oneToOne ? results.subList(i, i + 1) : results;
+                found.set(messages.get(i), own.stream().map(items::get).toList());
+            }
+            results.forEach(r -> used[r] = true);
+        }
+
+        private void byOrder() {
+            for (int i = 0; i < items.size(); i++) {
+                if (found.get(i) == null && !used[i]) {
+                    found.set(i, List.of(items.get(i)));
+                }
+            }
+        }
+    }
+
+    /** Parses a Retry-After header: seconds, or one of the three forms of an HTTP date (RFC 9110). */
+    static final class RetryAfter {
+        private static final DateTimeFormatter IMF = form("EEE, dd MMM yyyy HH:mm:ss 'GMT'");
+        private static final DateTimeFormatter ASCTIME = form("EEE MMM ppd HH:mm:ss yyyy");
+
+        private RetryAfter() {}
+
+        private static DateTimeFormatter form(String pattern) {
+            return new DateTimeFormatterBuilder()
+                    .parseCaseInsensitive()
+                    .appendPattern(pattern)
+                    .toFormatter(Locale.ENGLISH);
+        }
+
+        /** How long to wait, from zero to the cap; null if the header is not parseable. */
+        static @Nullable Duration parse(String header, Instant now, Duration cap) {
+            String value = header.strip();
+            if (value.isEmpty() || value.length() > 100) {
+                return null;
+            }
+            if (value.chars().allMatch(c -> c >= '0' && c <= '9')) {
+                return seconds(value, cap);
+            }
+            Instant date = date(value, now);
+            if (date == null) {
+                return null;
+            }
+            return date.isBefore(now) ? Duration.ZERO : shorter(Duration.between(now, date), cap);
+        }
+
+        private static Duration seconds(String digits, Duration cap) {
+            String significant = digits.replaceFirst("^0+(?=.)", "");
+            // More than nine digits are over thirty years, and might overflow.
+            return significant.length() > 9 ? cap : shorter(Duration.ofSeconds(Long.parseLong(significant)), cap);
+        }
+
+        private static Duration shorter(Duration one, Duration other) {
+            return one.compareTo(other) < 0 ? one : other;
+        }
+
+        private static @Nullable Instant date(String value, Instant now) {
+            for (DateTimeFormatter form : List.of(IMF, rfc850(now), ASCTIME)) {
+                try {
+                    return LocalDateTime.parse(value, form).toInstant(ZoneOffset.UTC);
+                } catch (DateTimeException notThisForm) {
+                    // Another form may fit.
+                }
+            }
+            return null;
+        }
+
+        /** The year has two digits: one that appears fifty or more years ahead is in the past. */
+        private static DateTimeFormatter rfc850(Instant now) {
+            int earliest = now.atZone(ZoneOffset.UTC).getYear() - 50;
+            return new DateTimeFormatterBuilder()
+                    .parseCaseInsensitive()
+                    .appendPattern("EEEE, dd-MMM-")
+                    .appendValueReduced(ChronoField.YEAR, 2, 2, earliest)
+                    .appendPattern(" HH:mm:ss 'GMT'")
+                    .toFormatter(Locale.ENGLISH);
+        }
     }
 }

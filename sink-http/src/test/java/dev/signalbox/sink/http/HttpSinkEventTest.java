@@ -4,17 +4,18 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.json.JsonBytes;
 import dev.signalbox.core.json.JsonCheck;
-import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -138,7 +139,8 @@ class HttpSinkEventTest {
                 TestBatches.NOW,
                 new Claim(1, TestBatches.NOW),
                 Suspicion.NONE,
-                new EventMetadata(9, -1, List.of("k=" + "v".repeat(50_000))));
+                new EventMetadata(9, -1, List.of("k=" + "v".repeat(50_000))),
+                Map.of());
         List<Message> batch = new ArrayList<>(TestBatches.of("1", large));
         batch.add(1, tagged);
         batch.add(TestBatches.event(10, large));

@@ -3,7 +3,7 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.net.URI;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -71,7 +71,7 @@ class HttpSinkSettingsTest {
     @ParameterizedTest
     @ValueSource(strings = {"", "a b", "abc\r\nX-Evil: 1", "abc\n", "\tabc", "a\u0000b", "a\u007Fb", "tokén"})
     void refusesATokenThatCannotStandInAHeaderWithoutShowingIt(String token) {
-        assertThatThrownBy(() -> SETTINGS.withBearerToken(token))
+        assertThatThrownBy(() -> TestBatches.withToken(SETTINGS.endpoint(), token))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("bearer token")
                 .hasMessageNotContaining("Evil");
@@ -79,15 +79,14 @@ class HttpSinkSettingsTest {
 
     @Test
     void refusesTwoKindsOfCredentialsAtOnce() {
-        assertThatThrownBy(() -> HttpSinkSettings.of(URI.create("http://me:hidden@host/"))
-                        .withBearerToken("abc"))
+        assertThatThrownBy(() -> TestBatches.withToken(URI.create("http://me:hidden@host/"), "abc"))
                 .hasMessageContaining("use one of them")
                 .hasMessageNotContaining("hidden");
     }
 
     @Test
     void doesNotShowItsSecrets() {
-        HttpSinkSettings settings = SETTINGS.withBearerToken("very-secret");
+        HttpSinkSettings settings = TestBatches.withToken(SETTINGS.endpoint(), "very-secret");
         assertThat(settings.toString()).contains("https://api.example.com/api/events/batch", "bearerToken=***");
         assertThat(settings + " " + settings.bearerToken()).doesNotContain("very-secret");
         assertThat(HttpSinkSettings.of(URI.create("http://me:very-secret@host/x?key=very-secret"))

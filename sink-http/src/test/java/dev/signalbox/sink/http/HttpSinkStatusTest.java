@@ -3,7 +3,8 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.sink.http.ResponseInterpreter.RetryAfter;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

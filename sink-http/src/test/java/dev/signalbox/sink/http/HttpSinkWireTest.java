@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.io.ByteArrayOutputStream;
 import java.net.URI;
 import java.util.ArrayList;
@@ -21,8 +21,7 @@ class HttpSinkWireTest {
     @Test
     void postsTheArrayOfThePayloadsWithItsHeaders() throws Exception {
         try (ScriptedServer server = ScriptedServer.answering("201 Created", "", "{\"count\":2}");
-                HttpSink sink =
-                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("t0ken-abc"))) {
+                HttpSink sink = TestBatches.sink(TestBatches.withToken(server.uri(), "t0ken-abc"))) {
             assertThat(sink.send(TestBatches.of("{\"id\":1}", "[2]"))).isEqualTo(Answer.DELIVERED);
 
             ScriptedServer.Request request = server.requests.getFirst();

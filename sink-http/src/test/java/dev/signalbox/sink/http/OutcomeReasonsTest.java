@@ -3,7 +3,7 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.net.URI;
 import org.junit.jupiter.api.Test;
 
@@ -24,8 +24,7 @@ class OutcomeReasonsTest {
     void quoteABodyWithoutItsControlCharactersOrTheToken() throws Exception {
         String body = "denied\u0007: token s3cr3t-token is bad " + "y".repeat(1000);
         try (ScriptedServer server = ScriptedServer.answering("403 No", "", body);
-                HttpSink sink =
-                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("s3cr3t-token"))) {
+                HttpSink sink = TestBatches.sink(TestBatches.withToken(server.uri(), "s3cr3t-token"))) {
             Outcome outcome = ((Answer.Whole) sink.send(TestBatches.of("1"))).outcome();
             assertThat(((Outcome.Unavailable) outcome).reason())
                     .startsWith("wrong endpoint or credential: HTTP 403: denied\\u0007: token *** is bad yyy")
@@ -37,8 +36,7 @@ class OutcomeReasonsTest {
     void maskTheTokenInTheResultOfAnItem() throws Exception {
         String body = "{\"results\":[{\"status\":\"s3cr3t-token\",\"error\":\"bad s3cr3t-token\"}]}";
         try (ScriptedServer server = ScriptedServer.answering("200 OK", "", body);
-                HttpSink sink =
-                        TestBatches.sink(HttpSinkSettings.of(server.uri()).withBearerToken("s3cr3t-token"))) {
+                HttpSink sink = TestBatches.sink(TestBatches.withToken(server.uri(), "s3cr3t-token"))) {
             assertThat(((Answer.Each) sink.send(TestBatches.of("1"))).outcomes())
                     .containsExactly(new Outcome.Failed("item ***: bad ***"));
         }
@@ -56,8 +54,8 @@ class OutcomeReasonsTest {
 
     @Test
     void maskAMaskedTokenBesideAnotherOne() {
-        OutcomeReasons outcomeReasons = new OutcomeReasons(
-                HttpSinkSettings.of(URI.create("http://host/")).withBearerToken("t".repeat(300)));
+        OutcomeReasons outcomeReasons =
+                new OutcomeReasons(TestBatches.withToken(URI.create("http://host/"), "t".repeat(300)));
         assertThat(outcomeReasons.quote("t".repeat(300) + " " + "t".repeat(300)))
                 .isEqualTo("*** ***");
     }

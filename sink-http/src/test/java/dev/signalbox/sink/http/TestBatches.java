@@ -1,8 +1,8 @@
 package dev.signalbox.sink.http;
 
-import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import java.net.URI;
@@ -11,6 +11,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** Messages and sinks for the tests. */
@@ -44,7 +45,8 @@ final class TestBatches {
                 NOW,
                 new Claim(1, NOW),
                 Suspicion.NONE,
-                eventMetadata);
+                eventMetadata,
+                Map.of());
     }
 
     static HttpSink sink(URI endpoint) {
@@ -57,8 +59,22 @@ final class TestBatches {
 
     /** Settings with short time-outs, for servers that keep a client waiting. */
     static HttpSinkSettings hasty(URI endpoint) {
-        return HttpSinkSettings.of(endpoint)
-                .withTimeouts(new HttpSinkSettings.Timeouts(
-                        Duration.ofMillis(400), Duration.ofMillis(600), Duration.ofMillis(900)));
+        HttpSinkSettings usual = HttpSinkSettings.of(endpoint);
+        var timeouts =
+                new HttpSinkSettings.Timeouts(Duration.ofMillis(400), Duration.ofMillis(600), Duration.ofMillis(900));
+        return new HttpSinkSettings(
+                endpoint, null, timeouts, usual.limits(), usual.maxResponseBytes(), usual.retryAfterCap());
+    }
+
+    /** The usual settings with a bearer token. */
+    static HttpSinkSettings withToken(URI endpoint, String token) {
+        HttpSinkSettings usual = HttpSinkSettings.of(endpoint);
+        return new HttpSinkSettings(
+                endpoint,
+                new BearerToken(token),
+                usual.timeouts(),
+                usual.limits(),
+                usual.maxResponseBytes(),
+                usual.retryAfterCap());
     }
 }

@@ -1,8 +1,9 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaCluster.ProducerSession;
+import dev.signalbox.sink.kafka.KafkaCluster.ProducerSession.Retirement;
 import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
-import dev.signalbox.sink.kafka.ProducerSession.Retirement;
 import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import dev.signalbox.sink.kafka.TopicLookups.RecordDestination;
 import java.time.Duration;

@@ -2,9 +2,7 @@ package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -29,11 +27,6 @@ public final class KafkaSink implements Sink {
     @Override
     public SinkLimits limits() {
         return settings.limits();
-    }
-
-    @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
-        return send(batch, Long.MAX_VALUE);
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -59,21 +59,5 @@ public record KafkaSinkSettings(
         List<TopicRule> more = new ArrayList<>(rules);
         more.add(new TopicRule(types, TopicTemplate.of(template)));
         return new KafkaSinkSettings(topic, more, key, cloudEvents, eventHeaders, limits);
-    }
-
-    public KafkaSinkSettings withKey(RecordKey chosen) {
-        return new KafkaSinkSettings(topic, rules, chosen, cloudEvents, eventHeaders, limits);
-    }
-
-    public KafkaSinkSettings withCloudEvents(@Nullable CloudEvents events) {
-        return new KafkaSinkSettings(topic, rules, key, events, eventHeaders, limits);
-    }
-
-    public KafkaSinkSettings withEventHeaders(boolean wanted) {
-        return new KafkaSinkSettings(topic, rules, key, cloudEvents, wanted, limits);
-    }
-
-    public KafkaSinkSettings withLimits(SinkLimits most) {
-        return new KafkaSinkSettings(topic, rules, key, cloudEvents, eventHeaders, most);
     }
 }

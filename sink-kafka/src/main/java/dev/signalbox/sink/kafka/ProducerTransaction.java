@@ -1,9 +1,10 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.log.exactlyonce.TransactionBatch;
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaCluster.TopicFailureCache;
 import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
 import dev.signalbox.sink.kafka.RecordPreparer.PreparedRecord;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.signalbox.sink.kafka;
 
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.MessageTemplate;
 import dev.signalbox.core.outcome.Outcome;
 import java.nio.charset.StandardCharsets;

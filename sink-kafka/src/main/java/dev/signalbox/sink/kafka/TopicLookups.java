@@ -1,8 +1,9 @@
 package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.sink.kafka.KafkaCluster.ProducerSession;
+import dev.signalbox.sink.kafka.KafkaCluster.ProducerSession.Retirement;
 import dev.signalbox.sink.kafka.KafkaErrors.SendFailure;
-import dev.signalbox.sink.kafka.ProducerSession.Retirement;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;

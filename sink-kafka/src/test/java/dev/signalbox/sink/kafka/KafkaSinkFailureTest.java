@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.kafka.LocalKafka;
 import java.io.IOException;

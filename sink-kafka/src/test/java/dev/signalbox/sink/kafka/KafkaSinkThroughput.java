@@ -2,10 +2,11 @@ package dev.signalbox.sink.kafka;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.kafka.BrokerOptions;
 import dev.signalbox.embedded.kafka.LocalKafka;
+import dev.signalbox.sink.kafka.KafkaClusterSettings.KafkaClients;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.time.Duration;

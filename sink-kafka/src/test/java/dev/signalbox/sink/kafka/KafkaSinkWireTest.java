@@ -2,11 +2,11 @@ package dev.signalbox.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -42,11 +42,13 @@ class KafkaSinkWireTest {
     @Test
     void aCloudEventHasItsAttributesAsHeaders() throws Exception {
         String topic = SharedKafkaBrokers.topic(1, Map.of());
-        KafkaSinkSettings settings = KafkaSinkSettings.DEFAULTS
-                .withTopic(topic)
-                .withKey(KafkaSinkSettings.RecordKey.ID)
-                .withEventHeaders(true)
-                .withCloudEvents(CloudEvents.from("/shop/orders"));
+        KafkaSinkSettings settings = new KafkaSinkSettings(
+                TopicTemplate.of(topic),
+                List.of(),
+                KafkaSinkSettings.RecordKey.ID,
+                CloudEvents.from("/shop/orders"),
+                true,
+                KafkaSinkSettings.DEFAULTS.limits());
         Message message = KafkaTestMessages.message(
                 "m-2",
                 null,

@@ -2,12 +2,14 @@ package dev.signalbox.sink.kafka;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination.BeginResult;
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination.TransactionResult;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination.BeginResult;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination.TransactionResult;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.kafka.KafkaClusterSettings.KafkaClients;
+import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;

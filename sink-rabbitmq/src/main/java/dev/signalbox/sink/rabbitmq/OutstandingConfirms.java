@@ -6,6 +6,7 @@ import com.rabbitmq.client.ReturnListener;
 import com.rabbitmq.client.ShutdownSignalException;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.AmqpPropertiesFactory;
 import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.util.ArrayList;
 import java.util.List;

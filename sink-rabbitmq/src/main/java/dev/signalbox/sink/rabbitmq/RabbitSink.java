@@ -2,9 +2,7 @@ package dev.signalbox.sink.rabbitmq;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.util.List;
 import java.util.Set;
@@ -31,11 +29,6 @@ public final class RabbitSink implements Sink {
     @Override
     public SinkLimits limits() {
         return settings.limits();
-    }
-
-    @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
-        return send(batch, Long.MAX_VALUE);
     }
 
     @Override
@@ -71,10 +64,5 @@ public final class RabbitSink implements Sink {
     @Override
     public void close() {
         connections.close();
-    }
-
-    @Override
-    public String toString() {
-        return "RabbitSink[" + settings.exchange() + "]";
     }
 }

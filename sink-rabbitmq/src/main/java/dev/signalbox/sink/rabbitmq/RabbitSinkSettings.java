@@ -1,6 +1,6 @@
 package dev.signalbox.sink.rabbitmq;
 
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 
 /**
  * How a sink maps messages, where they go, and its limits.

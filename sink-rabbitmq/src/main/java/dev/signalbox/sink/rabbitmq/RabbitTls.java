@@ -13,15 +13,9 @@ public record RabbitTls(
             }
         }
 
-        public static Store pkcs12(Path file, String password) {
-            return new Store(file, password, "PKCS12");
-        }
-
         @Override
         public String toString() {
             return "Store[" + file + ", ***, " + type + "]";
         }
     }
-
-    public static final RabbitTls DEFAULTS = new RabbitTls(null, null, true);
 }

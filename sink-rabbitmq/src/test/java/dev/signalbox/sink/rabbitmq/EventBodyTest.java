@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.json.JsonCheck;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.EventBody;
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -29,7 +29,7 @@ class RabbitSettingsTest {
     @Test
     void passwordsAreNotShown() {
         RabbitBrokerSettings settings = BROKER.withTls(new RabbitTls(
-                RabbitTls.Store.pkcs12(Path.of("trust.p12"), "hidden-word"),
+                new RabbitTls.Store(Path.of("trust.p12"), "hidden-word", "PKCS12"),
                 new RabbitTls.Store(Path.of("key.jks"), "hidden-word", "JKS"),
                 true));
         assertThat(settings.toString()).doesNotContain("hidden-word").contains("app", "trust.p12", "key.jks");

@@ -3,7 +3,7 @@ package dev.signalbox.sink.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import dev.signalbox.embedded.rabbitmq.RabbitOptions;
@@ -31,8 +31,8 @@ class RabbitSinkCertificateTest {
                 .withProperty("ssl_options.verify", "verify_peer")
                 .withProperty("ssl_options.fail_if_no_peer_cert", "true");
         try (LocalRabbit broker = LocalRabbit.start(folder.resolve("broker"), asking)) {
-            RabbitTls.Store trusted = RabbitTls.Store.pkcs12(broker.trustStore(), TlsFiles.PASSWORD);
-            RabbitTls.Store mine = RabbitTls.Store.pkcs12(certificate.keyStore(), ClientCertificate.PASSWORD);
+            RabbitTls.Store trusted = new RabbitTls.Store(broker.trustStore(), TlsFiles.PASSWORD, "PKCS12");
+            RabbitTls.Store mine = new RabbitTls.Store(certificate.keyStore(), ClientCertificate.PASSWORD, "PKCS12");
 
             assertThat(answer(broker, new RabbitTls(trusted, mine, true))).isEqualTo(Answer.DELIVERED);
             Outcome refused = RabbitTestMessages.outcomes(answer(broker, new RabbitTls(trusted, null, true)), 1)

@@ -6,7 +6,7 @@ import static org.awaitility.Awaitility.await;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.tls.TlsFiles;
 import dev.signalbox.testkit.fault.FreezingProxy;
@@ -303,7 +303,7 @@ class RabbitSinkFailureTest {
     @Test
     void overTlsTheBrokerIsBelievedOnlyIfItIsTrustedAndIsTheHostThatWasMeant() throws Exception {
         RabbitTls.Store trusted =
-                RabbitTls.Store.pkcs12(SharedRabbitBroker.rabbit().trustStore(), TlsFiles.PASSWORD);
+                new RabbitTls.Store(SharedRabbitBroker.rabbit().trustStore(), TlsFiles.PASSWORD, "PKCS12");
         RabbitTls trusting = new RabbitTls(trusted, null, true);
         RabbitBrokerSettings secure =
                 SharedRabbitBroker.hasty(SharedRabbitBroker.rabbit().tlsPort());
@@ -311,7 +311,8 @@ class RabbitSinkFailureTest {
                 new RabbitSink(secure.withTls(trusting), SharedRabbitBroker.declaring(name), Clock.SYSTEM)) {
             assertThat(sink.send(RabbitTestMessages.batch("g", "t", 0, 20))).isEqualTo(Answer.DELIVERED);
         }
-        assertThat(refusal(secure.withTls(RabbitTls.DEFAULTS))).contains("cannot connect", "certification path");
+        assertThat(refusal(secure.withTls(new RabbitTls(null, null, true))))
+                .contains("cannot connect", "certification path");
 
         RabbitBrokerSettings otherName = RabbitBrokerSettings.of(
                 "test",

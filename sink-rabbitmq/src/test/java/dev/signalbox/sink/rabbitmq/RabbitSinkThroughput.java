@@ -6,7 +6,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.embedded.rabbitmq.LocalRabbit;
 import java.nio.charset.StandardCharsets;

@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.rabbitmq.client.AMQP;
 import com.rabbitmq.client.GetResponse;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.time.Clock;
 import java.util.ArrayList;
 import java.util.Date;

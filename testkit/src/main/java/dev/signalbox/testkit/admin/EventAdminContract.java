@@ -3,10 +3,10 @@ package dev.signalbox.testkit.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.admin.EventAdmin;
-import dev.signalbox.core.admin.EventPage;
-import dev.signalbox.core.admin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.EventPage;
+import dev.signalbox.core.admin.EventAdmin.EventQuery;
+import dev.signalbox.core.admin.EventAdmin.OutboxEvent;
 import dev.signalbox.core.admin.MessageState;
-import dev.signalbox.core.admin.OutboxEvent;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;

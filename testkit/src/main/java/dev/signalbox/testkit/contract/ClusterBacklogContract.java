@@ -2,11 +2,11 @@ package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.routing.ClusterBacklog;
+import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;

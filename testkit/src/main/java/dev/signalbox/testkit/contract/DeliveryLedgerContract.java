@@ -2,7 +2,7 @@ package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.routing.DeliveryLedger;
+import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.source.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

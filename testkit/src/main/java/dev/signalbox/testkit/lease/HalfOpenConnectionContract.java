@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.testkit.fault.FreezingProxy;
 import java.time.Duration;

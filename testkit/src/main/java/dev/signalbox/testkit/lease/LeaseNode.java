@@ -2,11 +2,11 @@ package dev.signalbox.testkit.lease;
 
 import static java.util.Objects.requireNonNull;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.Renewal.RelayState;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,11 +1,11 @@
 package dev.signalbox.testkit.lease;
 
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseCommand;
-import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseCommand;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;

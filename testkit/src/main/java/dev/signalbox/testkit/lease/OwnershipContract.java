@@ -2,10 +2,10 @@ package dev.signalbox.testkit.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.Acquisition.Acquired;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.Acquisition.Acquired;
+import dev.signalbox.core.coordination.Coordinator.Renewal;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import java.time.Duration;

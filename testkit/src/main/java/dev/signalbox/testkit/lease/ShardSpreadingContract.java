@@ -3,9 +3,9 @@ package dev.signalbox.testkit.lease;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.core.coordination.Coordinator.Renewal;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,12 +1,9 @@
 package dev.signalbox.testkit.memory;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
 import dev.signalbox.core.coordination.Coordinator;
+import dev.signalbox.core.coordination.Coordinator.Renewal.RelayState;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
-import dev.signalbox.core.coordination.Renewal;
-import dev.signalbox.core.coordination.Renewal.RelayState;
 import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.message.Claim;
+import dev.signalbox.core.message.Message.Claim;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -3,7 +3,7 @@ package dev.signalbox.testkit.memory;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimMode;
-import dev.signalbox.core.source.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashSet;

@@ -1,11 +1,12 @@
 package dev.signalbox.testkit.sim;
 
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseCommand;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseCommand;
 import dev.signalbox.core.delivery.Dispatcher;
-import dev.signalbox.core.delivery.Permits;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
@@ -53,7 +54,7 @@ final class SimNode {
         this.clockRate = 1 + (time.random.nextDouble() - 0.5) * 0.04;
         this.outbox = cluster.newOutbox();
         this.source = cluster.plant(outbox);
-        this.dispatcher = cluster.newDispatcher(Permits.unlimited());
+        this.dispatcher = cluster.newDispatcher(new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}));
         this.membership = cluster.newMembership(index, life);
         this.commands = new SimCommandRunner(this, cluster);
     }

@@ -1,8 +1,8 @@
 package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.delivery.Permits;
-import dev.signalbox.core.relay.FairLimit;
 import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

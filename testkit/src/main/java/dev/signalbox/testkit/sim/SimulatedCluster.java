@@ -1,21 +1,21 @@
 package dev.signalbox.testkit.sim;
 
-import dev.signalbox.core.coordination.Acquisition;
-import dev.signalbox.core.coordination.CoordinationException;
+import dev.signalbox.core.coordination.Coordinator.Acquisition;
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.coordination.Incarnation;
-import dev.signalbox.core.coordination.LeaseTerms;
 import dev.signalbox.core.coordination.Membership;
+import dev.signalbox.core.coordination.Membership.LeaseTerms;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.relay.RelayListener;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.testkit.memory.InMemoryCoordinator;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
@@ -104,6 +104,6 @@ final class SimulatedCluster {
                 PollSchedule.Settings.upTo(Duration.ofMillis(200)).thenSlower(3, 2, Duration.ofSeconds(1)),
                 Duration.ofSeconds(10),
                 new DispatcherSettings.Maintenance(Duration.ofSeconds(20), Duration.ZERO));
-        return new Dispatcher(settings, permits, RelayListener.NONE);
+        return new Dispatcher(settings, permits, new RelayListener() {});
     }
 }

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

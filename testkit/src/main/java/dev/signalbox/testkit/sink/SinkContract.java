@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.signalbox.core.message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Instant;
 import java.util.AbstractList;
 import java.util.ArrayList;

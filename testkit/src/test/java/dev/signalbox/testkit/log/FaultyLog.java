@@ -3,15 +3,11 @@ package dev.signalbox.testkit.log;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeferredGroupKey;
-import dev.signalbox.core.log.DeferredGroupRead;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
-import dev.signalbox.core.log.RecordResult;
-import dev.signalbox.core.log.ReplayRequest;
 import dev.signalbox.core.source.SourceException;
 import java.util.HashSet;
 import java.util.List;
@@ -59,7 +55,7 @@ final class FaultyLog implements EventLog {
         }
         read = page.readPosition();
         if (fault == Fault.PASSES_OVER_LATE_EVENTS) {
-            return new ReadResult.Page(List.of(), page.ahead(), page.readPosition(), page.more());
+            return new ReadResult.Page(List.of(), page.ahead(), page.readPosition(), page.more(), false);
         }
         return page;
     }

@@ -2,23 +2,24 @@ package dev.signalbox.testkit.log;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherListener;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.log.LogFollower;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.outcome.Verdict;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
+import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
-import dev.signalbox.core.source.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -41,22 +42,25 @@ final class LogRelay {
         this.follower = follower;
         this.oracle = oracle;
         this.random = random;
-        this.dispatcher = new Dispatcher(settings(), Permits.unlimited(), new DispatcherListener() {
-            @Override
-            public void completed(Message message) {
-                oracle.recorded(position(message));
-            }
+        this.dispatcher = new Dispatcher(
+                settings(),
+                new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}),
+                new DispatcherListener() {
+                    @Override
+                    public void completed(Message message) {
+                        oracle.recorded(position(message));
+                    }
 
-            @Override
-            public void parked(Message message, String reason) {
-                oracle.recorded(position(message));
-            }
+                    @Override
+                    public void parked(Message message, String reason) {
+                        oracle.recorded(position(message));
+                    }
 
-            @Override
-            public void claimsLost(int messages) {
-                oracle.wrong(messages + " were not ours any more");
-            }
-        });
+                    @Override
+                    public void claimsLost(int messages) {
+                        oracle.wrong(messages + " were not ours any more");
+                    }
+                });
         dispatcher.owned(owner, Long.MAX_VALUE, Shards.ALL, now);
     }
 

@@ -3,11 +3,11 @@ package dev.signalbox.testkit.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryLog;
@@ -96,7 +96,8 @@ class SharedLogReaderTest {
                     reads.add(from);
                     return log.read(from, exhausted, limits);
                 },
-                new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 2));
+                new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 2),
+                _ -> {});
         List<Follower> followers = Stream.generate(Follower::new).limit(10).toList();
         for (int step = 0; step < 2; step++) {
             for (int i = 0; i < followers.size(); i++) {
@@ -124,7 +125,8 @@ class SharedLogReaderTest {
                     log.begin().commit();
                     return log.read(from, exhausted, limits);
                 },
-                new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 2));
+                new SharedLogReader.Settings(new EventLog.Limits(10, 1 << 20), 1 << 20, 2),
+                _ -> {});
         for (int i = 0; i < 500; i++) {
             LogFixture.Writer writer = log.begin();
             writer.append("g");
@@ -151,7 +153,8 @@ class SharedLogReaderTest {
         SharedLogReader reader = new SharedLogReader(
                 (from, _, _) ->
                         new LogSegment(from, List.of(), List.of(), new ReadPosition(from.head(), 5), false, false),
-                SharedLogReader.Settings.DEFAULT);
+                SharedLogReader.Settings.DEFAULT,
+                _ -> {});
 
         assertThat(reader.read("feed", new ReadPosition(0, 9), MANY, it -> it)).isNull();
     }

@@ -1,10 +1,10 @@
 package dev.signalbox.testkit.log;
 
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.log.exactlyonce.TransactionBatch;
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;

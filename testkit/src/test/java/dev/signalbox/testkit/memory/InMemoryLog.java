@@ -36,10 +36,10 @@ public final class InMemoryLog extends InMemoryFeed {
 
     private SharedLogReader newReader() {
         return new SharedLogReader(
-                this::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1));
+                this::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1), _ -> {});
     }
 
-    /** A snapshot of the log, as a {@link dev.signalbox.core.log.LogReader} sees it. */
+    /** A snapshot of the log, as a {@link dev.signalbox.core.log.reader.SharedLogReader.LogReader} sees it. */
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) {
         return exhausted && xmin() <= from.xid()
                 ? new LogSegment(from, List.of(), List.of(), from, false, !open.isEmpty())

@@ -1,12 +1,12 @@
 package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.log.DeferredGroupKey;
-import dev.signalbox.core.log.DeferredGroupRead;
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.EventLog.DeferredGroupRead;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.sink;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.List;

@@ -1,11 +1,10 @@
 package dev.signalbox.core.log.reader;
 
 import dev.signalbox.core.log.EventLog;
+import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.LogEvent;
-import dev.signalbox.core.log.LogReader;
 import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.ReadResult;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -57,11 +56,6 @@ public final class SharedLogReader {
         this.log = log;
         this.settings = settings;
         this.ahead = ahead;
-    }
-
-    /** Reads only when a feed asks. */
-    public SharedLogReader(LogReader log, Settings settings) {
-        this(log, settings, _ -> {});
     }
 
     /**
@@ -256,5 +250,15 @@ public final class SharedLogReader {
     private boolean isNear(ReadPosition place, ReadPosition next) {
         long distance = next.head() - place.head();
         return distance > 0 && distance <= (long) NEAR * settings.page().messages() && place.compareHorizon(next) <= 0;
+    }
+
+    /** Reads a log, for all topics. */
+    public interface LogReader {
+        /**
+         * Reads on as {@link EventLog#read} does, events of all topics.
+         *
+         * @param exhausted nothing was left here, and is still not while its transaction is the lowest open one
+         */
+        LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException;
     }
 }

@@ -2,8 +2,8 @@ package dev.signalbox.core.routing.sink;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

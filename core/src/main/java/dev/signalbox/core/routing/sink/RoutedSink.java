@@ -3,18 +3,15 @@ package dev.signalbox.core.routing.sink;
 import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.routing.ClusterBacklog;
 import dev.signalbox.core.routing.ClusterCircuits;
-import dev.signalbox.core.routing.DeliveryLedger;
 import dev.signalbox.core.routing.RoutedBatch;
 import dev.signalbox.core.routing.Routes;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -110,11 +107,6 @@ public final class RoutedSink implements Sink {
         synchronized (circuits) {
             return circuits.outages();
         }
-    }
-
-    @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
-        return send(batch, Long.MAX_VALUE);
     }
 
     @Override
@@ -326,5 +318,29 @@ public final class RoutedSink implements Sink {
     public void close() {
         late.forEach(ClusterSend::giveUp);
         components.clusters().values().forEach(Sink::close);
+    }
+
+    /** Messages that are done, and that some clusters get later. */
+    public interface ClusterBacklog {
+        /** The given groups that have messages waiting for a cluster. */
+        Set<String> groupsBehind(String cluster, Collection<String> groups) throws SourceException;
+
+        /** Keeps messages for a cluster, in this order; messages that are already kept stay as they are. */
+        void add(String cluster, List<Message> messages) throws SourceException;
+    }
+
+    /**
+     * Records which clusters have a message that others still lack, in the same database as the messages. Only such
+     * messages cost anything here. An entry is true whichever node writes it, so writes are not fenced.
+     */
+    public interface DeliveryLedger {
+        /** The clusters that have these messages, as far as recorded, by the messages' ids. */
+        Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException;
+
+        /** Records that these clusters have these messages. */
+        void record(Map<String, Set<String>> clustersById) throws SourceException;
+
+        /** Deletes messages that are done. */
+        void forget(Collection<String> ids) throws SourceException;
     }
 }

@@ -10,10 +10,11 @@ import dev.signalbox.core.log.DeferredGroupRow;
 import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.Suspects;
-import dev.signalbox.core.log.exactlyonce.DeliveryTracker.DeliveryState;
-import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.EventMetadata;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.DeliveryTracker;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.DeliveryTracker.DeliveryState;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Settlement;
@@ -21,6 +22,7 @@ import dev.signalbox.core.outcome.Verdict;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -50,7 +52,8 @@ class DeliveryTrackerTest {
                 TIME,
                 new Claim(claim, TIME),
                 Suspicion.NONE,
-                new EventMetadata(position, 90, List.of()));
+                new EventMetadata(position, 90, List.of()),
+                Map.of());
     }
 
     private static Message event(long position) {
@@ -137,7 +140,8 @@ class DeliveryTrackerTest {
                 TIME,
                 new Claim(1, TIME),
                 Suspicion.NONE,
-                new EventMetadata(8, 91, List.of()));
+                new EventMetadata(8, 91, List.of()),
+                Map.of());
         tracker.read(checkpointOf(
                 GENERATION, straggler, event(5), event(6, "deferred", "", 1), ofTheRun, late, event(13, "g", "", 1)));
 

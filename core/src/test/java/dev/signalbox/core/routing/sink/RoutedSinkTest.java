@@ -6,13 +6,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.routing.InMemoryDeliveryLedger;
-import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.RoutedMessageFixtures;
 import dev.signalbox.core.routing.Routes;
-import dev.signalbox.core.routing.TypePattern;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -44,7 +44,7 @@ class RoutedSinkTest {
         return new RoutedSink(new RoutedSink.Components(
                 "shop",
                 new Routes(Map.of(
-                        new TypePattern("Eu"), Route.to("eu"),
+                        new TypePattern("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
                         new TypePattern("All"),
                                 new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
                         new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE),
@@ -69,7 +69,7 @@ class RoutedSinkTest {
         }
 
         @Override
-        public Answer send(List<Message> batch) throws InterruptedException {
+        public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
             batch.forEach(message -> received.add(message.id()));
             answers.acquire();
             return new Answer.Whole(outcome);
@@ -220,7 +220,8 @@ class RoutedSinkTest {
 
     @Test
     void aRouteToAnUnknownClusterIsRefusedAtOnce() {
-        Routes routes = new Routes(Map.of(new TypePattern("*"), Route.to("mars")));
+        Routes routes = new Routes(
+                Map.of(new TypePattern("*"), new Route(List.of("mars"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
 
         assertThatThrownBy(() -> new RoutedSink.Components(
                         "shop", routes, Map.of("eu", eu), ledger, Optional.empty(), PATIENCE, Clock.SYSTEM))

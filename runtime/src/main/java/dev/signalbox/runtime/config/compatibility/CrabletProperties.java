@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config.compatibility;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.Topic;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.FeedSettings;

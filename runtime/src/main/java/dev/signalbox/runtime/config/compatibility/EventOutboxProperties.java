@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.compatibility;
 
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;

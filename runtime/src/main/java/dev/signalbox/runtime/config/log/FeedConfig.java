@@ -7,7 +7,7 @@ import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.log.FollowerSettings;
 import dev.signalbox.core.log.LogOrdering;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.postgres.log.FeedSettings;
 import java.net.URI;
 import java.time.Duration;

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.log;
 
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.Topic;

@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
@@ -43,7 +43,7 @@ public final class FollowUpRelays {
                 new OutboxConfig(
                         OutboxLayouts.SIGNALBOX,
                         OutboxLayouts.SIGNALBOX.layout(table(relay, cluster)),
-                        relay.outbox().settings().with(ClaimMode.OWN).with(Retention.deleteOnCompletion())),
+                        relay.outbox().settings().with(ClaimMode.OWN).with(new Retention.DeleteOnCompletion())),
                 new RetryPolicy(relay.retry().maxRetries(), relay.retry().backoff()),
                 relay.buffer(),
                 relay.pace(),

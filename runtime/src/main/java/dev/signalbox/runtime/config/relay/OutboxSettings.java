@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.delivery.RetryPolicy;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.HeaderSources;

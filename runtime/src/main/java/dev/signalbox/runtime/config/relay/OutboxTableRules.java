@@ -2,7 +2,7 @@ package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.CollectionName;
 import dev.signalbox.runtime.config.source.DatabaseKind;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;

@@ -1,11 +1,11 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.log.LogStart;
-import dev.signalbox.core.outbox.Retention;
-import dev.signalbox.core.routing.Route;
-import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.mongodb.connection.CollectionName;
+import dev.signalbox.mongodb.CollectionName;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.ListEntries;

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.config.relay;
 
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.runtime.config.sink.SinkTypes;

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.routing.Route;
 import dev.signalbox.core.routing.Routes;
-import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;

@@ -1,6 +1,6 @@
 package dev.signalbox.runtime.config.relay;
 
-import dev.signalbox.core.delivery.Backoff;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;

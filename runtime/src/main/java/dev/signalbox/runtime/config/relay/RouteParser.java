@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.relay;
 
-import dev.signalbox.core.routing.Route;
-import dev.signalbox.core.routing.TypePattern;
+import dev.signalbox.core.routing.Routes.Route;
+import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.ListEntries;
 import java.util.ArrayList;

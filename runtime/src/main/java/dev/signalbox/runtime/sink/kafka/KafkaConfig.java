@@ -4,7 +4,7 @@ import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
-import dev.signalbox.sink.kafka.TransactionSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Optional;

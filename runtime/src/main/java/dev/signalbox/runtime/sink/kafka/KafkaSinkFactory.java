@@ -1,13 +1,13 @@
 package dev.signalbox.runtime.sink.kafka;
 
-import dev.signalbox.core.log.exactlyonce.TransactionalDestination;
+import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.runtime.sink.SinkConfig.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkConfig.TransactionalSinkFactory;
 import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaSink;
 import dev.signalbox.sink.kafka.KafkaTransactions;
-import dev.signalbox.sink.kafka.TransactionSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;

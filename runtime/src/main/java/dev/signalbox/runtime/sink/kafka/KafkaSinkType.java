@@ -11,7 +11,7 @@ import dev.signalbox.sink.kafka.CloudEvents;
 import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
-import dev.signalbox.sink.kafka.TransactionSettings;
+import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -70,11 +70,14 @@ public final class KafkaSinkType extends SinkType {
     @Override
     public SinkConfig read(SettingValues values, String sink) {
         SinkConfig.Common common = SinkSettings.read(values, sink, BATCH_SIZE);
-        KafkaSinkSettings settings = withTopics(KafkaSinkSettings.DEFAULTS, values, sink)
-                .withKey(values.read(KEY, sink))
-                .withCloudEvents(cloudEvents(values, sink))
-                .withEventHeaders(values.read(SinkSettings.EVENT_HEADERS, sink))
-                .withLimits(common.limits().batch());
+        KafkaSinkSettings topics = withTopics(KafkaSinkSettings.DEFAULTS, values, sink);
+        KafkaSinkSettings settings = new KafkaSinkSettings(
+                topics.topic(),
+                topics.rules(),
+                values.read(KEY, sink),
+                cloudEvents(values, sink),
+                values.read(SinkSettings.EVENT_HEADERS, sink),
+                common.limits().batch());
         return new KafkaConfig(common, cluster(values, sink), settings, transactions(values, sink));
     }
 

@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink.log;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
+import dev.signalbox.core.sink.Sink.Answer;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;

@@ -2,9 +2,7 @@ package dev.signalbox.runtime.sink.log;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.List;
@@ -43,11 +41,6 @@ final class LogSink implements Sink {
     @Override
     public SinkLimits limits() {
         return settings.limits();
-    }
-
-    @Override
-    public Answer send(List<Message> batch) throws InterruptedException {
-        return send(batch, Long.MAX_VALUE);
     }
 
     @Override

@@ -2,8 +2,8 @@ package dev.signalbox.runtime.config.compatibility;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.delivery.Backoff;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.jdbc.TableName;

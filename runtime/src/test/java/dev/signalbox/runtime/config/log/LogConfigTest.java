@@ -3,7 +3,7 @@ package dev.signalbox.runtime.config.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.PollSchedule;
-import dev.signalbox.core.log.Grouping;
+import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogOrdering;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.Topic;

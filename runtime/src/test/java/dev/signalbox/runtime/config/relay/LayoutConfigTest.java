@@ -2,8 +2,8 @@ package dev.signalbox.runtime.config.relay;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.log.Grouping;
-import dev.signalbox.core.outbox.Retention;
+import dev.signalbox.core.log.LogEvent.Grouping;
+import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.runtime.config.ConfigUnderTest;

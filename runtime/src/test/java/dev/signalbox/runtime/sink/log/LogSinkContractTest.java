@@ -2,7 +2,7 @@ package dev.signalbox.runtime.sink.log;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.sink.Sink;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.testkit.sink.SinkContract;
 import dev.signalbox.testkit.sink.SinkFixture;

@@ -2,14 +2,14 @@ package dev.signalbox.runtime.sink.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.Claim;
-import dev.signalbox.core.message.EventMetadata;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Message.EventMetadata;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
-import dev.signalbox.core.sink.Answer;
-import dev.signalbox.core.sink.SinkLimits;
+import dev.signalbox.core.sink.Sink.Answer;
+import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

@@ -1,5 +1,0 @@
-/** Operator actions on outbox collections and relays. */
-@NullMarked
-package dev.signalbox.mongodb.admin;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Wake-ups by change streams. */
-@NullMarked
-package dev.signalbox.mongodb.notify;
-
-import org.jspecify.annotations.NullMarked;

@@ -1,5 +1,0 @@
-/** Inspection of a database, and adding what it lacks. */
-@NullMarked
-package dev.signalbox.mongodb.schema;
-
-import org.jspecify.annotations.NullMarked;
