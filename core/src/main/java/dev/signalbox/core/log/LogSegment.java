@@ -50,7 +50,8 @@ public record LogSegment(
 
     /**
      * The same as if read with the horizon of that read position: events of later transactions are left for the next
-     * read. It stays as it is if no event ahead would be left.
+     * read. It stays as it is if no event ahead would be left, or if a late event had to be left: with that horizon nothing
+     * ahead may be handed out before it.
      */
     public LogSegment asOf(ReadPosition earlier) {
         int safe = 0;
@@ -58,14 +59,13 @@ public record LogSegment(
             safe++;
         }
         boolean isOlder = from.compareHorizon(earlier) <= 0 && earlier.compareHorizon(to) < 0;
-        if (safe == 0 || !isOlder || earlier.offset() != ReadPosition.NOTHING) {
+        boolean leavesLate = late.stream().anyMatch(event -> event.xid() >= earlier.xid());
+        if (safe == 0 || leavesLate || !isOlder || earlier.offset() != ReadPosition.NOTHING) {
             return this;
         }
-        List<LogEvent> before =
-                late.stream().filter(event -> event.xid() < earlier.xid()).toList();
         long head = ahead.get(safe - 1).position();
         return new LogSegment(
-                from, before, ahead.subList(0, safe), new ReadPosition(head, earlier.xid()), true, heldBack);
+                from, late, ahead.subList(0, safe), new ReadPosition(head, earlier.xid()), true, heldBack);
     }
 
     public boolean isEmpty() {
