@@ -62,8 +62,8 @@ public final class MongoCoordinator implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
-        run("join", () -> {
+    public Incarnation join(Incarnation incarnation, Duration ttl, Set<String> wanted) throws CoordinationException {
+        return run("join", () -> {
             nodes.join(incarnation, node, ttl, sharing, wanted);
             Set<String> owners = new HashSet<>();
             relays.all().forEach(relay -> owners.addAll(relay.incarnations()));

@@ -12,8 +12,12 @@ import java.util.Set;
  * nothing.
  */
 public interface Coordinator extends AutoCloseable {
-    /** Begins a lease under this incarnation, for a node that wants to work on these relays. */
-    void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException;
+    /**
+     * Begins a lease for a node that wants to work on these relays, and returns the incarnation that has it: the proposed
+     * one, with a mark of the database server where a server can be replaced by one that lacks the last transactions. On
+     * any other server that incarnation is fenced, so that nothing read before a failover counts after it.
+     */
+    Incarnation join(Incarnation proposed, Duration ttl, Set<String> relays) throws CoordinationException;
 
     /** Extends the lease, even an expired one, unless it was fenced, and returns the state of the relays. */
     Renewal renew(Incarnation incarnation, Duration ttl) throws CoordinationException;

@@ -99,9 +99,13 @@ public final class Membership {
         return next;
     }
 
-    /** @param sentAt the time before the command was sent */
-    public void joined(LeaseCommand.Join join, long sentAt) {
+    /**
+     * @param recorded the incarnation that the coordinator made of the proposed one
+     * @param sentAt the time before the command was sent
+     */
+    public void joined(LeaseCommand.Join join, Incarnation recorded, long sentAt) {
         if (isOurs(join)) {
+            incarnation = recorded;
             joined = true;
             trust(sentAt);
             // A renewal returns the state of the relays and which are paused: that must be known before the first is
@@ -260,8 +264,8 @@ public final class Membership {
                 throws CoordinationException {
             return switch (this) {
                 case Join join -> {
-                    coordinator.join(join.incarnation, ttl, join.relays);
-                    yield (membership, _) -> membership.joined(join, sentAt);
+                    Incarnation recorded = coordinator.join(join.incarnation, ttl, join.relays);
+                    yield (membership, _) -> membership.joined(join, recorded, sentAt);
                 }
                 case Renew renew -> {
                     Renewal renewal = coordinator.renew(renew.incarnation, ttl);

@@ -34,6 +34,8 @@ public final class Node {
     private boolean left;
     private volatile boolean ended;
     private @Nullable Thread keeper;
+    /** The server that the last incarnation was bound to; empty if there was none. */
+    private String server = "";
 
     /** @param onBroken called when the node's own code failed or its coordinator cannot work at all */
     public Node(
@@ -139,10 +141,27 @@ public final class Node {
         return Clock.between(clock.nanos(), membership.nextWakeup());
     }
 
+    /** After a failover, what the former server alone had committed is lost, and nothing shows which of it was delivered. */
+    private void noticeServer() {
+        Incarnation now = membership.incarnation();
+        if (now == null || now.server().equals(server)) {
+            return;
+        }
+        if (!server.isEmpty()) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the database server was restarted or replaced: what this node had read from it before counts no more."
+                            + " If a standby without the last transactions has taken over, some of their messages may have"
+                            + " been delivered although they are gone");
+        }
+        server = now.server();
+    }
+
     private void carryOut(LeaseCommand command) {
         try {
             command.run(coordinator, membership.ttl(), clock.nanos()).accept(membership, clock.nanos());
             leaseFailures.over();
+            noticeServer();
         } catch (CoordinationException e) {
             leaseFailures.raise(String.valueOf(e.getMessage()), clock.nanos());
             membership.failed(command, clock.nanos());

@@ -37,14 +37,18 @@ class MembershipTest {
         return type.cast(Objects.requireNonNull(membership.next(seconds(at))));
     }
 
+    private void joined(LeaseCommand.Join join, double at) {
+        membership.joined(join, join.incarnation(), seconds(at));
+    }
+
     private void join(double at) {
-        membership.joined(next(LeaseCommand.Join.class, at), seconds(at));
+        joined(next(LeaseCommand.Join.class, at), at);
         membership.renewed(next(LeaseCommand.Renew.class, at), Renewal.QUIET, seconds(at));
     }
 
     @Test
     void knowsThatARelayIsPausedBeforeItIsWon() {
-        membership.joined(next(LeaseCommand.Join.class, 0), seconds(0));
+        joined(next(LeaseCommand.Join.class, 0), 0);
         var paused = new Renewal.RelayState(Shards.NONE, Shards.ALL, 1, 0, Duration.ofSeconds(10), true);
         membership.renewed(next(LeaseCommand.Renew.class, 0), new Renewal(true, Map.of("orders", paused)), seconds(0));
 
@@ -121,13 +125,24 @@ class MembershipTest {
     }
 
     @Test
+    void worksUnderTheNameThatTheCoordinatorHasRecorded() {
+        var proposed = next(LeaseCommand.Join.class, 0);
+        Incarnation recorded = new Incarnation(proposed.incarnation() + "@server");
+
+        membership.joined(proposed, recorded, seconds(0));
+
+        assertThat(membership.incarnation()).isEqualTo(recorded);
+        assertThat(next(LeaseCommand.Renew.class, 0).incarnation()).isEqualTo(recorded);
+    }
+
+    @Test
     void aNameWhoseJoinFailedIsNotUsedAgain() {
         var first = next(LeaseCommand.Join.class, 0);
         membership.failed(first, seconds(1));
 
         assertThat(membership.next(seconds(1.2))).isNull();
         assertThat(next(LeaseCommand.Join.class, 1.25).incarnation()).isNotEqualTo(first.incarnation());
-        membership.joined(first, seconds(1.3));
+        joined(first, 1.3);
         assertThat(membership.incarnation()).as("a late answer to the first").isNull();
     }
 

@@ -26,7 +26,8 @@ class RelaySharingTest {
     @BeforeEach
     void join() {
         membership.contend("orders");
-        membership.joined(next(LeaseCommand.Join.class), now);
+        LeaseCommand.Join join = next(LeaseCommand.Join.class);
+        membership.joined(join, join.incarnation(), now);
     }
 
     private <T extends LeaseCommand> T next(Class<T> type) {

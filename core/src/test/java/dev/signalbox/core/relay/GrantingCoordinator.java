@@ -23,8 +23,9 @@ final class GrantingCoordinator implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
+    public Incarnation join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         failIfAsked();
+        return incarnation;
     }
 
     @Override

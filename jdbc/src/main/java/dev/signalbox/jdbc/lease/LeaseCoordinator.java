@@ -33,13 +33,15 @@ public final class LeaseCoordinator implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
-        tryTo(
+    public Incarnation join(Incarnation proposed, Duration ttl, Set<String> relays) throws CoordinationException {
+        return tryTo(
                 "join",
-                () -> lease.run(ttl, on(incarnation, leases -> {
-                    leases.join(node, ttl, sharing, relays);
+                () -> lease.run(ttl, connection -> {
+                    LeaseTable leases = database.leases(connection, proposed);
+                    Incarnation recorded = leases.join(node, ttl, sharing, relays);
                     leases.purgeDeadNodes();
-                })));
+                    return recorded;
+                }));
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.lease;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
 import java.sql.SQLException;
@@ -35,7 +36,8 @@ public interface LeaseTable {
         };
     }
 
-    void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException;
+    /** Records the lease, and returns the incarnation with a mark of this server. */
+    Incarnation join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException;
 
     /** Extends the lease and reads the state of the relays; empty if the lease no longer exists. */
     Optional<RenewalResult> renew(Duration ttl, RelaySharing sharing) throws SQLException;

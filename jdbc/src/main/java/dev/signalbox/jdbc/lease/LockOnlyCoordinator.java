@@ -12,7 +12,11 @@ import java.sql.SQLException;
  */
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> implements Fence {
     public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
-        super(database, node, (_, ttl, silentHolders) -> new LockOnlyMembership(database, clock, ttl, silentHolders));
+        super(
+                database,
+                node,
+                (incarnation, ttl, silentHolders) ->
+                        new LockOnlyMembership(database, incarnation, clock, ttl, silentHolders));
     }
 
     @Override

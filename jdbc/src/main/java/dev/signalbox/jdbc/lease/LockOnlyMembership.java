@@ -2,6 +2,7 @@ package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.Coordinator.Renewal;
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.SqlWork;
@@ -32,6 +33,7 @@ final class LockOnlyMembership implements SessionMembership {
     }
 
     private final LeaseDatabase database;
+    private final Incarnation incarnation;
     private final Clock clock;
     private final Duration ttl;
     private final SilentLockHolders silentHolders;
@@ -40,20 +42,27 @@ final class LockOnlyMembership implements SessionMembership {
     /** Null until the session is opened, and after it is lost. */
     private @Nullable LockSession session;
 
-    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentHolders) {
+    LockOnlyMembership(
+            LeaseDatabase database,
+            Incarnation incarnation,
+            Clock clock,
+            Duration ttl,
+            SilentLockHolders silentHolders) {
         this.database = database;
+        this.incarnation = incarnation;
         this.clock = clock;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
     }
 
     @Override
-    public void join(Set<String> relays) throws SQLException {
+    public Incarnation join(Set<String> relays) throws SQLException {
         turn.lock();
         try {
             if (session == null) {
                 session = database.openLockSession(ttl, LOCK_WAIT);
             }
+            return incarnation;
         } finally {
             turn.unlock();
         }

@@ -36,17 +36,16 @@ public class SessionCoordinator<M extends SessionMembership> implements Coordina
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
-        M membership = memberships.computeIfAbsent(incarnation, name -> factory.create(name, ttl, silentHolders));
+    public Incarnation join(Incarnation proposed, Duration ttl, Set<String> relays) throws CoordinationException {
+        M membership = factory.create(proposed, ttl, silentHolders);
         boolean joined = false;
         try {
-            joined = tryTo("join", () -> {
-                membership.join(relays);
-                return true;
-            });
+            Incarnation recorded = tryTo("join", () -> membership.join(relays));
+            memberships.put(recorded, membership);
+            joined = true;
+            return recorded;
         } finally {
             if (!joined) {
-                memberships.remove(incarnation);
                 membership.close();
             }
         }

@@ -2,13 +2,15 @@ package dev.signalbox.jdbc.lease;
 
 import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.Coordinator.Renewal;
+import dev.signalbox.core.coordination.Incarnation;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.Set;
 
 /** One incarnation's membership, on its own session. */
 public interface SessionMembership {
-    void join(Set<String> relays) throws SQLException;
+    /** Begins the membership, and returns the incarnation under which it is recorded. */
+    Incarnation join(Set<String> relays) throws SQLException;
 
     Renewal renew(Duration ttl) throws SQLException;
 

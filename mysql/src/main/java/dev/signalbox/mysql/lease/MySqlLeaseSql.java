@@ -7,6 +7,7 @@ import java.util.Map;
 
 /** The small statements of this package. */
 enum MySqlLeaseSql {
+    SERVER,
     HOLD,
     FIND_RELAY,
     ADD_RELAY,

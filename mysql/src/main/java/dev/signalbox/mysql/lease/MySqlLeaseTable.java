@@ -41,28 +41,33 @@ final class MySqlLeaseTable implements LeaseTable {
     private static final String ALWAYS = "9999-12-31 23:59:59";
 
     private final Connection connection;
+    private final Incarnation incarnation;
     private final LeaseStatementRunner statements;
     private final WritingSessions sessions;
 
     MySqlLeaseTable(Connection connection, Incarnation incarnation, WritingSessions sessions) {
         this.connection = connection;
+        this.incarnation = incarnation;
         this.statements = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
         this.sessions = sessions;
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
+    public Incarnation join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
+        String server = statements.column(MySqlLeaseSql.SERVER.sql(), Map.of()).getFirst();
+        Incarnation recorded = incarnation.on(server);
+        LeaseStatementRunner joining = new LeaseStatementRunner(connection, Map.of("incarnation", recorded.value()));
         // Takeovers lock a relay's row, so it must exist and be visible before a node wants the relay.
         for (String relay : relays) {
             statements.update(MySqlLeaseSql.ADD_RELAY.sql(), Map.of("relay", relay));
         }
-        Transactions.run(connection, _ -> {
-            statements.update(JOIN_NODE, Map.of("node", node, "coordination", LeaseTable.nameOf(sharing)));
-            statements.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
+        return Transactions.run(connection, _ -> {
+            joining.update(JOIN_NODE, Map.of("node", node, "coordination", LeaseTable.nameOf(sharing)));
+            joining.update(JOIN_LEASE, Map.of("micros", micros(ttl)));
             for (String relay : relays) {
-                statements.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
+                joining.update(MySqlLeaseSql.ADD_CANDIDATE.sql(), Map.of("relay", relay));
             }
-            return relays;
+            return recorded;
         });
     }
 

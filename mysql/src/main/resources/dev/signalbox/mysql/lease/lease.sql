@@ -1,5 +1,12 @@
+-- name: server
+-- Identifies the server. The lease of an incarnation ends with it: after a failover another one may assign ids again that the
+-- owner has read.
+SELECT LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16) AS server
+
 -- name: hold
-SELECT 1 FROM signalbox_nodes WHERE incarnation = :incarnation LOCK IN SHARE MODE
+SELECT 1 FROM signalbox_nodes
+ WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16))
+  LOCK IN SHARE MODE
 
 -- name: find-relay
 SELECT 1 FROM signalbox_relays WHERE relay = :relay
@@ -71,7 +78,7 @@ ON DUPLICATE KEY UPDATE expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSE
 -- name: renew
 UPDATE signalbox_leases
    SET expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSECOND, sessions = :sessions
- WHERE incarnation = :incarnation
+ WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16))
 
 -- name: lock-relay
 -- A relay's row serialises takeovers. A leader without a side schema holds the named lock.

@@ -142,12 +142,12 @@ abstract class StoppedWriterContract {
     private static final class Node implements AutoCloseable {
         final MySqlLeases leases;
         final Coordinator coordinator;
-        final Incarnation incarnation = new Incarnation("a-1");
+        final Incarnation incarnation;
 
         Node(MySqlConnections connections) throws Exception {
             this.leases = new MySqlLeases(connections);
             this.coordinator = leases.coordinator("a", RelaySharing.SPREAD);
-            coordinator.join(incarnation, TTL, Set.of(LeaseNode.RELAY));
+            this.incarnation = coordinator.join(new Incarnation("a-1"), TTL, Set.of(LeaseNode.RELAY));
             coordinator.acquire(incarnation, LeaseNode.RELAY, Shards.of(1));
         }
 

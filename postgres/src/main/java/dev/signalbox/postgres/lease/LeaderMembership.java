@@ -44,11 +44,12 @@ final class LeaderMembership implements SessionMembership {
 
     private final PostgresConnections connections;
     private final String node;
-    private final Incarnation incarnation;
+    private final Incarnation proposed;
     private final SilentLockHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
+    private Incarnation incarnation;
     private Duration ttl;
     private @Nullable PostgresLockSession session;
     private boolean ended;
@@ -56,23 +57,24 @@ final class LeaderMembership implements SessionMembership {
     LeaderMembership(
             PostgresConnections connections,
             String node,
-            Incarnation incarnation,
+            Incarnation proposed,
             Duration ttl,
             SilentLockHolders silentHolders) {
         this.connections = connections;
         this.node = node;
-        this.incarnation = incarnation;
+        this.proposed = proposed;
+        this.incarnation = proposed;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
     }
 
     @Override
-    public void join(Set<String> relays) throws SQLException {
-        inTurn(false, session -> {
-            LeaseTable leases = leases(session);
-            leases.join(node, ttl, RelaySharing.WHOLE, relays);
+    public Incarnation join(Set<String> relays) throws SQLException {
+        return inTurn(incarnation, session -> {
+            LeaseTable leases = new PostgresLeaseTable(session.connection(), proposed);
+            incarnation = leases.join(node, ttl, RelaySharing.WHOLE, relays);
             leases.purgeDeadNodes();
-            return true;
+            return incarnation;
         });
     }
 

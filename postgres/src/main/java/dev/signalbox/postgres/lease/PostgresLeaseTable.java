@@ -37,7 +37,7 @@ final class PostgresLeaseTable implements LeaseTable {
     }
 
     @Override
-    public void join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
+    public Incarnation join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
         Map<String, Object> values = Map.of(
                 "incarnation",
                 incarnation.value(),
@@ -49,7 +49,9 @@ final class PostgresLeaseTable implements LeaseTable {
                 relays.stream().sorted().toArray(String[]::new),
                 "coordination",
                 LeaseTable.nameOf(sharing));
-        PostgresLeaseSql.JOIN.sql().update(connection, values);
+        return PostgresLeaseSql.JOIN
+                .sql()
+                .one(connection, values, row -> new Incarnation(row.getString("incarnation")));
     }
 
     @Override

@@ -14,12 +14,12 @@ import dev.signalbox.jdbc.connection.Transactions;
 import dev.signalbox.postgres.log.LogSql.FetchPart;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -38,33 +38,36 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
 
     private record FetchedEvent(int number, boolean inRange, LogEvent event) {}
 
+    /** Returns null if another server than that of this node's lease answers. */
+    @Nullable
     ReadResult fetch(ReadPosition position, List<DeferredGroupRead> reads, EventLog.Limits limits)
             throws SourceException {
         Set<FetchPart> parts = settings.grouping().tag() == null ? Set.of() : Set.of(FetchPart.BY_TAG);
         LogSql sql = log.sql();
         Sql statement = sql.get(LogSql.FETCH, parts);
         Map<String, @Nullable Object> values = values(position, wanted(reads, limits));
-        HeaderColumns headers = sql.inspection().headers();
-        List<FetchedEvent> fetched =
-                log.statements.read("read again", connection -> read(statement, values, headers, connection));
-        return choose(reads, fetched, limits);
+        Optional<List<FetchedEvent>> fetched =
+                log.statements.read("read again", connection -> read(sql, statement, values, connection));
+        return fetched.isEmpty() ? null : choose(reads, fetched.get(), limits);
     }
 
-    /** The tag index finds a group's events best, but the planner settings of our sessions would avoid it. */
-    private List<FetchedEvent> read(
-            Sql statement, Map<String, @Nullable Object> values, HeaderColumns headers, Connection connection)
+    private Optional<List<FetchedEvent>> read(
+            LogSql sql, Sql statement, Map<String, @Nullable Object> values, Connection connection)
             throws SQLException {
+        HeaderColumns headers = sql.inspection().headers();
         return Transactions.run(connection, _ -> {
-            try (Statement plan = connection.createStatement()) {
-                plan.execute("SET LOCAL enable_bitmapscan = on");
+            String server = sql.feed(LogSql.FeedStatement.BEGIN_FETCH)
+                    .one(connection, Map.of(), row -> row.getString("server"));
+            if (!log.states.isOurServer(server)) {
+                return Optional.empty();
             }
-            return statement.list(
+            return Optional.of(statement.list(
                     connection,
                     values,
                     row -> new FetchedEvent(
                             row.getInt(NUMBER),
                             row.getBoolean(IN_RANGE),
-                            settings.grouping().of(EventRowReader.event(row, EVENT, headers))));
+                            settings.grouping().of(EventRowReader.event(row, EVENT, headers)))));
         });
     }
 

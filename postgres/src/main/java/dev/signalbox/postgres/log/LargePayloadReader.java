@@ -5,6 +5,8 @@ import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -46,11 +48,18 @@ record LargePayloadReader(LogContext log) {
         Sql statement = log.sql().feed(LogSql.FeedStatement.CONTENTS);
         return log.statements.read("read large events", connection -> {
             Map<Long, Payload> found = new HashMap<>();
-            statement.each(
-                    connection,
-                    Map.of("positions", positions),
-                    row -> found.put(row.getLong(1), Payload.of(row.getBytes(2))));
+            statement.each(connection, Map.of("positions", positions), row -> take(row, found));
             return found;
         });
+    }
+
+    private void take(ResultSet row, Map<Long, Payload> found) throws SQLException {
+        if (!log.states.isOurServer(row.getString("server"))) {
+            throw new SQLException("another server answers than the one that this node's lease belongs to");
+        }
+        byte[] data = row.getBytes("data");
+        if (data != null) {
+            found.put(row.getLong("position"), Payload.of(data));
+        }
     }
 }

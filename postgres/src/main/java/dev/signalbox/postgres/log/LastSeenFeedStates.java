@@ -25,6 +25,9 @@ final class LastSeenFeedStates {
     private final Map<FeedKey, FeedStateRow> rows = new ConcurrentHashMap<>();
     private final Set<String> owners = new LinkedHashSet<>();
     private volatile Set<String> live = Set.of();
+    /** The owner that opened a feed last. */
+    private volatile @Nullable Incarnation lastOwner;
+
     /** How often a feed was opened. A read that began before the last opening does not know the feed's state. */
     private long openings;
 
@@ -97,8 +100,16 @@ final class LastSeenFeedStates {
         }
     }
 
-    /** Drops the state of a feed that was just opened. */
-    synchronized void opened(FeedKey feed, Incarnation owner) {
+    /** Whether the answer comes from the server that the lease of this node belongs to. */
+    boolean isOurServer(String server) {
+        Incarnation owner = lastOwner;
+        return owner == null || owner.accepts(server);
+    }
+
+    /** Drops the state of a feed that was just opened, and returns whether its owner belongs to another server than the last. */
+    synchronized boolean opened(FeedKey feed, Incarnation owner) {
+        boolean moved = !isOurServer(owner.server());
+        lastOwner = owner;
         openings++;
         rows.remove(feed);
         owners.add(owner.value());
@@ -108,6 +119,7 @@ final class LastSeenFeedStates {
         Set<String> more = new LinkedHashSet<>(live);
         more.add(owner.value());
         live = Set.copyOf(more);
+        return moved;
     }
 
     /** Why the feed must not read now; null if it may. Ignores what this node itself wrote since the last read. */

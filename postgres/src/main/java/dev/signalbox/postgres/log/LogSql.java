@@ -54,6 +54,7 @@ final class LogSql {
         OWNS,
         SUSPECTS,
         MARK,
+        BEGIN_FETCH,
         CONTENTS,
         STATES
     }

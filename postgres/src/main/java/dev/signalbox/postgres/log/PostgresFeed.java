@@ -45,8 +45,8 @@ final class PostgresFeed implements EventLog {
     @Override
     public OpenResult open(Incarnation owner) throws SourceException {
         OpenResult opened = opening.open(owner);
-        if (opened instanceof OpenResult.Opened) {
-            log.states.opened(settings.key(), owner);
+        if (opened instanceof OpenResult.Opened && log.states.opened(settings.key(), owner)) {
+            reader.startOver();
         }
         return opened;
     }
@@ -59,10 +59,10 @@ final class PostgresFeed implements EventLog {
             return refusal;
         }
         ReadResult.Page page = reader.read(this, position, limits, settings::see);
-        if (page == null) {
-            return new ReadResult.Moved();
-        }
         ReadResult news = refusal(owner, version);
+        if (page == null) {
+            return news != null ? news : new ReadResult.Moved();
+        }
         return news != null ? news : payloads.fill(page);
     }
 
@@ -115,7 +115,11 @@ final class PostgresFeed implements EventLog {
             Limits limits)
             throws SourceException {
         ReadResult refusal = refusal(owner, version);
-        return refusal != null ? refusal : deferredGroups.fetch(position, reads, limits);
+        if (refusal != null) {
+            return refusal;
+        }
+        ReadResult fetched = deferredGroups.fetch(position, reads, limits);
+        return fetched != null ? fetched : new ReadResult.Moved();
     }
 
     @Override

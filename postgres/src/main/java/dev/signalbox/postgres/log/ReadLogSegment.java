@@ -79,6 +79,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
         private boolean unsafe;
         private boolean blocked;
         private boolean worthwhile;
+        private boolean elsewhere;
 
         SegmentBuilder(ReadPosition from, EventLog.Limits limits, HeaderColumns headers, StateRead state) {
             this.from = from;
@@ -94,6 +95,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
                     next = rows.getLong(POSITION);
                     blocked = rows.getInt(SIZE) > 0;
                     worthwhile = rows.getInt(SIZE) >= 0;
+                    elsewhere = !log.states.isOurServer(rows.getString(TYPE));
                     log.states.sawLive(state, EventRowReader.texts(rows, TAGS));
                 }
                 case FEED -> sawFeed(rows);
@@ -139,6 +141,10 @@ record ReadLogSegment(LogContext log) implements LogReader {
         }
 
         LogSegment finish(Connection connection) throws SQLException {
+            if (elsewhere) {
+                // An answer for nobody: the feed has to open its progress where its lease is.
+                return new LogSegment(from, List.of(), List.of(), from, true, false);
+            }
             log.horizon.observe(safe, next, connection);
             if (from.xid() > next) {
                 // This is another server than the one of this read position.

@@ -38,7 +38,7 @@ final class ClaimOwnedRows {
         owned.own(request.shards());
         OwnTableClaimSelection selection = new OwnTableClaimSelection(request);
         try {
-            choose(sql, owned, selection);
+            choose(owner, sql, owned, selection);
             List<OwnTableRow> rows = withContent(sql, owned, selection);
             boolean more = owned.mayHaveMore(selection);
             if (rows.isEmpty()) {
@@ -56,12 +56,13 @@ final class ClaimOwnedRows {
         }
     }
 
-    private void choose(OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection selection) throws SourceException {
+    private void choose(Incarnation owner, OwnTableSql sql, OwnTableState owned, OwnTableClaimSelection selection)
+            throws SourceException {
         int looks = 0;
         do {
             if (!owned.canFill(selection.request)) {
                 // Reads twice the requested number, so that every other claim needs no read
-                reads.readOn(sql, owned, Math.clamp(2L * selection.request.messages(), LEAST_READ, MOST_READ));
+                reads.readOn(owner, sql, owned, Math.clamp(2L * selection.request.messages(), LEAST_READ, MOST_READ));
             }
             owned.choose(selection);
             looks++;

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
@@ -25,29 +26,29 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
     private static final long READ_BYTES = 32L << 20;
 
     /** Reads on. Restarts from the beginning, in a second statement, after too many transactions since the last read. */
-    void readOn(OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
-        if (!readOnce(sql, owned, rows)) {
-            readOnce(sql, owned, rows);
+    void readOn(Incarnation owner, OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
+        if (!readOnce(owner, sql, owned, rows)) {
+            readOnce(owner, sql, owned, rows);
         }
     }
 
-    private boolean readOnce(OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
+    private boolean readOnce(Incarnation owner, OwnTableSql sql, OwnTableState owned, int rows) throws SourceException {
         ReadRequest request = owned.beginReading(rows);
         try {
-            return owned.read(request, ask(sql, request));
+            return owned.read(request, ask(owner, sql, request));
         } catch (SourceException | RuntimeException e) {
             owned.readingFailed();
             throw e;
         }
     }
 
-    private TableReadResult ask(OwnTableSql sql, ReadRequest request) throws SourceException {
+    private TableReadResult ask(Incarnation owner, OwnTableSql sql, ReadRequest request) throws SourceException {
         Sql statement = statement(sql, request);
         Map<String, @Nullable Object> values = values(request);
         return statements.read(
                 "read on",
                 connection -> statement.query(
-                        connection, values, rows -> TableReadResult.read(rows, settings.maxPayloadBytes())));
+                        connection, values, rows -> TableReadResult.read(rows, owner, settings.maxPayloadBytes())));
     }
 
     Sql statement(OwnTableSql sql, ReadRequest request) {

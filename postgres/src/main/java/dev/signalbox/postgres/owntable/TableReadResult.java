@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.HeaderSources;
@@ -53,7 +54,8 @@ record TableReadResult(
 
     record LateRow(String xid, OwnTableRow row) {}
 
-    static TableReadResult read(ResultSet rows, long maxPayload) throws SQLException {
+    /** @throws SQLException if another server answers than the one that the owner's lease belongs to */
+    static TableReadResult read(ResultSet rows, Incarnation owner, long maxPayload) throws SQLException {
         String snapshot = "";
         Instant at = Instant.EPOCH;
         List<LateRow> late = new ArrayList<>();
@@ -63,6 +65,9 @@ record TableReadResult(
         while (rows.next()) {
             switch (rows.getInt(KIND)) {
                 case HEADER -> {
+                    if (!owner.accepts(rows.getString(TYPE))) {
+                        throw new SQLException("another server answers than the one that this node's lease belongs to");
+                    }
                     snapshot = rows.getString(XID);
                     at = instant(rows);
                 }

@@ -23,7 +23,9 @@ SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSE
 SELECT pg_advisory_xact_lock(:key)
 
 -- name: hold-lease
-SELECT 1 FROM signalbox.nodes WHERE incarnation = :incarnation FOR KEY SHARE
+SELECT 1 FROM signalbox.nodes
+ WHERE incarnation = :incarnation AND split_part(:incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+   FOR KEY SHARE
 
 -- name: release-all
 DELETE FROM signalbox.shards WHERE incarnation = :incarnation
@@ -80,10 +82,14 @@ SELECT pg_terminate_backend(l.pid)
    AND a.state_change < clock_timestamp() - :silence * interval '1 millisecond'
 
 -- name: join
+-- The incarnation ends with the start time of this server. Every statement of its owner compares it, so the lease ends with
+-- the server: after a failover another one may assign positions and transaction ids again that the owner has read.
 INSERT INTO signalbox.nodes (incarnation, node, expires_at, relays, coordination)
-VALUES (:incarnation, :node, now() + :ttl * interval '1 millisecond', :relays, :coordination)
+VALUES (:incarnation || '@' || CAST(extract(epoch FROM pg_postmaster_start_time()) AS text), :node,
+        now() + :ttl * interval '1 millisecond', :relays, :coordination)
 ON CONFLICT (incarnation) DO UPDATE
    SET expires_at = excluded.expires_at, relays = excluded.relays, coordination = excluded.coordination
+RETURNING incarnation
 
 -- name: release
 -- A delayed release must not give back shards that were acquired again since.

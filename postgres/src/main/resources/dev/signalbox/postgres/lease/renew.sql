@@ -1,6 +1,6 @@
 WITH me AS (
     UPDATE signalbox.nodes SET expires_at = now() + :ttl * interval '1 millisecond'
-     WHERE incarnation = :incarnation
+     WHERE incarnation = :incarnation AND split_part(:incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     RETURNING incarnation, joined_at, relays, coordination
 ),
 -- This snapshot does not include the update above, so our own row is excluded here and counts as live.

@@ -49,8 +49,11 @@ ahead AS NOT MATERIALIZED (
     ORDER BY e.{position}
     LIMIT :most + 1 - (SELECT count(*) FROM late)
 )
-SELECT 0 AS kind, b.safe AS xid, CAST(CAST(h.next AS text) AS bigint) AS position, NULL AS type,
-       ARRAY(SELECT n.incarnation FROM signalbox.nodes n WHERE n.incarnation = ANY (CAST(:owners AS text[]))) AS tags,
+SELECT 0 AS kind, b.safe AS xid, CAST(CAST(h.next AS text) AS bigint) AS position,
+       CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS type,
+       ARRAY(SELECT n.incarnation FROM signalbox.nodes n
+             WHERE n.incarnation = ANY (CAST(:owners AS text[]))
+               AND split_part(n.incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))) AS tags,
        NULL AS message_group,
        CAST(CASE WHEN NOT b.worthwhile THEN -1 WHEN k.is_so THEN 1 ELSE 0 END AS bigint) AS size,
        CAST(NULL AS {data_type}) AS data, now() AS occurred_at{no_headers}

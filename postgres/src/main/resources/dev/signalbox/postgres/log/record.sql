@@ -2,7 +2,11 @@
 -- write. The feed is no longer ours if that row has another position than we wrote last, or if another node has opened the
 -- feed since: its shard may move while our lease continues.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 mine AS MATERIALIZED (
     SELECT p.position, p.stopped
     FROM signalbox.pairs p

@@ -2,7 +2,11 @@
 -- Joins between these parts would be nested loops over all rows, so ids are passed as arrays and hashed sub-plans.
 WITH
 --[lease]
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 locked AS MATERIALIZED (
     SELECT t.{id} AS id

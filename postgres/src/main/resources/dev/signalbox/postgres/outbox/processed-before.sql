@@ -5,7 +5,11 @@
 -- An event that was in flight when its node died is published, possibly for the second time.
 --[/]
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 known AS MATERIALIZED (
     SELECT p.event_id AS id, p.status
     FROM {processed_events} p

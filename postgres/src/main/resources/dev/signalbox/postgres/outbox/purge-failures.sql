@@ -1,6 +1,10 @@
 -- Deletes failures of rows that are done or deleted, one range per call.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 looked_at AS MATERIALIZED (
     SELECT g.id,
            (SELECT 1 FROM {table} t WHERE t.{id} = CAST(g.id AS {id_type}) AND ({t_done}) IS NOT TRUE) IS NULL AS over

@@ -1,5 +1,9 @@
 -- Deletes suspects whose row is done or deleted.
-WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
+WITH lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+)
 DELETE FROM signalbox.suspects s
 WHERE s.relay = :relay
   AND EXISTS (SELECT 1 FROM lease)

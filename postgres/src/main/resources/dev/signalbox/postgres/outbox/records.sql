@@ -2,7 +2,11 @@
 
 -- name: end-claims
 -- Deletes the records of claims whose rows are all settled.
-WITH lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE)
+WITH lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+)
 DELETE FROM signalbox.claims c
 WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:numbers AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
 
@@ -12,7 +16,11 @@ SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay
 -- name: mark-in-flight
 -- Records which suspects are about to be sent alone.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 marked AS (
     UPDATE signalbox.suspects s
     SET in_flight = true

@@ -2,7 +2,11 @@
 -- gets the current time first, so that it too has the full time-out before it is released.
 WITH
 --[lease]
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 expired AS MATERIALIZED (
 --[moments]

@@ -1,9 +1,16 @@
 -- Recovers the claims of fenced owners and makes suspects of their rows. Also releases our own claims whose answer was lost.
--- Claims with a negative number did not mark their rows.
+-- Claims with a negative number did not mark their rows. An owner whose lease ended with its server did not die: its messages
+-- are not suspects.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 orphans AS MATERIALIZED (
-    SELECT c.incarnation, c.number, c.claimed_at, c.ids, c.incarnation <> :owner AS fenced
+    SELECT c.incarnation, c.number, c.claimed_at, c.ids, c.incarnation <> :owner AS fenced,
+           c.incarnation <> :owner
+               AND split_part(c.incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text)) AS died
     FROM signalbox.claims c
     WHERE c.relay = :relay
       AND ((c.incarnation = :owner AND c.number = ANY (CAST(:unanswered AS bigint[])))
@@ -16,7 +23,7 @@ orphans AS MATERIALIZED (
     FOR UPDATE OF c
 ),
 held AS MATERIALIZED (
-    SELECT t.{id} AS id, o.fenced, coalesce(s.in_flight AND s.level = 2, false) AS convicted
+    SELECT t.{id} AS id, o.fenced, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
@@ -27,7 +34,7 @@ held AS MATERIALIZED (
 ),
 -- Unmarked rows wait already, and another owner may have claimed them since.
 unmarked AS MATERIALIZED (
-    SELECT t.{id} AS id, coalesce(s.in_flight AND s.level = 2, false) AS convicted
+    SELECT t.{id} AS id, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
@@ -59,7 +66,7 @@ busy AS MATERIALIZED (
 suspected AS (
     INSERT INTO signalbox.suspects AS s (relay, id, level)
     SELECT :relay, CAST(x.id AS text), 1
-    FROM (SELECT h.id FROM held h WHERE h.fenced UNION SELECT w.id FROM unmarked w) x
+    FROM (SELECT h.id FROM held h WHERE h.died UNION SELECT w.id FROM unmarked w WHERE w.died) x
     ON CONFLICT (relay, id) DO UPDATE
     SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
         crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,

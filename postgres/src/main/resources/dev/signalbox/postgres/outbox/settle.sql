@@ -4,7 +4,11 @@
 -- claimed rows for each verdict, instead of looking each row up by its id.
 WITH
 --[lease]
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 --[others]
 verdicts AS MATERIALIZED (

@@ -2,7 +2,11 @@
 -- complete after their creation, so the creation time index bounds the scan. With timestamps as states, it goes by completion.
 WITH RECURSIVE
 --[lease]
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 cutoff AS MATERIALIZED (SELECT now() - CAST(:keep AS interval) AS at),
 --[!ungrouped]

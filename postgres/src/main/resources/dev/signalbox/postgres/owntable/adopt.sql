@@ -2,7 +2,11 @@
 -- is lower than that of any transaction.
 WITH
 --[lease]
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 foreign_rows AS MATERIALIZED (
     SELECT t.shard, t.position

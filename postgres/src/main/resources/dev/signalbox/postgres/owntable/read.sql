@@ -44,7 +44,7 @@ ahead AS (
     ) t
 )
 SELECT 0 AS kind, CAST(m.snapshot AS text) AS xid, NULL AS shard, NULL AS position, NULL AS id, NULL AS message_group,
-       NULL AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked,
+       CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked,
        CAST(NULL AS text) AS headers
 FROM moment m
 UNION ALL

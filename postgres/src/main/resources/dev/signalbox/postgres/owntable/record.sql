@@ -1,7 +1,11 @@
 -- Records a claim. The record matters only after a crash of the relay, not of the database. If the database loses it, only
 -- a hint about suspects is lost, so the commit does not wait for fsync.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 recorded AS (
     INSERT INTO signalbox.claims (incarnation, number, relay, claimed_at, ids)
     SELECT :owner, :number, :relay, now(), CAST(:ids AS text[])

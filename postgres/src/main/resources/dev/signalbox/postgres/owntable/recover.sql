@@ -1,8 +1,14 @@
--- Makes suspects of rows that fenced owners had claimed, and deletes our own claims whose answer was lost.
+-- Makes suspects of rows that fenced owners had claimed, and deletes our own claims whose answer was lost. An owner whose lease
+-- ended with its server did not die: its rows are not suspects.
 WITH
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 orphans AS MATERIALIZED (
-    SELECT c.incarnation, c.number, c.ids, c.incarnation <> :owner AS fenced
+    SELECT c.incarnation, c.number, c.ids, c.incarnation <> :owner AS fenced,
+           split_part(c.incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text)) AS died
     FROM signalbox.claims c
     WHERE c.relay = :relay
       AND ((c.incarnation = :owner AND c.number = ANY (CAST(:unanswered AS bigint[])))
@@ -21,7 +27,7 @@ claimed_by_live_nodes AS MATERIALIZED (
       AND EXISTS (SELECT 1 FROM orphans o WHERE o.fenced)
 ),
 left_behind AS MATERIALIZED (
-    SELECT u.id, t.shard, t.position
+    SELECT u.id, t.shard, t.position, o.died
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.shard = CAST(split_part(u.id, ':', 1) AS smallint)
@@ -33,11 +39,11 @@ convicted AS (
     SET attempts = t.attempts + 1
     FROM left_behind b
     JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id
-    WHERE t.shard = b.shard AND t.position = b.position AND s.in_flight AND s.level = 2
+    WHERE t.shard = b.shard AND t.position = b.position AND b.died AND s.in_flight AND s.level = 2
 ),
 suspected AS (
     INSERT INTO signalbox.suspects AS s (relay, id, level)
-    SELECT DISTINCT :relay, b.id, 1 FROM left_behind b
+    SELECT DISTINCT :relay, b.id, 1 FROM left_behind b WHERE b.died
     ON CONFLICT (relay, id) DO UPDATE
     SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
         crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,

@@ -3,7 +3,11 @@
 WITH
 --[lease]
 -- Locks the lease before it waits for a row: either a takeover waits for us, or we find the lease gone.
-lease AS MATERIALIZED (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner FOR KEY SHARE),
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
 --[/]
 --[completes]
 completed AS MATERIALIZED (

@@ -72,7 +72,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
     /** There are no late rows before the first read. */
     private void moveTheCursor() throws Exception {
         table.insert("first", "g");
-        reads.readOn(sql, owned, 1_000);
+        reads.readOn(owner, sql, owned, 1_000);
         table.run("DELETE FROM signalbox_outbox WHERE id = 'first'");
     }
 
@@ -121,7 +121,7 @@ class OwnTablePlansTest extends OwnTableTestBase {
         ClaimResult claimResult = source.claim(owner, request(1, 1));
         assertThat(claimResult.messages()).hasSize(1);
         for (int i = 0; i < 40 && (i == 0 || owned.mayReadMore()); i++) {
-            reads.readOn(sql, owned, 4_000);
+            reads.readOn(owner, sql, owned, 4_000);
         }
         table.run("DELETE FROM signalbox_outbox");
     }

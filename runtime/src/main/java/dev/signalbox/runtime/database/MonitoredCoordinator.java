@@ -15,11 +15,8 @@ public record MonitoredCoordinator(Coordinator coordinator, DatabaseMonitor watc
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
-        watched(() -> {
-            coordinator.join(incarnation, ttl, relays);
-            return true;
-        });
+    public Incarnation join(Incarnation proposed, Duration ttl, Set<String> relays) throws CoordinationException {
+        return watched(() -> coordinator.join(proposed, ttl, relays));
     }
 
     @Override

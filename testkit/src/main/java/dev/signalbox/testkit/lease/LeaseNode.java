@@ -39,7 +39,7 @@ public final class LeaseNode implements AutoCloseable {
     public static LeaseNode join(String name, NodeComponents parts, Duration ttl) throws Exception {
         LeaseNode node = new LeaseNode(name, parts, ttl);
         try {
-            node.coordinator().join(node.incarnation, ttl, Set.of(RELAY));
+            node.joinAgain();
             return node;
         } catch (CoordinationException | RuntimeException e) {
             node.close();
@@ -60,8 +60,7 @@ public final class LeaseNode implements AutoCloseable {
     }
 
     public void joinAgain() throws CoordinationException {
-        incarnation = fresh();
-        coordinator().join(incarnation, ttl, Set.of(RELAY));
+        incarnation = coordinator().join(fresh(), ttl, Set.of(RELAY));
     }
 
     public boolean renew() throws CoordinationException {

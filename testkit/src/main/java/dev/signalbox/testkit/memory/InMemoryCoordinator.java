@@ -29,10 +29,11 @@ public class InMemoryCoordinator implements Coordinator {
     }
 
     @Override
-    public void join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
+    public Incarnation join(Incarnation incarnation, Duration ttl, Set<String> relays) throws CoordinationException {
         synchronized (database) {
             database.nodes.put(incarnation, database.now().plus(ttl));
             database.wantedRelays.put(incarnation, Set.copyOf(relays));
+            return incarnation;
         }
     }
 

@@ -22,14 +22,29 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class SharedLogReaderTest {
-    private static final int SEEDS = 2_000;
+    private static final int SEEDS = 10_000;
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
-    /** A feed that delivers at once whatever it reads. */
+    /** A feed that delivers at once whatever it reads, and records it later. */
     private static final class Follower {
         final LogOracle oracle = new LogOracle(LogScenario.sameGroup(LogOrdering.GLOBAL));
-        ReadPosition readPosition = new ReadPosition(0, 0);
+        private final List<Long> unrecorded = new ArrayList<>();
+        private ReadPosition cursor = new ReadPosition(0, 0);
+        ReadPosition readPosition = cursor;
         boolean more;
+
+        void record() {
+            unrecorded.forEach(oracle::recorded);
+            unrecorded.clear();
+            cursor = readPosition;
+        }
+
+        /** Another owner opens the feed where the last one has recorded it. */
+        void startFromCursor(SharedLogReader reader) {
+            reader.forget(this);
+            unrecorded.clear();
+            readPosition = cursor;
+        }
 
         void read(SharedLogReader reader, int messages) throws SourceException {
             ReadResult.Page page = Objects.requireNonNull(
@@ -40,7 +55,7 @@ class SharedLogReaderTest {
                     Stream.concat(page.late().stream(), page.ahead().stream()).toList()) {
                 oracle.sent(List.of(event.position()));
                 oracle.delivered(event.position());
-                oracle.recorded(event.position());
+                unrecorded.add(event.position());
             }
         }
     }
@@ -48,21 +63,32 @@ class SharedLogReaderTest {
     private static List<String> play(long seed) throws SourceException {
         RandomGenerator random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
         InMemoryLog log = new InMemoryLog();
+        // With little memory, pages are dropped before every feed has read them.
+        long memory = random.nextBoolean() ? 1 << 20 : 20 + random.nextInt(100);
+        SharedLogReader reader = new SharedLogReader(
+                log::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), memory, 1), _ -> {});
         List<Follower> followers = List.of(new Follower(), new Follower(), new Follower());
+        int[] begins = {0, random.nextInt(200), random.nextInt(200)};
         LogWriters writers =
                 new LogWriters(log, followers.stream().map(it -> it.oracle).toList(), random);
-        for (int step = 0; step < 300; step++) {
-            if (random.nextInt(3) > 0) {
+        for (int step = 0; step < 400; step++) {
+            int chosen = random.nextInt(followers.size());
+            Follower follower = followers.get(chosen);
+            if (step < begins[chosen] || random.nextInt(5) > 1) {
                 writers.step();
             } else {
-                followers.get(random.nextInt(followers.size())).read(log.reader(), 1 + random.nextInt(8));
+                switch (random.nextInt(16)) {
+                    case 0 -> follower.record();
+                    case 1, 2, 3 -> follower.startFromCursor(reader);
+                    default -> follower.read(reader, 1 + random.nextInt(4));
+                }
             }
         }
         writers.finish();
         List<String> wrongs = new ArrayList<>();
         for (Follower follower : followers) {
             do {
-                follower.read(log.reader(), 5);
+                follower.read(reader, 5);
             } while (follower.more);
             follower.oracle.checkNothingIsLost(Set.of());
             wrongs.addAll(follower.oracle.wrongs());
@@ -80,6 +106,75 @@ class SharedLogReaderTest {
                     }
                 }))
                 .isEmpty();
+    }
+
+    @Test
+    void aFeedThatStartsBehindTheOthersGetsALateEventBeforeWhatFollowsIt() throws SourceException {
+        InMemoryLog log = new InMemoryLog();
+        SharedLogReader reader = new SharedLogReader(
+                log::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), 1 << 20, 1), _ -> {});
+        long early = log.takePosition();
+        append(log, 4);
+        LogFixture.Writer slow = log.begin();
+        slow.takeXid();
+        LogFixture.Writer holdsHorizon = log.begin();
+        holdsHorizon.takeXid();
+        ReadPosition ahead = readOn(reader, "ahead", new ReadPosition(0, 0)).readPosition();
+        ReadPosition recorded = new ReadPosition(3, ahead.xid());
+        LogFixture.Writer late = log.begin();
+        late.appendAt(early, "g");
+        late.commit();
+        long following = slow.append("g");
+        slow.commit();
+        ahead = readOn(reader, "ahead", ahead).readPosition();
+        holdsHorizon.rollBack();
+        readOn(reader, "ahead", ahead);
+
+        ReadResult.Page page = readOn(reader, "behind", recorded);
+
+        List<Long> positions = Stream.concat(page.late().stream(), page.ahead().stream())
+                .map(LogEvent::position)
+                .toList();
+        assertThat(positions).contains(early, following);
+        assertThat(positions.indexOf(early)).isLessThan(positions.indexOf(following));
+    }
+
+    private static ReadResult.Page readOn(SharedLogReader reader, String feed, ReadPosition from)
+            throws SourceException {
+        return Objects.requireNonNull(reader.read(feed, from, MANY, it -> it));
+    }
+
+    private static void append(InMemoryLog log, int count) {
+        for (int i = 0; i < count; i++) {
+            LogFixture.Writer writer = log.begin();
+            writer.append("g");
+            writer.commit();
+        }
+    }
+
+    @Test
+    void whatWasReadInAnotherHistoryIsNotServed() throws SourceException {
+        List<ReadPosition> reads = new ArrayList<>();
+        InMemoryLog log = new InMemoryLog();
+        append(log, 5);
+        SharedLogReader reader = new SharedLogReader(
+                (from, exhausted, limits) -> {
+                    reads.add(from);
+                    return log.read(from, exhausted, limits);
+                },
+                SharedLogReader.Settings.DEFAULT,
+                _ -> {});
+        ReadPosition start = new ReadPosition(0, 0);
+        assertThat(Objects.requireNonNull(reader.read("one", start, MANY, it -> it))
+                        .ahead())
+                .hasSize(5);
+
+        reader.startOver();
+
+        assertThat(Objects.requireNonNull(reader.read("two", start, MANY, it -> it))
+                        .ahead())
+                .hasSize(5);
+        assertThat(reads).hasSize(2);
     }
 
     @Test
@@ -149,7 +244,7 @@ class SharedLogReaderTest {
     }
 
     @Test
-    void aReachThatTheLogNeverHadIsTold() throws SourceException {
+    void aReadPositionThatTheLogNeverHadIsReported() throws SourceException {
         SharedLogReader reader = new SharedLogReader(
                 (from, _, _) ->
                         new LogSegment(from, List.of(), List.of(), new ReadPosition(from.head(), 5), false, false),

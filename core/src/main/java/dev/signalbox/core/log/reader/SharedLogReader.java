@@ -42,6 +42,8 @@ public final class SharedLogReader {
 
     private long keptBytes;
     private long time;
+    /** Reads that began before this time belong to another history of the log. */
+    private long historyBegan;
 
     /** How much one read returns, how many bytes are kept for feeds that follow, and how many reads run at once. */
     public record Settings(EventLog.Limits page, long memory, int reads) {
@@ -124,6 +126,20 @@ public final class SharedLogReader {
                 && cachedSegments.stream().noneMatch(it -> it.segment().to().head() > from.head());
     }
 
+    /** The log goes on in another history: what was read so far, and what is being read, counts no more. */
+    public void startOver() {
+        lock.lock();
+        try {
+            historyBegan = ++time;
+            cachedSegments.clear();
+            positions.clear();
+            keptBytes = 0;
+            exhausted = null;
+        } finally {
+            lock.unlock();
+        }
+    }
+
     /** This feed reads no more. */
     public void forget(Object feed) {
         lock.lock();
@@ -177,7 +193,7 @@ public final class SharedLogReader {
         } finally {
             lock.lock();
             readsUnderWay.remove(from);
-            if (logSegment != null) {
+            if (logSegment != null && begun > historyBegan) {
                 LogSegment joining = leadingTo(logSegment);
                 keep(new CachedSegment(joining, begun, joining.bytes()));
             }
