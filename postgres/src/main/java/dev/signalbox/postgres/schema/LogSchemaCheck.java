@@ -79,17 +79,22 @@ final class LogSchemaCheck {
             indexes(offers, facts);
             partitions(facts);
         } else {
-            report.step(
-                    "create table " + table,
-                    "what the application writes and the publishers follow",
-                    table.quoted(QUOTING),
-                    SignalboxLogTable.ddl(table),
-                    grants(targetSchema.schema()),
-                    targetSchema.missingRights());
+            offerTable(targetSchema);
         }
         progress(TargetSchema.of(connection, target.log().progress()));
         offers.sideSchema(SIDE_PURPOSE, true);
         offers.wakeUps();
+    }
+
+    private void offerTable(TargetSchema targetSchema) {
+        TableName table = table(target);
+        report.step(
+                "create table " + table,
+                "what the application writes and the publishers follow",
+                table.quoted(QUOTING),
+                SignalboxLogTable.ddl(table),
+                grants(targetSchema.schema()),
+                targetSchema.missingRights());
     }
 
     /** Creating and dropping partitions requires ownership of the table. */
