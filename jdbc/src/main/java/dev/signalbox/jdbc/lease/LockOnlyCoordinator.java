@@ -12,11 +12,7 @@ import java.sql.SQLException;
  */
 public final class LockOnlyCoordinator extends SessionCoordinator<LockOnlyMembership> implements Fence {
     public LockOnlyCoordinator(LeaseDatabase database, String node, Clock clock) {
-        super(
-                database,
-                node,
-                (incarnation, ttl, silentHolders) ->
-                        new LockOnlyMembership(database, incarnation, clock, ttl, silentHolders));
+        super(database, node, (ttl, silentHolders) -> new LockOnlyMembership(database, clock, ttl, silentHolders));
     }
 
     @Override

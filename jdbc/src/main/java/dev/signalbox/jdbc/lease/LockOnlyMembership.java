@@ -33,7 +33,6 @@ final class LockOnlyMembership implements SessionMembership {
     }
 
     private final LeaseDatabase database;
-    private final Incarnation incarnation;
     private final Clock clock;
     private final Duration ttl;
     private final SilentLockHolders silentHolders;
@@ -42,27 +41,21 @@ final class LockOnlyMembership implements SessionMembership {
     /** Null until the session is opened, and after it is lost. */
     private @Nullable LockSession session;
 
-    LockOnlyMembership(
-            LeaseDatabase database,
-            Incarnation incarnation,
-            Clock clock,
-            Duration ttl,
-            SilentLockHolders silentHolders) {
+    LockOnlyMembership(LeaseDatabase database, Clock clock, Duration ttl, SilentLockHolders silentHolders) {
         this.database = database;
-        this.incarnation = incarnation;
         this.clock = clock;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
     }
 
     @Override
-    public Incarnation join(Set<String> relays) throws SQLException {
+    public Incarnation join(Incarnation proposed, Set<String> relays) throws SQLException {
         turn.lock();
         try {
             if (session == null) {
                 session = database.openLockSession(ttl, LOCK_WAIT);
             }
-            return incarnation;
+            return proposed;
         } finally {
             turn.unlock();
         }

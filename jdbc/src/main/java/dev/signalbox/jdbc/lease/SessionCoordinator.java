@@ -14,7 +14,7 @@ public class SessionCoordinator<M extends SessionMembership> implements Coordina
     /** Creates a membership that has not joined yet. */
     @FunctionalInterface
     public interface MembershipFactory<M> {
-        M create(Incarnation incarnation, Duration ttl, SilentLockHolders silentHolders);
+        M create(Duration ttl, SilentLockHolders silentHolders);
     }
 
     private final LeaseDatabase database;
@@ -37,10 +37,10 @@ public class SessionCoordinator<M extends SessionMembership> implements Coordina
 
     @Override
     public Incarnation join(Incarnation proposed, Duration ttl, Set<String> relays) throws CoordinationException {
-        M membership = factory.create(proposed, ttl, silentHolders);
+        M membership = factory.create(ttl, silentHolders);
         boolean joined = false;
         try {
-            Incarnation recorded = tryTo("join", () -> membership.join(relays));
+            Incarnation recorded = tryTo("join", () -> membership.join(proposed, relays));
             memberships.put(recorded, membership);
             joined = true;
             return recorded;

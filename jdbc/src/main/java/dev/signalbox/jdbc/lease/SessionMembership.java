@@ -10,7 +10,7 @@ import java.util.Set;
 /** One incarnation's membership, on its own session. */
 public interface SessionMembership {
     /** Begins the membership, and returns the incarnation under which it is recorded. */
-    Incarnation join(Set<String> relays) throws SQLException;
+    Incarnation join(Incarnation proposed, Set<String> relays) throws SQLException;
 
     Renewal renew(Duration ttl) throws SQLException;
 

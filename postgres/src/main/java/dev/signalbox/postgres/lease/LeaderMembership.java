@@ -44,33 +44,27 @@ final class LeaderMembership implements SessionMembership {
 
     private final PostgresConnections connections;
     private final String node;
-    private final Incarnation proposed;
     private final SilentLockHolders silentHolders;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
-    private Incarnation incarnation;
+    /** The recorded one; every membership joins before it does anything else. */
+    private Incarnation incarnation = new Incarnation("");
+
     private Duration ttl;
     private @Nullable PostgresLockSession session;
     private boolean ended;
 
-    LeaderMembership(
-            PostgresConnections connections,
-            String node,
-            Incarnation proposed,
-            Duration ttl,
-            SilentLockHolders silentHolders) {
+    LeaderMembership(PostgresConnections connections, String node, Duration ttl, SilentLockHolders silentHolders) {
         this.connections = connections;
         this.node = node;
-        this.proposed = proposed;
-        this.incarnation = proposed;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
     }
 
     @Override
-    public Incarnation join(Set<String> relays) throws SQLException {
-        return inTurn(incarnation, session -> {
+    public Incarnation join(Incarnation proposed, Set<String> relays) throws SQLException {
+        return inTurn(proposed, session -> {
             LeaseTable leases = new PostgresLeaseTable(session.connection(), proposed);
             incarnation = leases.join(node, ttl, RelaySharing.WHOLE, relays);
             leases.purgeDeadNodes();

@@ -58,8 +58,7 @@ public final class PostgresLeases implements LeaseDatabase {
                 new SessionCoordinator<>(
                         this,
                         node,
-                        (incarnation, ttl, silentHolders) ->
-                                new LeaderMembership(connections, node, incarnation, ttl, silentHolders));
+                        (ttl, silentHolders) -> new LeaderMembership(connections, node, ttl, silentHolders));
         };
     }
 
