@@ -3,10 +3,15 @@ package dev.signalbox.e2e;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.postgres.LocalPostgres;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
 import dev.signalbox.testkit.fault.FreezingProxy;
+import java.io.IOException;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -19,6 +24,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -46,9 +52,43 @@ class FailoverTest {
         primary = opened(LocalPostgres.prepareDurable(folder.resolve("one"), List.of()));
         primary.ensureStarted();
         replication = opened(new FreezingProxy(primary.port()));
-        standby = opened(LocalPostgres.prepareStandby(primary, replication.port(), folder.resolve("two")));
+        standby = opened(LocalPostgres.prepareDurable(folder.resolve("two"), List.of()));
+        copyPrimary(folder.resolve("one", "data"), folder.resolve("two", "data"));
         standby.ensureStarted();
         receiver = opened(new Receiver());
+    }
+
+    /** Makes the second server an asynchronous standby of the first, with replication through the proxy. */
+    private void copyPrimary(Path from, Path to) throws Exception {
+        Folders.remove(to);
+        try (Connection connection = primary.connect(DATABASE);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SELECT pg_backup_start('standby', true)");
+            copy(from, to);
+            try (ResultSet label = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
+                assertThat(label.next()).isTrue();
+                Files.writeString(to.resolve("backup_label"), label.getString(1));
+            }
+        }
+        Files.createFile(to.resolve("standby.signal"));
+        Files.writeString(
+                to.resolve("postgresql.auto.conf"),
+                "port = %d%nprimary_conninfo = 'host=127.0.0.1 port=%d user=postgres'%n"
+                        .formatted(standby.port(), replication.port()),
+                StandardOpenOption.APPEND);
+    }
+
+    private static void copy(Path from, Path to) throws IOException {
+        List<Path> files;
+        try (Stream<Path> found = Files.walk(from)) {
+            files = found.toList();
+        }
+        for (Path file : files) {
+            // The server may remove files meanwhile.
+            if (Files.exists(file)) {
+                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
+            }
+        }
     }
 
     @AfterEach
@@ -127,7 +167,7 @@ class FailoverTest {
         write(primary, insert, "lost", 60);
         awaitReceived("lost", 30);
         primary.kill();
-        standby.promote();
+        standby.execute(DATABASE, "SELECT pg_promote(true, 60)");
         Set<String> committed = new LinkedHashSet<>();
         for (int round = 0; round < 20; round++) {
             committed.addAll(write(standby, insert, "after" + round, 10));

@@ -6,14 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.SimpleFileVisitor;
-import java.nio.file.StandardCopyOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.List;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Removes and copies folders, and writes private files. */
+/** Removes folders, and writes private files. */
 public final class Folders {
     private Folders() {}
 
@@ -41,19 +38,6 @@ public final class Folders {
                 throw failure;
             }
         });
-    }
-
-    /** Copies a folder that a running program may change meanwhile: files that vanish are left out. */
-    public static void copy(Path from, Path to) throws IOException {
-        List<Path> files;
-        try (Stream<Path> found = Files.walk(from)) {
-            files = found.toList();
-        }
-        for (Path file : files) {
-            if (Files.exists(file)) {
-                Files.copy(file, to.resolve(from.relativize(file)), StandardCopyOption.COPY_ATTRIBUTES);
-            }
-        }
     }
 
     /** Writes a file that only its owner can read, because it contains a password or a key. */

@@ -1,6 +1,5 @@
 package dev.signalbox.embedded.postgres;
 
-import dev.signalbox.embedded.files.Folders;
 import dev.signalbox.embedded.files.Passwords;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.process.ChildCommand;
@@ -10,10 +9,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -99,39 +96,6 @@ public final class LocalPostgres extends LocalServer {
                 new LocalPostgres(home.resolve("data"), home.resolve("postgres.log"), "", home.resolve("cache"));
         server.initialize(List.of("-A", "trust"), DURABLE, settings);
         return server;
-    }
-
-    /**
-     * Prepares a standby of a running server: it follows asynchronously, and {@link #promote} makes it a primary.
-     *
-     * @param replicationPort where it connects to: the primary's port, or that of a proxy in front of it
-     */
-    public static LocalPostgres prepareStandby(LocalPostgres primary, int replicationPort, Path folder)
-            throws IOException, InterruptedException, SQLException {
-        Path home = Files.createDirectories(folder).toAbsolutePath();
-        LocalPostgres standby =
-                new LocalPostgres(home.resolve("data"), home.resolve("postgres.log"), "", home.resolve("cache"));
-        try (Connection connection = primary.connect(DATABASE);
-                Statement statement = connection.createStatement()) {
-            statement.execute("SELECT pg_backup_start('standby', true)");
-            Folders.copy(primary.data, standby.data);
-            try (ResultSet label = statement.executeQuery("SELECT labelfile FROM pg_backup_stop(false)")) {
-                label.next();
-                Files.writeString(standby.data.resolve("backup_label"), label.getString(1));
-            }
-        }
-        Files.createFile(standby.data.resolve("standby.signal"));
-        Files.writeString(
-                standby.data.resolve("postgresql.auto.conf"),
-                "port = %d%nprimary_conninfo = 'host=127.0.0.1 port=%d user=%s'%n"
-                        .formatted(standby.port(), replicationPort, SUPERUSER),
-                StandardOpenOption.APPEND);
-        return standby;
-    }
-
-    /** Makes a primary of a standby, with what it has received by now. */
-    public void promote() throws SQLException {
-        execute(DATABASE, "SELECT pg_promote(true, 60)");
     }
 
     /** Creates the files of an empty database without fsync; later commits are durable. */
