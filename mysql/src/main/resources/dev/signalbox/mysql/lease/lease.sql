@@ -1,11 +1,11 @@
 -- name: server
 -- Identifies the server. The lease of an incarnation ends with it: after a failover another one may assign ids again that the
 -- owner has read.
-SELECT LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16) AS server
+SELECT LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16) AS server
 
 -- name: hold
 SELECT 1 FROM signalbox_nodes
- WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16))
+ WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16))
   LOCK IN SHARE MODE
 
 -- name: find-relay
@@ -78,7 +78,7 @@ ON DUPLICATE KEY UPDATE expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSE
 -- name: renew
 UPDATE signalbox_leases
    SET expires_at = UTC_TIMESTAMP(6) + INTERVAL :micros MICROSECOND, sessions = :sessions
- WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16))
+ WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16))
 
 -- name: lock-relay
 -- A relay's row serialises takeovers. A leader without a side schema holds the named lock.

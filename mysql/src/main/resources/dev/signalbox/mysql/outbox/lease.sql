@@ -7,5 +7,5 @@ SELECT CAST(UTC_TIMESTAMP(6) AS char) AS moment,
        false AS failures
 --[/]
 FROM signalbox_nodes n
-WHERE n.incarnation = :owner AND (LOCATE('@', :owner) = 0 OR SUBSTRING_INDEX(:owner, '@', -1) = LEFT(MD5(CONCAT_WS(':', @@hostname, @@port, @@server_id)), 16))
+WHERE n.incarnation = :owner AND (LOCATE('@', :owner) = 0 OR SUBSTRING_INDEX(:owner, '@', -1) = LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16))
 LOCK IN SHARE MODE
