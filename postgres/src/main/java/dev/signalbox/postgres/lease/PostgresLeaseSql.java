@@ -8,6 +8,8 @@ import dev.signalbox.jdbc.SqlFolder;
 enum PostgresLeaseSql {
     LOOK,
     LOOK_TABLE,
+    LOCK_TIMEOUT,
+    SET_LOCK_TIMEOUT,
     LOCK_BOOTSTRAP,
     HOLD_LEASE,
     RELEASE_ALL,

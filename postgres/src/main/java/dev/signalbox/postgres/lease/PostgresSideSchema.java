@@ -117,10 +117,14 @@ public final class PostgresSideSchema {
         return found;
     }
 
+    /** Waits its turn for as long as a statement may take: on a busy server the nodes before it need more than a lock's time. */
     private static void lock(Connection connection) throws SQLException {
+        String usual = PostgresLeaseSql.LOCK_TIMEOUT.sql().one(connection, Map.of(), row -> row.getString(1));
+        PostgresLeaseSql.SET_LOCK_TIMEOUT.sql().execute(connection, Map.of("timeout", "0"));
         PostgresLeaseSql.LOCK_BOOTSTRAP
                 .sql()
                 .execute(connection, AdvisoryLockKey.ofBootstrap().parameters());
+        PostgresLeaseSql.SET_LOCK_TIMEOUT.sql().execute(connection, Map.of("timeout", usual));
     }
 
     private static void create(Connection connection, SideSchemaInspection found) throws SQLException {

@@ -19,6 +19,12 @@ SELECT has_table_privilege(t.oid, 'SELECT') AND has_table_privilege(t.oid, 'INSE
   JOIN pg_catalog.pg_namespace AS s ON s.oid = t.relnamespace
  WHERE s.nspname = 'signalbox' AND t.relname = :table
 
+-- name: lock-timeout
+SELECT current_setting('lock_timeout')
+
+-- name: set-lock-timeout
+SELECT set_config('lock_timeout', :timeout, true)
+
 -- name: lock-bootstrap
 SELECT pg_advisory_xact_lock(:key)
 
