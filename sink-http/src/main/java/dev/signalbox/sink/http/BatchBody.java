@@ -53,8 +53,8 @@ final class BatchBody implements HttpRequest.BodyPublisher {
     }
 
     /**
-     * Whether the client has read nothing of the body, even if it has subscribed. This is certain only after a TLS failure
-     * or a second attempt of the client: then the connection accepts no more data, while on any other connection the client
+     * Whether the client has read nothing of the body, even if it has subscribed. This is certain only after a failed
+     * connection or handshake, or a second attempt of the client: then the connection accepts no more data, while on any other connection the client
      * may be about to write.
      */
     boolean isUntouched() {

@@ -92,7 +92,7 @@ public final class HttpSink implements Sink {
         if (response != null) {
             return interpreter.answer(response, batch);
         }
-        boolean isOver = RequestErrors.isTls(failure) || body.isRefusedAgain();
+        boolean isOver = RequestErrors.isWithoutConnection(failure) || body.isRefusedAgain();
         boolean unsent = body.withdraw() || (isOver && body.isUntouched());
         return new Answer.Whole(unsent ? errors.beforeSending(failure) : errors.afterSending(failure));
     }
@@ -252,9 +252,10 @@ public final class HttpSink implements Sink {
                     reasons.word(settings.displayEndpoint() + ": sent, but no answer came: " + describe(failure)));
         }
 
-        /** Whether TLS failed; after that, a connection carries no more data. */
-        static boolean isTls(@Nullable Throwable failure) {
-            return causes(failure).anyMatch(SSLException.class::isInstance);
+        /** Whether the connection was not established, or its TLS failed; after that, it carries no more data. */
+        static boolean isWithoutConnection(@Nullable Throwable failure) {
+            return causes(failure)
+                    .anyMatch(cause -> cause instanceof SSLException || cause instanceof ConnectException);
         }
 
         private static Stream<Throwable> causes(@Nullable Throwable failure) {
