@@ -142,7 +142,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
 
         LogSegment finish(Connection connection) throws SQLException {
             if (elsewhere) {
-                // An answer for nobody: the feed has to open its progress where its lease is.
+                // Serves no feed: each has to open its progress again, on the server that has its lease.
                 return new LogSegment(from, List.of(), List.of(), from, true, false);
             }
             log.horizon.observe(safe, next, connection);
