@@ -64,6 +64,20 @@ class MySqlFencingTest {
 
     @ParameterizedTest
     @MethodSource(MySqlTestOutboxes.SERVERS)
+    void anOwnerWhoseLeaseBelongsToAnotherServerIsFencedAlthoughItsRowIsThere(MySqlTestServer server) throws Exception {
+        try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
+            MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);
+            insert(database, "a", "a", 1);
+
+            assertThat(outbox.claim(database.join("me@elsewhere"), request(1, 1)))
+                    .isEqualTo(ClaimResult.NOTHING);
+            assertThat(outbox.claim(database.join("me"), request(1, 1)).messages())
+                    .hasSize(1);
+        }
+    }
+
+    @ParameterizedTest
+    @MethodSource(MySqlTestOutboxes.SERVERS)
     void aTakeoverWaitsForASettlementThatWaitsForARow(MySqlTestServer server) throws Exception {
         try (MySqlDatabaseFixture database = MySqlDatabaseFixture.create(server)) {
             MySqlOutbox outbox = flowcatalyst(database, OutboxSettings.DEFAULTS);

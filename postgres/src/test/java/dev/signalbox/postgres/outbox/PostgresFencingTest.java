@@ -68,6 +68,15 @@ class PostgresFencingTest extends ClaimModeContract {
     }
 
     @Test
+    void anOwnerWhoseLeaseBelongsToAnotherServerIsFencedAlthoughItsRowIsThere() throws Exception {
+        insert(outboxTestDatabase, "a", "a", 1);
+
+        assertThat(outbox.claim(outboxTestDatabase.join("me@elsewhere"), request(1, 1)))
+                .isEqualTo(ClaimResult.NOTHING);
+        assertThat(outbox.claim(me, request(1, 1)).messages()).hasSize(1);
+    }
+
+    @Test
     void aLateCallOfAnEarlierIncarnationDoesNotDisturbTheNextOne() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
         insert(outboxTestDatabase, "b", "b", 1);
