@@ -133,6 +133,17 @@ assemble() {
   rm "$1/all"
   assemble_example "$1" orders
   assemble_example "$1" notifications
+  assemble_sbom "$1" demo examples/orders examples/notifications
+}
+
+# What the jars are, by CycloneDX: `signalbox audit` reads it.
+assemble_sbom() {
+  local dist=$1 module
+  shift
+  mkdir -p "$dist/sbom"
+  for module in "$@"; do
+    cp -p "$root/$module/target/sbom.json" "$dist/sbom/${module##*/}.json"
+  done
 }
 
 # The demo and the load tests start the examples as programs of their own. Their jars name their libraries in the folder lib beside them; most are there.
@@ -181,10 +192,10 @@ hold_dist() {
 }
 
 # Sets $jvm. The heap is small because the buffers are; Serial needs the least memory at that size, and its pauses are
-# far below the lease. Errors of memory end the program, because a lease that is renewed while nothing works helps nobody.
+# far below the lease. An OutOfMemoryError ends the program by its own handler: the JVM's option for that exits with 3.
 jvm_options() {
   jvm=(
-    -XX:+UseCompactObjectHeaders -Xms32m -XX:+ExitOnOutOfMemoryError
+    -XX:+UseCompactObjectHeaders -Xms32m
     --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow
     -Dfile.encoding=UTF-8 -Dstdout.encoding=UTF-8 -Dstderr.encoding=UTF-8
   )

@@ -115,5 +115,6 @@ maven() {
     repository=(-Dmaven.repo.local="$root/target/repository")
   fi
   export MAVEN_OPTS="${MAVEN_OPTS:-} --enable-native-access=ALL-UNNAMED --sun-misc-unsafe-memory-access=allow"
-  exec mvn -B -f "$root/pom.xml" ${repository[@]+"${repository[@]}"} "$@"
+  # A download whose checksum is wrong, or missing, stops the build instead of being warned about.
+  exec mvn -B --strict-checksums -f "$root/pom.xml" ${repository[@]+"${repository[@]}"} "$@"
 }

@@ -5,12 +5,19 @@
 CREATE ROLE signalbox LOGIN PASSWORD :'signalbox_password';
 CREATE ROLE orders LOGIN PASSWORD :'orders_password';
 
--- For the schema `signalbox`, and for the outbox table.
-GRANT CREATE ON DATABASE shop TO signalbox;
-GRANT USAGE, CREATE ON SCHEMA public TO signalbox;
+-- No role creates anything in the schema that all roles share.
+REVOKE CREATE ON SCHEMA public FROM PUBLIC;
 
--- The application has tables of its own beside it.
-GRANT USAGE, CREATE ON SCHEMA public TO orders;
+-- For the schema `signalbox`.
+GRANT CREATE ON DATABASE shop TO signalbox;
+
+-- The outbox has a schema of its own, in which the application can create nothing.
+CREATE SCHEMA outbox AUTHORIZATION signalbox;
+GRANT USAGE ON SCHEMA outbox TO orders;
+
+-- The application has its own tables in another one.
+CREATE SCHEMA orders AUTHORIZATION orders;
+ALTER ROLE orders IN DATABASE shop SET search_path = orders, outbox;
 
 -- `signalbox schema install` creates the outbox later; the application may then only insert into it.
-ALTER DEFAULT PRIVILEGES FOR ROLE signalbox IN SCHEMA public GRANT INSERT ON TABLES TO orders;
+ALTER DEFAULT PRIVILEGES FOR ROLE signalbox IN SCHEMA outbox GRANT INSERT ON TABLES TO orders;

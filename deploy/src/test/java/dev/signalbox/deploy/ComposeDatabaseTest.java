@@ -13,6 +13,7 @@ import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -44,8 +45,16 @@ class ComposeDatabaseTest {
                     "orders",
                     "INSERT INTO signalbox_outbox (id, message_group, type, payload)"
                             + " VALUES ('0HZXEQ5Y8JY5Z', 'order-1', 'OrderCreated', '{\"total\": 12.50}')");
-            assertThatThrownBy(() -> run(url + "shop", "orders", "SELECT * FROM signalbox_outbox"))
-                    .hasMessageContaining("permission denied");
+            run(url + "shop", "orders", "CREATE TABLE placed (id int)");
+            for (String forbidden : List.of(
+                    "SELECT * FROM signalbox_outbox",
+                    "CREATE TABLE public.planted (id int)",
+                    "CREATE TABLE outbox.planted (id int)",
+                    "CREATE TABLE signalbox.planted (id int)",
+                    "CREATE SCHEMA planted")) {
+                assertThatThrownBy(() -> run(url + "shop", "orders", forbidden))
+                        .hasMessageContaining("permission denied");
+            }
         }
     }
 

@@ -60,10 +60,15 @@ class ImageTest {
             exchange.close();
         });
         server.start();
-        Map<String, String> port = Map.of(
-                "SIGNALBOX_SERVER_PORT", String.valueOf(server.getAddress().getPort()));
+        String used = String.valueOf(server.getAddress().getPort());
+        Map<String, String> port = Map.of("SIGNALBOX_SERVER_PORT", used);
         try {
             assertThat(run("healthcheck", port).code()).isZero();
+            assertThat(run(
+                                    "healthcheck",
+                                    Map.of("SIGNALBOX_SERVER_PORT", "9", "SIGNALBOX_SERVER_MONITORING_PORT", used))
+                            .code())
+                    .isZero();
         } finally {
             server.stop(0);
         }
@@ -88,7 +93,8 @@ class ImageTest {
 
         String lib = home.toRealPath().resolve("lib").toString();
         assertThat(arguments)
-                .contains("-XX:MaxRAMPercentage=50", "-XX:+UseSerialGC", "-XX:+ExitOnOutOfMemoryError")
+                .contains("-XX:MaxRAMPercentage=50", "-XX:+UseSerialGC")
+                .doesNotContain("-XX:+ExitOnOutOfMemoryError")
                 .filteredOn(argument -> argument.startsWith("-Xmx"))
                 .containsExactly("-Xmx300m");
         assertThat(arguments)

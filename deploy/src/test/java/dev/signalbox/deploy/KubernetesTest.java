@@ -174,8 +174,15 @@ class KubernetesTest {
         ProgramConfiguration configuration = ProgramConfiguration.load(FOLDER + "signalbox.yaml", variables);
 
         assertThat(configuration.warnings()).isEmpty();
-        assertThat(configuration.address()).isEqualTo("0.0.0.0");
-        assertThat(container.at("/ports/0/containerPort").asInt()).isEqualTo(configuration.port());
+        assertThat(configuration.address()).as("of the administration API").isEqualTo("127.0.0.1");
+        assertThat(configuration.monitoring().address()).isEqualTo("0.0.0.0");
+        assertThat(container.at("/ports/0/containerPort").asInt())
+                .isEqualTo(configuration.monitoring().port());
+        assertThat(deployment
+                        .at("/spec/template/metadata/annotations")
+                        .get("prometheus.io/port")
+                        .asInt())
+                .isEqualTo(configuration.monitoring().port());
         assertThat(pod.get("terminationGracePeriodSeconds").asLong()).isGreaterThan(configuration.graceSeconds());
     }
 

@@ -1,6 +1,7 @@
 package dev.signalbox.deploy;
 
 import dev.signalbox.runtime.config.ConfigLoader;
+import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.settings.ConfigException;
@@ -25,7 +26,9 @@ record ProgramConfiguration(ServerConfig config) {
     }
 
     private static String example(String variable) {
-        return variable.endsWith("_URL") ? "jdbc:postgresql://db.example.com:5432/shop" : "only-an-example-1234";
+        return variable.endsWith("_URL")
+                ? "jdbc:postgresql://db.example.com:5432/shop?sslmode=verify-full"
+                : "only-an-example-1234";
     }
 
     List<String> warnings() {
@@ -38,6 +41,10 @@ record ProgramConfiguration(ServerConfig config) {
 
     int port() {
         return config.http().port();
+    }
+
+    HttpServerConfig.Monitoring monitoring() {
+        return config.http().monitoring().orElseThrow();
     }
 
     long graceSeconds() {

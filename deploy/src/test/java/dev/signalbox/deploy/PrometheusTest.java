@@ -104,7 +104,7 @@ class PrometheusTest {
 
         assertThat(job.get("job_name").asString()).isEqualTo("signalbox");
         assertThat(OpenEndpoints.open()).contains(job.get("metrics_path").asString());
-        assertThat(job.at("/static_configs/0/targets/0").asString()).isEqualTo("signalbox:8080");
+        assertThat(job.at("/static_configs/0/targets/0").asString()).isEqualTo("signalbox:8081");
         assertThat(scrape.at("/rule_files/0").asString()).isEqualTo("/etc/prometheus/alerts.yaml");
     }
 

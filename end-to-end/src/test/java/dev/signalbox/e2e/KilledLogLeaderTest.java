@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** One node follows an event log and is killed; the other stands by. */
@@ -49,6 +50,36 @@ class KilledLogLeaderTest extends EventLogScenarioTest {
             assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
             assertThat(standby.leads(FEED)).isTrue();
         }
+    }
+
+    @Test
+    @Tag("slow")
+    void theStandbyDeliversWhatASlowReceiverHadNotAnsweredAtFullSpeed() {
+        int events = 500;
+        world.receiver().answer(request -> ReceiverReply.acceptAfter(request, Duration.ofMillis(100)));
+        ConfigText config = ConfigText.crablet(world.outbox(), world.receiver());
+        SignalboxProcess leader = node("one", config).awaitReady().awaitLeading(FEED);
+        node("two", config).awaitReady();
+        log.append(events);
+        await().atMost(seconds(20))
+                .pollDelay(Duration.ZERO)
+                .pollInterval(Duration.ofMillis(2))
+                .until(() -> !world.receiver().seen().isEmpty());
+
+        long killedAt = System.nanoTime();
+        leader.kill();
+        Set<Integer> connectionsOfTheDead = world.receiver().connections();
+        await().atMost(seconds(15))
+                .pollInterval(Duration.ofMillis(20))
+                .until(() -> kept("Api").stream().distinct().count() == events);
+        double all = secondsSince(killedAt);
+        double first = (world.receiver().firstByOthersThan(connectionsOfTheDead) - killedAt) / 1e9;
+
+        figure("standby's first delivery %.2f s after kill -9, all %d events after %.2f s"
+                .formatted(first, events, all));
+        assertThat(first).as("seconds until the standby delivers").isLessThanOrEqualTo(LIMIT);
+        assertThat(all).as("seconds until all are delivered").isLessThanOrEqualTo(8);
+        assertThat(kept("Api").stream().distinct()).as("in order").isSorted();
     }
 
     private void awaitMore(int items) {

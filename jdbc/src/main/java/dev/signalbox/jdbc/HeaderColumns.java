@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BinaryOperator;
 import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
@@ -59,6 +60,15 @@ public record HeaderColumns(List<HeaderSources.Source> present, List<String> mis
     /** Like {@link #read(UnaryOperator)}, in a statement around a subquery with this alias. */
     public String from(String alias) {
         return list(i -> alias + ".h" + i);
+    }
+
+    /**
+     * Like {@link #from(String)}, with an expression for each column.
+     *
+     * @param expression takes the alias and the column
+     */
+    public String from(String alias, BinaryOperator<String> expression) {
+        return list(i -> expression.apply(alias, alias + ".h" + i) + " AS h" + i);
     }
 
     /** NULLs in place of the header columns, for a statement that has no row to read them from. */

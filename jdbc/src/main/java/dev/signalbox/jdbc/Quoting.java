@@ -6,6 +6,12 @@ import java.util.Optional;
 /** How a database quotes names, and which names it accepts. */
 public enum Quoting {
     POSTGRESQL('"', "1 to 63 bytes of UTF-8 without NUL") {
+        // The search path of our sessions leads to no table.
+        @Override
+        Optional<String> defaultSchema() {
+            return Optional.of("public");
+        }
+
         @Override
         boolean takes(String name) {
             return name.getBytes(StandardCharsets.UTF_8).length <= 63;
@@ -29,6 +35,11 @@ public enum Quoting {
     }
 
     abstract boolean takes(String name);
+
+    /** The schema of tables whose name has none; empty if the session decides. */
+    Optional<String> defaultSchema() {
+        return Optional.empty();
+    }
 
     /** Describes what is wrong with a name, quoting key and value; empty if it is valid. */
     public Optional<String> problem(String key, String name) {

@@ -2,12 +2,13 @@ package dev.signalbox.jdbc;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The exact name of a table.
  *
- * @param schema null if the session's search path or database decides
+ * @param schema null for the default: the session's database on MySQL, {@code public} on PostgreSQL
  */
 public record TableName(@Nullable String schema, String table) {
     /**
@@ -54,7 +55,10 @@ public record TableName(@Nullable String schema, String table) {
 
     public String quoted(Quoting quoting) {
         String quoted = quoting.quote(table);
-        return schema == null ? quoted : quoting.quote(schema) + "." + quoted;
+        return Optional.ofNullable(schema)
+                .or(quoting::defaultSchema)
+                .map(known -> quoting.quote(known) + "." + quoted)
+                .orElse(quoted);
     }
 
     @Override

@@ -1,7 +1,5 @@
 package dev.signalbox.mongodb;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
@@ -11,18 +9,21 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.outbox.UngroupedQueue;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.SkippedMessages;
+import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.mongodb.MarkClaimedDocuments.ClaimedMessages;
 import dev.signalbox.mongodb.MongoGroupPrefixReader.CandidateDocument;
 import dev.signalbox.mongodb.MongoGroupPrefixReader.GroupPage;
 import dev.signalbox.mongodb.MongoGroupPrefixReader.GroupPrefix;
 import dev.signalbox.mongodb.MongoGroupPrefixReader.GroupWindow;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.bson.BsonDocument;
 import org.bson.BsonNull;
 import org.bson.BsonValue;
@@ -37,10 +38,14 @@ final class ClaimDocuments {
     private static final int MAX_PAGES = 64;
     private static final int UNGROUPED_PAGE_SIZE = 512;
 
+    /** Each of these groups costs a read. */
+    private static final int DUE_GROUPS_A_CLAIM = 8;
+
     private final Ordering ordering;
     private final MongoGroupPrefixReader reader;
     private final MarkClaimedDocuments marking;
-    private final MongoGroupRotation groups = new MongoGroupRotation();
+    private final RejectOversizedDocuments rejecting;
+    private final MongoGroupRotation groups;
     private final UngroupedDocumentQueue ungrouped;
     private @Nullable Incarnation lastOwner;
     private Shards lastShards = Shards.NONE;
@@ -83,10 +88,12 @@ final class ClaimDocuments {
         }
     }
 
-    ClaimDocuments(OutboxCollection outbox) {
+    ClaimDocuments(OutboxCollection outbox, Clock clock) {
+        this.groups = new MongoGroupRotation(clock);
         this.ordering = outbox.settings().ordering();
         this.reader = new MongoGroupPrefixReader(outbox);
         this.marking = new MarkClaimedDocuments(outbox);
+        this.rejecting = new RejectOversizedDocuments(outbox);
         this.ungrouped = new UngroupedDocumentQueue(outbox);
     }
 
@@ -99,6 +106,7 @@ final class ClaimDocuments {
             lastOwner = owner;
             lastShards = request.shards();
         }
+        groups.due(request.due().groups());
         try {
             return attempt(owner, inFlight, request);
         } catch (SourceException e) {
@@ -128,6 +136,7 @@ final class ClaimDocuments {
             selectUngrouped(selection, inFlight, request);
         }
         ungroupedFirst = !ungroupedFirst;
+        int rejected = rejecting.reject(owner, reader.takeOversized(), ungrouped.takeOversized());
         ClaimedMessages result = selection.prefixes.isEmpty()
                 ? ClaimedMessages.NOTHING
                 : marking.claim(owner, inFlight, selection.prefixes, request);
@@ -139,7 +148,8 @@ final class ClaimDocuments {
         boolean more = groups.claimed(found, ended);
         more |= ungrouped.claimed(selection.hasUngrouped() && !result.hasUngrouped());
         more |= selection.isFull() || result.cut() || (found && ordering == Ordering.NONE);
-        return new ClaimResult(result.messages(), more, result.moreOf());
+        return new ClaimResult(result.messages(), more || rejected > 0, result.moreOf())
+                .with(SkippedMessages.oversized(rejected));
     }
 
     private void selectUngrouped(ClaimSelection selection, InFlightDocuments inFlight, ClaimRequest request)
@@ -152,6 +162,7 @@ final class ClaimDocuments {
         int size = UNGROUPED_PAGE_SIZE
                 * Math.max(1, Shards.COUNT / request.shards().size());
         ungrouped.refill(size, usable.and(row -> isOurs(row.id(), request)));
+        ungrouped.putFirst(ungrouped.due(request.due().ungrouped()), CandidateDocument::id);
         while (!selection.isFull()) {
             CandidateDocument row = ungrouped.next(usable);
             if (row == null) {
@@ -173,6 +184,7 @@ final class ClaimDocuments {
                 && !selection.groups.contains(group)
                 && isOurs(group, request);
         int perGroup = Math.clamp(request.perGroup(), 1, request.messages());
+        selectOutOfTurn(selection, wanted, request, perGroup);
         groups.begin();
         for (int page = 0; page < MAX_PAGES && !selection.isFull(); page++) {
             int window = groups.window(selection.room(), perGroup);
@@ -193,6 +205,31 @@ final class ClaimDocuments {
         return false;
     }
 
+    private void selectOutOfTurn(ClaimSelection selection, Predicate<String> wanted, ClaimRequest request, int perGroup)
+            throws SourceException {
+        if (selection.isFull()) {
+            return;
+        }
+        List<GroupWindow> windows = new ArrayList<>();
+        for (String group : groups.takeDue(DUE_GROUPS_A_CLAIM)) {
+            if (wanted.test(group)) {
+                windows.addAll(reader.window(group, perGroup, request.heldMessages()));
+            }
+        }
+        int half = Math.ceilDiv(selection.room(), 2);
+        groups.passed(after -> reader.page(after, half + perGroup + 1, perGroup, request.heldMessages())).stream()
+                .filter(window -> wanted.test(window.group()))
+                .filter(window -> windows.stream().noneMatch(it -> it.group().equals(window.group())))
+                .toList()
+                .forEach(windows::add);
+        int most = selection.room() - half;
+        for (GroupPrefix prefix : reader.prefixes(windows, request, perGroup)) {
+            if (selection.room() > most) {
+                selection.add(prefix);
+            }
+        }
+    }
+
     private static boolean isOurs(String key, ClaimRequest request) {
         return request.shards().isAll() || request.shards().contains(Shards.shardOf(key));
     }
@@ -203,10 +240,20 @@ final class ClaimDocuments {
         private static final Bson FIELDS = Projections.include(OutboxFields.CREATED_AT);
 
         private final OutboxCollection outbox;
+        private final LimitedFields fields;
+        private final List<CandidateDocument> oversized = new ArrayList<>();
         private boolean singleMoment;
 
         UngroupedDocumentQueue(OutboxCollection outbox) {
             this.outbox = outbox;
+            this.fields = outbox.limitedFields();
+        }
+
+        /** Removes and returns the messages that scans found and that cannot be claimed. */
+        List<CandidateDocument> takeOversized() {
+            List<CandidateDocument> taken = List.copyOf(oversized);
+            oversized.clear();
+            return taken;
         }
 
         /** Scans for more if the queue is empty. */
@@ -222,10 +269,36 @@ final class ClaimDocuments {
                     "look for messages without a group",
                     from == null ? ungrouped : Filters.and(ungrouped, from),
                     FIELDS,
-                    find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(limit));
+                    OutboxCollection.FindOptions.first(limit, Sorts.ascending(OutboxFields.CREATED_AT)));
             singleMoment = false;
             Bson end = seen.size() < limit ? null : nextStart(seen, limit);
-            looked(seen.stream().map(CandidateDocument::of).filter(usable).toList(), seen.size(), end);
+            List<CandidateDocument> rows = seen.stream()
+                    .map(document -> CandidateDocument.of(document, fields))
+                    .toList();
+            rows.stream().filter(row -> row.oversized() != null).forEach(oversized::add);
+            looked(
+                    rows.stream()
+                            .filter(row -> row.oversized() == null)
+                            .filter(usable)
+                            .toList(),
+                    seen.size(),
+                    end);
+        }
+
+        /** Those of these messages that wait. */
+        List<CandidateDocument> due(List<UngroupedMessage> messages) throws SourceException {
+            if (messages.isEmpty()) {
+                return List.of();
+            }
+            Set<String> ids = messages.stream().map(UngroupedMessage::id).collect(Collectors.toSet());
+            Bson waiting = Filters.and(
+                    Filters.in(OutboxFields.ID, MessageIds.candidates(ids)),
+                    Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING),
+                    Filters.eq(OutboxFields.GROUP, null));
+            return outbox.find("look for messages to retry", waiting, FIELDS).stream()
+                    .map(document -> CandidateDocument.of(document, fields))
+                    .filter(row -> row.oversized() == null)
+                    .toList();
         }
 
         /** The last moment may continue after what was read, so the next scan reads it again, unless it was the only one. */
@@ -245,100 +318,6 @@ final class ClaimDocuments {
         public void startOver() {
             super.startOver();
             singleMoment = false;
-        }
-    }
-
-    /**
-     * Visits the groups in turn: where the next scan resumes, and how many messages it reads.
-     *
-     * <p>A scan reads messages in index order. If groups are long it would read many that are not wanted yet, so it reads fewer,
-     * down to one group at a time; if they are short it reads more.
-     */
-    static final class MongoGroupRotation {
-        private static final int MAX_WINDOW = 4_096;
-
-        private @Nullable String resume;
-        private @Nullable String origin;
-        private boolean fromStart;
-        private int window;
-        private int claims;
-        private boolean foundThisLap;
-
-        @Nullable
-        String resume() {
-            return resume;
-        }
-
-        /** How many messages the next scan reads: always enough to see that a group has more than wanted. */
-        int window(int room, int perGroup) {
-            int least = perGroup + 1;
-            int most = Math.clamp(room + (long) least, least, Math.max(least, MAX_WINDOW));
-            return window == 0 ? most : Math.clamp(window, least, most);
-        }
-
-        void begin() {
-            origin = resume;
-            fromStart = origin == null;
-        }
-
-        /**
-         * Moves past the groups of this page.
-         *
-         * @return whether all groups have been scanned; a claim that began in the middle continues with the first
-         */
-        boolean pageDone(GroupPage page) {
-            adapt(page);
-            if (page.end()) {
-                resume = null;
-                boolean whole = fromStart;
-                fromStart = true;
-                return whole;
-            }
-            String last = page.windows().getLast().group();
-            resume = last;
-            return fromStart && origin != null && isBehind(last, origin);
-        }
-
-        private void adapt(GroupPage page) {
-            if (page.skipped() * 2 > page.read()) {
-                window = Math.max(1, page.read() / 4);
-            } else if (page.skipped() == 0 && !page.end()) {
-                window = Math.min(MAX_WINDOW, page.read() * 4);
-            }
-        }
-
-        /** The server orders strings by their bytes. */
-        private static boolean isBehind(String group, String other) {
-            return Arrays.compareUnsigned(group.getBytes(UTF_8), other.getBytes(UTF_8)) >= 0;
-        }
-
-        void groupDone(String group) {
-            resume = group;
-        }
-
-        /**
-         * Records a claim.
-         *
-         * @param ended whether it scanned all groups
-         * @return whether another claim may find more at once
-         */
-        boolean claimed(boolean found, boolean ended) {
-            claims++;
-            foundThisLap |= found;
-            if (!ended) {
-                return true;
-            }
-            // Messages claimed early in a long lap may be settled by now, and their groups may have more.
-            boolean again = claims > 1 && foundThisLap;
-            claims = 0;
-            foundThisLap = false;
-            return again;
-        }
-
-        void startOver() {
-            resume = null;
-            claims = 0;
-            foundThisLap = false;
         }
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.mongodb;
 
+import dev.signalbox.core.time.BoundedTime;
 import java.time.Instant;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -19,7 +20,7 @@ public final class FieldValues {
     public static @Nullable Instant instant(BsonDocument document, String field) {
         BsonValue value = document.get(field);
         return value != null && value.isDateTime()
-                ? Instant.ofEpochMilli(value.asDateTime().getValue())
+                ? BoundedTime.of(Instant.ofEpochMilli(value.asDateTime().getValue()))
                 : null;
     }
 

@@ -8,6 +8,8 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.OversizedColumn;
+import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.mongodb.MongoGroupPrefixReader.CandidateDocument;
@@ -45,6 +47,8 @@ final class MarkClaimedDocuments {
             return messages.stream().anyMatch(message -> message.group() == null);
         }
     }
+
+    private static final List<String> LIMITED = List.of(OutboxFields.TYPE, OutboxFields.GROUP, OutboxFields.CREATED_AT);
 
     private final OutboxCollection outbox;
     private final PayloadSizeEstimate sizes = new PayloadSizeEstimate();
@@ -175,14 +179,13 @@ final class MarkClaimedDocuments {
 
         private boolean keep(CandidateDocument row, boolean allowed) {
             Message message = read.remove(row.key());
-            boolean fits =
-                    message != null && (kept.isEmpty() || message.payload().bytes().length <= room);
+            boolean fits = message != null && (kept.isEmpty() || message.heldBytes() <= room);
             cut |= message != null && !fits;
             if (message == null || !allowed || cut) {
                 unused.add(row.key());
                 return false;
             }
-            room -= message.payload().bytes().length;
+            room -= message.heldBytes();
             kept.put(message, row.key());
             return true;
         }
@@ -193,7 +196,7 @@ final class MarkClaimedDocuments {
                     "read claimed messages",
                     OutboxCollection.claimedBy(keys, List.of(token)),
                     OutboxFields.DELIVERY,
-                    find -> find.hint(OutboxCollection.ID_INDEX))) {
+                    OutboxCollection.FindOptions.BY_ID)) {
                 Message message = message(document);
                 sizes.record(message);
                 read.put(MessageIds.of(document), message);
@@ -203,12 +206,15 @@ final class MarkClaimedDocuments {
         private Message message(BsonDocument document) {
             String id = MessageIds.text(MessageIds.of(document));
             String group = FieldValues.text(document, OutboxFields.GROUP);
+            OversizedColumn oversized = outbox.limitedFields().oversized(document, LIMITED);
             return new Message(
                     id,
                     group,
                     Shards.shardOf(group == null ? id : group),
                     Objects.requireNonNullElse(FieldValues.text(document, OutboxFields.TYPE), ""),
-                    Payloads.of(document, outbox.settings().maxPayloadBytes()),
+                    oversized == null
+                            ? Payloads.of(document, outbox.settings().maxPayloadBytes())
+                            : Payload.leftBehind(oversized),
                     FieldValues.number(document, OutboxFields.RETRY_COUNT),
                     moment(document, OutboxFields.CREATED_AT),
                     new Claim(token.number(), moment(document, OutboxFields.PROCESSED_AT)),

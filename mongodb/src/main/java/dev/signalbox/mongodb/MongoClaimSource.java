@@ -5,6 +5,7 @@ import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Updates;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.outbox.StateByOwner;
@@ -13,12 +14,16 @@ import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import org.bson.BsonDateTime;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
@@ -79,7 +84,7 @@ public final class MongoClaimSource implements ClaimSource {
     public MongoClaimSource(CollectionName collection, MongoConnections connections, OutboxSettings settings) {
         this.settings = settings;
         OutboxCollection outbox = new OutboxCollection(collection, connections, settings);
-        this.claims = new ClaimDocuments(outbox);
+        this.claims = new ClaimDocuments(outbox, Clock.SYSTEM);
         this.settlements = new SettleDocuments(outbox);
         this.suspects = new SuspectDocuments(outbox);
         this.recovery = new RecoverDocuments(outbox, suspects);
@@ -136,9 +141,10 @@ public final class MongoClaimSource implements ClaimSource {
     /** Releases messages whose owner is gone: those of fenced owners at once, those of unknown owners after the time-out. */
     record RecoverDocuments(OutboxCollection outbox, SuspectDocuments suspects) {
         private static final int BATCH = 1_000;
-        private static final Bson FIELDS = Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP);
+        private static final Bson FIELDS =
+                Projections.include(OutboxFields.CLAIM, OutboxFields.GROUP, OutboxFields.SUSPECT);
 
-        private record ClaimedDocument(BsonValue key, ClaimToken token) {}
+        private record ClaimedDocument(BsonValue key, ClaimToken token, Suspicion suspicion, boolean inFlight) {}
 
         /** @param scope the shards in which only this owner claims */
         RecoveryResult recover(Incarnation owner, InFlightDocuments inFlight, Shards scope) throws SourceException {
@@ -186,20 +192,33 @@ public final class MongoClaimSource implements ClaimSource {
             if (!live.contains(owner.value())) {
                 return 0;
             }
-            List<ClaimedDocument> fenced = new ArrayList<>();
+            Map<String, List<ClaimedDocument>> fenced = new HashMap<>();
             for (ClaimedDocument document : claimed) {
                 if (!live.contains(document.token().owner())) {
-                    fenced.add(document);
+                    fenced.computeIfAbsent(document.token().owner(), _ -> new ArrayList<>())
+                            .add(document);
                 } else if (inFlight.isLost(document.token(), document.key())) {
                     outbox.release(document.token(), List.of(document.key()));
                 }
             }
             int released = 0;
-            for (int start = 0; start < fenced.size(); start += BATCH) {
-                List<ClaimedDocument> batch = fenced.subList(start, Math.min(fenced.size(), start + BATCH));
+            for (List<ClaimedDocument> ofOwner : fenced.values()) {
+                released += release(ofOwner);
+            }
+            return released;
+        }
+
+        private int release(List<ClaimedDocument> ofOwner) throws SourceException {
+            int inFlight = Math.toIntExact(
+                    ofOwner.stream().filter(ClaimedDocument::inFlight).count());
+            int released = 0;
+            for (int start = 0; start < ofOwner.size(); start += BATCH) {
+                List<ClaimedDocument> batch = ofOwner.subList(start, Math.min(ofOwner.size(), start + BATCH));
                 released += suspects.release(
                         batch.stream().map(ClaimedDocument::key).toList(),
-                        batch.stream().map(ClaimedDocument::token).distinct().toList());
+                        batch.stream().map(ClaimedDocument::token).collect(Collectors.toSet()),
+                        inFlight,
+                        batch.stream().map(ClaimedDocument::suspicion).collect(Collectors.toSet()));
             }
             return released;
         }
@@ -212,7 +231,12 @@ public final class MongoClaimSource implements ClaimSource {
                 BsonValue key = MessageIds.of(document);
                 String group = FieldValues.text(document, OutboxFields.GROUP);
                 if (scope.contains(Shards.shardOf(group == null ? MessageIds.text(key) : group))) {
-                    ClaimToken.in(document).ifPresent(token -> claimed.add(new ClaimedDocument(key, token)));
+                    ClaimToken.in(document)
+                            .ifPresent(token -> claimed.add(new ClaimedDocument(
+                                    key,
+                                    token,
+                                    SuspectDocuments.suspicion(document),
+                                    SuspectDocuments.isInFlight(document))));
                 }
             }
             return claimed;
@@ -260,7 +284,7 @@ public final class MongoClaimSource implements ClaimSource {
                     "look for finished messages",
                     expired,
                     FIELDS,
-                    find -> find.sort(OutboxFields.INDEX_ORDER).limit(BATCH));
+                    OutboxCollection.FindOptions.first(BATCH, OutboxFields.INDEX_ORDER));
             if (found.isEmpty()) {
                 return SweepResult.NOTHING;
             }

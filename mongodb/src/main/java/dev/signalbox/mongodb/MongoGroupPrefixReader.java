@@ -4,6 +4,7 @@ import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Projections;
 import com.mongodb.client.model.Sorts;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.OversizedColumn;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayList;
@@ -59,11 +60,14 @@ final class MongoGroupPrefixReader {
 
     private final OutboxCollection outbox;
     private final Ordering ordering;
+    private final LimitedFields fields;
     private final Set<String> otherOwners = new HashSet<>();
+    private final List<CandidateDocument> oversized = new ArrayList<>();
 
     MongoGroupPrefixReader(OutboxCollection outbox) {
         this.outbox = outbox;
         this.ordering = outbox.settings().ordering();
+        this.fields = outbox.limitedFields();
     }
 
     /** The other incarnations whose claims blocked a group since the last call. */
@@ -82,11 +86,15 @@ final class MongoGroupPrefixReader {
                 "look for messages",
                 excluding(held, Filters.and(Filters.eq(OutboxFields.STATUS, OutboxFields.PENDING), groups)),
                 CANDIDATE_FIELDS,
-                find -> find.sort(OutboxFields.INDEX_ORDER).limit(limit));
+                OutboxCollection.FindOptions.first(limit, OutboxFields.INDEX_ORDER));
         boolean end = documents.size() < limit;
         Map<String, List<CandidateDocument>> byGroup = new LinkedHashMap<>();
         for (BsonDocument document : documents) {
-            CandidateDocument row = CandidateDocument.of(document);
+            CandidateDocument row = CandidateDocument.of(document, fields);
+            if (row.isOversized(OutboxFields.GROUP) || row.isOversized(OutboxFields.CREATED_AT)) {
+                oversized.add(row);
+                continue;
+            }
             byGroup.computeIfAbsent(String.valueOf(row.group()), _ -> new ArrayList<>())
                     .add(row);
         }
@@ -97,11 +105,29 @@ final class MongoGroupPrefixReader {
         });
         int skipped = documents.size()
                 - windows.stream().mapToInt(window -> window.rows().size()).sum();
+        if (windows.isEmpty()) {
+            // Behind what cannot be read the scan continues when that has failed.
+            return new GroupPage(windows, true, documents.size(), skipped);
+        }
         if (!end && !windows.getLast().full()) {
             // The last group may continue after this page, and is read with the next one.
             windows.removeLast();
         }
         return new GroupPage(windows, end, documents.size(), skipped);
+    }
+
+    /** Reads the first messages of one group; empty if none waits. */
+    List<GroupWindow> window(String group, int perGroup, Collection<String> held) throws SourceException {
+        List<CandidateDocument> rows = outbox
+                .find(
+                        "look for messages to retry",
+                        excluding(held, withStatus(OutboxFields.PENDING, List.of(group))),
+                        CANDIDATE_FIELDS,
+                        OutboxCollection.FindOptions.first(perGroup + 1, OutboxFields.INDEX_ORDER))
+                .stream()
+                .map(document -> CandidateDocument.of(document, fields))
+                .toList();
+        return rows.isEmpty() ? List.of() : List.of(new GroupWindow(group, rows, rows.size() > perGroup));
     }
 
     /** A message that waits for its next attempt must not fill the window if it does not block its group. */
@@ -163,13 +189,28 @@ final class MongoGroupPrefixReader {
         if (usable.isEmpty()) {
             usable = firstMoment(window, perGroup, request.heldMessages());
         }
-        List<CandidateDocument> ordered = inOrder(usable);
+        List<CandidateDocument> ordered = beforeOversized(inOrder(usable));
         if (ordering == Ordering.BLOCK) {
             ordered = ordered.stream()
                     .takeWhile(row -> !request.heldMessages().contains(row.id()))
                     .toList();
         }
         return new GroupPrefix(window.group(), ordered, window.full());
+    }
+
+    /** The messages before the first one whose id is oversized. If that is the first of all, it fails. */
+    private List<CandidateDocument> beforeOversized(List<CandidateDocument> rows) {
+        if (!rows.isEmpty() && rows.getFirst().oversized() != null) {
+            oversized.add(rows.getFirst());
+        }
+        return rows.stream().takeWhile(row -> row.oversized() == null).toList();
+    }
+
+    /** Removes and returns the messages that scans found and that cannot be claimed. */
+    List<CandidateDocument> takeOversized() {
+        List<CandidateDocument> taken = List.copyOf(oversized);
+        oversized.clear();
+        return taken;
     }
 
     private List<CandidateDocument> firstMoment(GroupWindow window, int most, Collection<String> held)
@@ -182,8 +223,10 @@ final class MongoGroupPrefixReader {
                 "read messages of one moment",
                 excluding(held, moment),
                 CANDIDATE_FIELDS,
-                find -> find.sort(Sorts.ascending(OutboxFields.ID)).limit(most));
-        return found.stream().map(CandidateDocument::of).toList();
+                OutboxCollection.FindOptions.first(most, Sorts.ascending(OutboxFields.ID)));
+        return found.stream()
+                .map(document -> CandidateDocument.of(document, fields))
+                .toList();
     }
 
     /** The index ends with the time, so messages of one moment come in any order. */
@@ -230,19 +273,32 @@ final class MongoGroupPrefixReader {
      *
      * @param key its exact id
      * @param at its creation time, of any type
+     * @param oversized the field that keeps it from being claimed; null if it can be
      */
     record CandidateDocument(
-            BsonValue key, String id, @Nullable String group, BsonValue at) {
+            BsonValue key,
+            String id,
+            @Nullable String group,
+            BsonValue at,
+            @Nullable OversizedColumn oversized) {
         static final Comparator<CandidateDocument> BY_ID =
                 Comparator.comparing(CandidateDocument::key, MessageIds.ORDER);
 
-        static CandidateDocument of(BsonDocument document) {
+        private static final List<String> KEY_FIELDS =
+                List.of(OutboxFields.ID, OutboxFields.GROUP, OutboxFields.CREATED_AT);
+
+        static CandidateDocument of(BsonDocument document, LimitedFields fields) {
             BsonValue key = MessageIds.of(document);
             return new CandidateDocument(
                     key,
                     MessageIds.text(key),
                     FieldValues.text(document, OutboxFields.GROUP),
-                    document.get(OutboxFields.CREATED_AT, BsonNull.VALUE));
+                    document.get(OutboxFields.CREATED_AT, BsonNull.VALUE),
+                    fields.oversized(document, KEY_FIELDS));
+        }
+
+        boolean isOversized(String field) {
+            return oversized != null && oversized.column().equals(field);
         }
     }
 }

@@ -133,7 +133,7 @@ record MongoMessageFinder(OutboxCollection outbox) {
                 "look at a group",
                 others,
                 OutboxFields.SUMMARY,
-                find -> find.sort(Sorts.ascending(OutboxFields.CREATED_AT)).limit(1));
+                OutboxCollection.FindOptions.first(1, Sorts.ascending(OutboxFields.CREATED_AT)));
         return found.isEmpty()
                 ? null
                 : new MessageDetails.GroupMessage(

@@ -85,7 +85,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                 "look for the oldest message",
                 Filters.eq(OutboxFields.STATUS, status),
                 Projections.include(OutboxFields.CREATED_AT),
-                find -> find.sort(OutboxFields.INDEX_ORDER).limit(COUNT_LIMIT));
+                OutboxCollection.FindOptions.first(COUNT_LIMIT, OutboxFields.INDEX_ORDER));
         return found.stream()
                 .map(document -> FieldValues.instant(document, OutboxFields.CREATED_AT))
                 .filter(Objects::nonNull)
@@ -266,7 +266,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                     "read a page",
                     filter,
                     OutboxFields.SUMMARY,
-                    find -> find.sort(OutboxFields.INDEX_ORDER).limit(most));
+                    OutboxCollection.FindOptions.first(most, OutboxFields.INDEX_ORDER));
             int start = 0;
             while (start < found.size()) {
                 int end = start + 1;
@@ -287,10 +287,7 @@ public final class MongoOutboxAdmin implements OutboxAdmin {
                     Filters.eq(OutboxFields.GROUP, mark.group()),
                     Filters.eq(OutboxFields.CREATED_AT, mark.at()));
             return outbox.find(
-                    "read a page",
-                    moment,
-                    OutboxFields.SUMMARY,
-                    find -> find.sort(BY_ID).limit(most));
+                    "read a page", moment, OutboxFields.SUMMARY, OutboxCollection.FindOptions.first(most, BY_ID));
         }
 
         private static List<BsonDocument> byId(List<BsonDocument> moment) {

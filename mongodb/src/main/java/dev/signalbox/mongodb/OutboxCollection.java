@@ -1,8 +1,8 @@
 package dev.signalbox.mongodb;
 
 import com.mongodb.MongoException;
-import com.mongodb.client.FindIterable;
 import com.mongodb.client.MongoCollection;
+import com.mongodb.client.model.Aggregates;
 import com.mongodb.client.model.Filters;
 import com.mongodb.client.model.Indexes;
 import com.mongodb.client.model.Projections;
@@ -19,10 +19,10 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
-import java.util.function.UnaryOperator;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
+import org.jspecify.annotations.Nullable;
 
 /** Access to one outbox collection that reports errors as {@link SourceException}. */
 public record OutboxCollection(
@@ -41,21 +41,46 @@ public record OutboxCollection(
         return new UpdateOptions().hint(ID_INDEX);
     }
 
-    /** The documents that match, read completely. */
-    public List<BsonDocument> find(
-            String what, Bson filter, Bson projection, UnaryOperator<FindIterable<BsonDocument>> more)
+    /**
+     * How many documents to read, and in which order.
+     *
+     * @param limit zero for all
+     */
+    public record FindOptions(
+            @Nullable Bson sort, int limit, @Nullable Bson hint) {
+        static final FindOptions ALL = new FindOptions(null, 0, null);
+        static final FindOptions BY_ID = new FindOptions(null, 0, ID_INDEX);
+
+        static FindOptions first(int limit, Bson sort) {
+            return new FindOptions(sort, limit, null);
+        }
+    }
+
+    /** The documents that match, with these fields; texts only up to their limit ({@link LimitedFields}). */
+    public List<BsonDocument> find(String what, Bson filter, Bson projection, FindOptions options)
             throws SourceException {
-        return run(
-                what,
-                collection -> more.apply(collection
-                                .find(filter)
-                                .projection(projection)
-                                .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS))
-                        .into(new ArrayList<>()));
+        List<Bson> stages = new ArrayList<>(List.of(Aggregates.match(filter)));
+        if (options.sort() != null) {
+            stages.add(Aggregates.sort(options.sort()));
+        }
+        if (options.limit() > 0) {
+            stages.add(Aggregates.limit(options.limit()));
+        }
+        stages.add(Aggregates.project(limitedFields().project(projection)));
+        return run(what, collection -> {
+            var found = collection
+                    .aggregate(stages)
+                    .maxTime(connections.commandTimeout().toMillis(), TimeUnit.MILLISECONDS);
+            return (options.hint() == null ? found : found.hint(options.hint())).into(new ArrayList<>());
+        });
     }
 
     public List<BsonDocument> find(String what, Bson filter, Bson projection) throws SourceException {
-        return find(what, filter, projection, UnaryOperator.identity());
+        return find(what, filter, projection, FindOptions.ALL);
+    }
+
+    LimitedFields limitedFields() {
+        return new LimitedFields(settings.limits());
     }
 
     public Instant serverTime() throws SourceException {

@@ -35,6 +35,8 @@ public final class OutboxFields {
     public static final String SUSPECT_LEVEL = SUSPECT + ".level";
     public static final String SUSPECT_CRASHES = SUSPECT + ".crashes";
     public static final String SUSPECT_IN_FLIGHT = SUSPECT + ".inFlight";
+    public static final String SUSPECT_TOGETHER = SUSPECT + ".together";
+    public static final String SUSPECT_ENDED_AT = SUSPECT + ".endedAt";
 
     public static final String PENDING = "PENDING";
     public static final String PROCESSING = "PROCESSING";

@@ -6,31 +6,37 @@ import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Updates.combine;
+import static com.mongodb.client.model.Updates.currentDate;
 import static com.mongodb.client.model.Updates.inc;
 import static com.mongodb.client.model.Updates.set;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_CRASHES;
+import static dev.signalbox.mongodb.OutboxFields.SUSPECT_ENDED_AT;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_IN_FLIGHT;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_LEVEL;
+import static dev.signalbox.mongodb.OutboxFields.SUSPECT_TOGETHER;
 
 import com.mongodb.client.model.UpdateManyModel;
 import com.mongodb.client.model.WriteModel;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import org.bson.BsonBoolean;
 import org.bson.BsonDocument;
 import org.bson.BsonValue;
 import org.bson.conversions.Bson;
 
 /**
- * Records which messages are suspects. The suspicion is part of the document, so it cannot be separated from the message. A
- * message becomes a suspect first, then a suspect that was in flight alone; from the second time on, the crash counts as an
- * attempt.
+ * Records which messages were in flight at unclean ends. The suspicion is part of the document, so it cannot be separated
+ * from the message. Level 2 is a suspect that must be alone; level 1 is one that may be in flight together with others, or
+ * a message that is only marked.
  */
 public record SuspectDocuments(OutboxCollection outbox) {
-    private static final int HELD = 1;
-    private static final int IN_FLIGHT = 2;
+    private static final int TOGETHER = 1;
+    private static final int ALONE = 2;
 
     public static Suspicion suspicion(BsonDocument document) {
         BsonValue suspect = document.get(OutboxFields.SUSPECT);
@@ -38,11 +44,21 @@ public record SuspectDocuments(OutboxCollection outbox) {
         if (suspect == null || level == 0) {
             return Suspicion.NONE;
         }
-        int crashes = FieldValues.number(suspect.asDocument(), "crashes");
-        return new Suspicion(level >= IN_FLIGHT ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, crashes);
+        int together = level >= ALONE ? 1 : FieldValues.number(suspect.asDocument(), "together");
+        return together == 0
+                ? Suspicion.MARKED
+                : Suspicion.suspect(together, FieldValues.number(suspect.asDocument(), "crashes"));
     }
 
-    /** Records that suspects are about to be sent, so that a crash counts against them. */
+    /** Whether the document is recorded as in flight. */
+    static boolean isInFlight(BsonDocument document) {
+        BsonValue suspect = document.get(OutboxFields.SUSPECT);
+        return suspect != null
+                && suspect.isDocument()
+                && BsonBoolean.TRUE.equals(suspect.asDocument().get("inFlight"));
+    }
+
+    /** Records that these messages are about to be sent, if they are marked or suspects. */
     boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
         if (!outbox.fence().isLive(owner)) {
             return false;
@@ -53,27 +69,51 @@ public record SuspectDocuments(OutboxCollection outbox) {
         return outbox.fence().isLive(owner);
     }
 
-    /** Releases the messages of fenced owners and marks them as suspects in the same write. */
-    int release(List<BsonValue> keys, Collection<ClaimToken> tokens) throws SourceException {
+    /**
+     * Releases the messages of fenced owners, and marks them or makes suspects of them in the same write.
+     *
+     * @param inFlight how many messages an owner had recorded as in flight
+     * @param suspicions the suspicions against these messages
+     */
+    int release(List<BsonValue> keys, Collection<ClaimToken> tokens, int inFlight, Set<Suspicion> suspicions)
+            throws SourceException {
         Bson claimed = OutboxCollection.claimedBy(keys, tokens);
-        Bson inFlight = and(claimed, eq(SUSPECT_IN_FLIGHT, true));
-        Bson notInFlight = set(SUSPECT_IN_FLIGHT, false);
+        Bson wereInFlight = and(claimed, eq(SUSPECT_IN_FLIGHT, true));
         // In this order, so that each message is matched by only one of them: each write releases what it matches.
-        List<WriteModel<BsonDocument>> writes = List.of(
-                releaseWhere(
-                        and(inFlight, gte(SUSPECT_LEVEL, IN_FLIGHT)),
-                        notInFlight,
-                        inc(SUSPECT_CRASHES, 1),
-                        inc(OutboxFields.RETRY_COUNT, 1)),
-                releaseWhere(inFlight, notInFlight, set(SUSPECT_LEVEL, IN_FLIGHT)),
-                releaseWhere(and(claimed, exists(SUSPECT_LEVEL))),
-                releaseWhere(claimed, notInFlight, set(SUSPECT_LEVEL, HELD), set(SUSPECT_CRASHES, 0)));
+        List<WriteModel<BsonDocument>> writes = new ArrayList<>();
+        writes.add(releaseWhere(
+                and(wereInFlight, gte(SUSPECT_LEVEL, ALONE)),
+                inc(SUSPECT_CRASHES, 1),
+                inc(OutboxFields.RETRY_COUNT, 1)));
+        for (Suspicion suspicion : suspicions) {
+            if (suspicion.isSuspect()) {
+                writes.add(releaseWhere(
+                        and(wereInFlight, eq(SUSPECT_TOGETHER, suspicion.together())),
+                        suspected(suspicion.afterEnd(inFlight))));
+            }
+        }
+        writes.add(releaseWhere(and(wereInFlight, OutboxFields.olderThan(SUSPECT_ENDED_AT, Suspicion.WINDOW))));
+        writes.add(releaseWhere(wereInFlight, suspected(Suspicion.MARKED.afterEnd(inFlight))));
+        writes.add(releaseWhere(and(claimed, exists(SUSPECT_LEVEL))));
+        writes.add(releaseWhere(claimed, set(SUSPECT_LEVEL, TOGETHER), set(SUSPECT_CRASHES, 0)));
         return outbox.run("release messages of lost claims", documents -> documents.bulkWrite(writes))
                 .getMatchedCount();
     }
 
+    private static Bson suspected(Suspicion suspicion) {
+        return combine(
+                set(SUSPECT_LEVEL, suspicion.isAlone() ? ALONE : TOGETHER),
+                set(SUSPECT_TOGETHER, suspicion.together()));
+    }
+
     private static WriteModel<BsonDocument> releaseWhere(Bson which, Bson... more) {
         return new UpdateManyModel<>(
-                which, combine(OutboxCollection.makePending(), combine(more)), OutboxCollection.updateById());
+                which,
+                combine(
+                        OutboxCollection.makePending(),
+                        set(SUSPECT_IN_FLIGHT, false),
+                        currentDate(SUSPECT_ENDED_AT),
+                        combine(more)),
+                OutboxCollection.updateById());
     }
 }

@@ -84,12 +84,38 @@ final class MongoOutboxFixture implements OutboxFixture {
     }
 
     @Override
+    public void outdateEnds() {
+        outbox.updateMany(
+                Filters.exists(OutboxFields.SUSPECT_ENDED_AT),
+                Updates.set(OutboxFields.SUSPECT_ENDED_AT, new BsonDateTime(0)));
+    }
+
+    @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
         insert(
                 new BsonString(id),
                 group == null ? BsonNull.VALUE : new BsonString(group),
                 new BsonString(payload),
                 createdAt);
+    }
+
+    @Override
+    public boolean enlarge(String id, LimitedPart part, int letters) {
+        BsonString large = new BsonString("x".repeat(letters));
+        switch (part) {
+            case GROUP -> outbox.updateOne(Filters.eq("_id", id), Updates.set("messageGroup", large));
+            case TYPE -> outbox.updateOne(Filters.eq("_id", id), Updates.set("type", large));
+            case ID -> {
+                BsonDocument document = document(new BsonString(id));
+                outbox.deleteOne(Filters.eq("_id", id));
+                document.put("_id", large);
+                outbox.insertOne(document);
+            }
+            case HEADERS -> {
+                return false;
+            }
+        }
+        return true;
     }
 
     void insert(BsonValue id, BsonValue group, BsonValue payload, Instant createdAt) {

@@ -38,8 +38,7 @@ public enum BenchTable {
     static final LogTable LOG = new LogTable(
             new TableName(BenchServer.SCHEMA, "events"),
             new TableName(BenchServer.SCHEMA, "outbox_topic_progress"),
-            LogTable.Columns.CRABLET,
-            10L << 20);
+            LogTable.Columns.CRABLET);
 
     /** The number of rows that MySQL fills in one transaction, which is the length of its table of numbers. */
     private static final int MYSQL_SLICE = 10_000;

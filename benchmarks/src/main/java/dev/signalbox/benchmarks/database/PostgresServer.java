@@ -82,7 +82,8 @@ public final class PostgresServer extends BenchServer {
         OpenResources open = new OpenResources();
         open.add(pool::close);
         try {
-            String identity = pool.inTransaction(session -> PostgresTableIdentity.of(table.tableName(), session));
+            String identity = pool.inTransaction(
+                    session -> PostgresTableIdentity.read(session).of(table.tableName()));
             CoordinationSetup setup = CoordinatorChoice.of(new PostgresLeases(pool), NODE, RelaySharing.SPREAD);
             return new NodeDatabase(
                     open,

@@ -5,28 +5,35 @@ import dev.signalbox.core.message.Message;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Sends the batches that limits, permits, the circuit and an exclusive suspect allow. */
+/** Sends the batches that limits, permits, the circuit and suspects in flight allow. */
 final class BatchSender {
     private final DispatcherSettings settings;
     private final Permits permits;
     private final Batcher batcher;
-    private final ExclusiveSuspect exclusive;
+    private final SuspectTrial trial;
     private final Circuit circuit;
     private final InFlightBatches inFlightBatches = new InFlightBatches();
     private final DispatcherListener listener;
     private boolean waitsForPermit;
 
+    /** What may be sent next. */
+    private enum Choice {
+        NOTHING,
+        ORDINARY,
+        SUSPECTS
+    }
+
     BatchSender(
             DispatcherSettings settings,
             Permits permits,
             Lanes lanes,
-            ExclusiveSuspect exclusive,
+            SuspectTrial trial,
             Circuit circuit,
             DispatcherListener listener) {
         this.settings = settings;
         this.permits = permits;
         this.batcher = lanes.batcher();
-        this.exclusive = exclusive;
+        this.trial = trial;
         this.circuit = circuit;
         this.listener = listener;
     }
@@ -42,54 +49,59 @@ final class BatchSender {
     /** @param allowed whether the relay runs and trusts its lease */
     void send(Incarnation me, boolean allowed, long trustedUntil, long now, Consumer<Command> out) {
         waitsForPermit = false;
-        while (allowed && isSending(now)) {
-            boolean alone = batcher.isNextExclusive() && exclusive.tryTakeTurn();
-            if (!hasRoomFor(alone)) {
+        while (allowed && circuit.allowsRequest(now)) {
+            Choice choice = choose();
+            if (choice == Choice.NOTHING) {
                 break;
             }
             waitsForPermit = !permits.tryAcquire();
             if (waitsForPermit) {
                 break;
             }
-            out.accept(depart(me, takeBatch(alone, now), trustedUntil));
+            out.accept(depart(me, takeBatch(choice, now), trustedUntil));
         }
         if (!waitsForPermit) {
             permits.wantNoMore();
         }
-        if (!allowed || !isSending(now) || !batcher.isNextExclusive()) {
-            exclusive.giveWay();
+        if (!allowed || !circuit.allowsRequest(now) || !batcher.isNextSuspect()) {
+            trial.giveWay();
         }
     }
 
-    /** Whether something may be sent as soon as the messages in flight leave room for it. */
-    private boolean isSending(long now) {
-        return !exclusive.isOut() && circuit.allowsRequest(now);
-    }
-
-    private boolean hasRoomFor(boolean alone) {
+    private Choice choose() {
+        if (trial.isAlone()) {
+            return Choice.NOTHING;
+        }
         int requests = inFlightBatches.requests();
-        return alone ? requests == 0 : batcher.hasOrdinary() && requests < settings.maxRequests();
+        boolean hasRoom = requests < settings.maxRequests();
+        if (batcher.isNextSuspect() && trial.tryTakeTurn()) {
+            Message first = batcher.firstSuspect();
+            if (first.suspicion().isAlone()) {
+                return requests == 0 && trial.isEmpty() ? Choice.SUSPECTS : Choice.NOTHING;
+            }
+            if (hasRoom && trial.admits(first)) {
+                return Choice.SUSPECTS;
+            }
+        }
+        return hasRoom && batcher.hasOrdinary() ? Choice.ORDINARY : Choice.NOTHING;
     }
 
-    private InFlightBatch takeBatch(boolean alone, long now) {
+    private InFlightBatch takeBatch(Choice choice, long now) {
         boolean probe = circuit.isOpen();
         if (probe) {
             circuit.probeStarted(now);
         }
-        InFlightBatch inFlightBatch = InFlightBatch.of(
-                alone ? batcher.nextExclusive() : batcher.next(probe ? 1 : Integer.MAX_VALUE), probe, now);
-        if (alone) {
-            exclusive.departs(inFlightBatch.batch().getFirst().id());
-        }
-        return inFlightBatch;
+        int atMost = probe ? 1 : Integer.MAX_VALUE;
+        return InFlightBatch.of(
+                choice == Choice.SUSPECTS ? batcher.nextSuspects(atMost) : batcher.next(atMost), probe, now);
     }
 
     private Command.Send depart(Incarnation me, InFlightBatch inFlightBatch, long trustedUntil) {
         List<Message> batch = inFlightBatch.batch();
         long number = inFlightBatches.add(inFlightBatch);
         listener.count(RelayCounter.SENT, batch.size());
-        boolean suspect = batch.size() == 1 && !batch.getFirst().suspicion().isNone();
-        boolean announced = suspect || settings.retry().announces();
+        boolean announced = settings.retry().announces()
+                || batch.stream().anyMatch(message -> !message.suspicion().isNone());
         return new Command.Send(me, number, batch, trustedUntil, announced);
     }
 }

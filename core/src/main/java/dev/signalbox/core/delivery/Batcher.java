@@ -8,6 +8,7 @@ import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -15,55 +16,66 @@ import org.jspecify.annotations.Nullable;
 final class Batcher {
     private final SinkLimits limits;
     private final RetryPolicy policy;
-    private final boolean oneOfALane;
+    private final Predicate<Message> withoutItsGroup;
+    private final SuspectTrial trial;
     /** Lanes that can send, by the number that they got when they were queued. */
     private final LinkedHashMap<Lane, Long> ready = new LinkedHashMap<>();
-    /** Lanes whose head must be alone in flight: apart, because the others may have to pass them. */
-    private final LinkedHashMap<Lane, Long> exclusive = new LinkedHashMap<>();
+    /** Lanes whose head is a suspect: apart, because the others may have to pass them. */
+    private final LinkedHashMap<Lane, Long> suspects = new LinkedHashMap<>();
 
     private long numbers;
 
-    /** @param oneOfALane whether a message of a lane is sent only after the one ahead is settled */
-    Batcher(SinkLimits limits, RetryPolicy policy, boolean oneOfALane) {
+    /** @param withoutItsGroup whether a message is in no request with others of its lane */
+    Batcher(SinkLimits limits, RetryPolicy policy, Predicate<Message> withoutItsGroup, SuspectTrial trial) {
         this.limits = limits;
         this.policy = policy;
-        this.oneOfALane = oneOfALane;
+        this.withoutItsGroup = withoutItsGroup;
+        this.trial = trial;
     }
 
     void add(Lane lane) {
-        boolean goesExclusively = RetryPolicy.goesExclusively(headOf(lane).message);
-        (goesExclusively ? exclusive : ready).putIfAbsent(lane, numbers++);
+        Message head = headOf(lane).message;
+        if (trial.contains(head)) {
+            // Other suspects may have to wait for it.
+            suspects.putFirst(lane, -1L);
+        } else {
+            (head.suspicion().isSuspect() ? suspects : ready).putIfAbsent(lane, numbers++);
+        }
     }
 
     boolean isEmpty() {
-        return !hasOrdinary() && exclusive.isEmpty();
+        return !hasOrdinary() && suspects.isEmpty();
     }
 
-    /** Whether a message is queued that may share the relay with others in flight. */
+    /** Whether a message is queued that is no suspect. */
     boolean hasOrdinary() {
         return !ready.isEmpty();
     }
 
-    /** Whether the first queued message may only be sent while nothing else is in flight. */
-    boolean isNextExclusive() {
-        return !exclusive.isEmpty()
+    /** Whether the first queued message is a suspect. */
+    boolean isNextSuspect() {
+        return !suspects.isEmpty()
                 && (ready.isEmpty()
-                        || exclusive.firstEntry().getValue()
-                                < ready.firstEntry().getValue());
+                        || suspects.firstEntry().getValue() < ready.firstEntry().getValue());
     }
 
-    /** Takes the message that is sent while nothing else is in flight. */
-    List<InFlightBatch.LaneMessages> nextExclusive() {
-        return next(exclusive, 1);
+    /** The suspect that is sent next. */
+    Message firstSuspect() {
+        return headOf(suspects.firstEntry().getKey()).message;
+    }
+
+    /** Takes a batch of nothing but suspects, as many as the trial admits, and adds them to it. */
+    List<InFlightBatch.LaneMessages> nextSuspects(int atMost) {
+        return next(suspects, true, atMost);
     }
 
     /** Takes the next batch: prefixes of as many lanes as fit together. Empty only if no ordinary lane is queued. */
     List<InFlightBatch.LaneMessages> next(int atMost) {
-        return next(ready, atMost);
+        return next(ready, false, atMost);
     }
 
-    private List<InFlightBatch.LaneMessages> next(Map<Lane, Long> from, int atMost) {
-        Filling filling = new Filling(Math.min(atMost, limits.messages()), limits.bytes());
+    private List<InFlightBatch.LaneMessages> next(Map<Lane, Long> from, boolean ofSuspects, int atMost) {
+        Filling filling = new Filling(ofSuspects, Math.min(atMost, limits.messages()), limits.bytes());
         List<InFlightBatch.LaneMessages> laneMessages = new ArrayList<>();
         // Looking further than this for lanes that fit would make a large ready set expensive.
         int looks = 2 * limits.messages();
@@ -87,7 +99,7 @@ final class Batcher {
     }
 
     private Stream<Lane> lanes() {
-        return Stream.concat(exclusive.keySet().stream(), ready.keySet().stream());
+        return Stream.concat(suspects.keySet().stream(), ready.keySet().stream());
     }
 
     /** Removes all lanes from the queue except one, and except those that may have to wait for their turn. */
@@ -107,7 +119,7 @@ final class Batcher {
 
     private List<Lane> take(Stream<Lane> which) {
         List<Lane> lanes = which.toList();
-        lanes.forEach(exclusive::remove);
+        lanes.forEach(suspects::remove);
         lanes.forEach(ready::remove);
         return lanes;
     }
@@ -116,7 +128,7 @@ final class Batcher {
     @Nullable
     String hopeless(Message message) {
         if (message.payload().isLeftBehind()) {
-            return "the payload of " + message.size() + " bytes is larger than this relay may hold";
+            return message.payload().reasonLeftBehind();
         }
         if (policy.hasKilledTooOften(message)) {
             return "the process ended " + message.suspicion().crashes() + " times while sending this message alone";
@@ -134,12 +146,15 @@ final class Batcher {
 
     /** A batch being filled: each message may lower how many may share it. */
     private final class Filling {
+        private final boolean ofSuspects;
+
         private int company;
         private long maxBytes;
         private int count;
         private long bytes;
 
-        Filling(int company, long maxBytes) {
+        Filling(boolean ofSuspects, int company, long maxBytes) {
+            this.ofSuspects = ofSuspects;
             this.company = company;
             this.maxBytes = maxBytes;
         }
@@ -150,25 +165,34 @@ final class Batcher {
 
         List<Lane.QueuedMessage> takeFrom(Lane lane) {
             List<Lane.QueuedMessage> run = new ArrayList<>();
-            for (Lane.QueuedMessage head = lane.head(); head != null && fits(head); head = lane.head()) {
+            boolean complete = false;
+            for (Lane.QueuedMessage head = lane.head(); !complete && head != null && fits(head); head = lane.head()) {
+                complete = withoutItsGroup.test(head.message);
+                if (complete && !run.isEmpty()) {
+                    break;
+                }
                 run.add(lane.take());
+                if (ofSuspects) {
+                    trial.departs(head.message);
+                }
                 count++;
                 bytes += head.message.size();
                 company = Math.min(company, head.company);
                 maxBytes = Math.min(maxBytes, head.bytes);
-                if (oneOfALane) {
-                    break;
-                }
             }
             return run;
         }
 
         private boolean fits(Lane.QueuedMessage head) {
-            if (hopeless(head.message) != null) {
+            if (hopeless(head.message) != null || !isAdmitted(head.message)) {
                 return false;
             }
             boolean enoughRoom = bytes + head.message.size() <= Math.min(maxBytes, head.bytes);
             return count == 0 || (count < Math.min(company, head.company) && enoughRoom);
+        }
+
+        private boolean isAdmitted(Message message) {
+            return message.suspicion().isSuspect() ? ofSuspects && trial.admits(message) : !ofSuspects;
         }
     }
 }

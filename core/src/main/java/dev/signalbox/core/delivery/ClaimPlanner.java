@@ -11,14 +11,14 @@ final class ClaimPlanner {
     private final DispatcherSettings settings;
     private final Lanes lanes;
     private final Circuit circuit;
-    private final ExclusiveSuspect exclusive;
+    private final SuspectTrial trial;
     private boolean manyGroups;
 
-    ClaimPlanner(DispatcherSettings settings, Lanes lanes, Circuit circuit, ExclusiveSuspect exclusive) {
+    ClaimPlanner(DispatcherSettings settings, Lanes lanes, Circuit circuit, SuspectTrial trial) {
         this.settings = settings;
         this.lanes = lanes;
         this.circuit = circuit;
-        this.exclusive = exclusive;
+        this.trial = trial;
     }
 
     void claimed(ClaimResult claimResult) {
@@ -31,9 +31,8 @@ final class ClaimPlanner {
             return false;
         }
         // A message that waits for its turn cannot be the probe that decides about the others.
-        boolean nothingToSend = exclusive.waits()
-                ? !lanes.batcher().hasOrdinary()
-                : lanes.batcher().isEmpty();
+        boolean nothingToSend =
+                trial.waits() ? !lanes.batcher().hasOrdinary() : lanes.batcher().isEmpty();
         if (circuit.isOpen()) {
             return nothingToSend && room() > 0;
         }
@@ -66,6 +65,7 @@ final class ClaimPlanner {
                 bytes,
                 Math.min(perGroup, messages),
                 lanes.groupsNotToFetch(),
-                lanes.postponed().messages());
+                lanes.postponed().messages(),
+                lanes.postponed().takeDue(messages));
     }
 }

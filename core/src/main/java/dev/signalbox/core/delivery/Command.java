@@ -20,7 +20,8 @@ public sealed interface Command {
      *
      * @param number unique among the dispatcher's sends
      * @param notAfter the time from which the lease is not trusted and the batch must not be sent
-     * @param announced whether to record the messages as in flight before sending them
+     * @param announced whether to record messages as in flight before sending the batch: those that were in flight
+     *     at an unclean end, or all of them
      */
     record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced)
             implements Command {}

@@ -44,7 +44,7 @@ public final class Dispatcher {
     private final AnswerEvaluator answerEvaluator;
     private final Circuit circuit;
     private final Lanes lanes;
-    private final ExclusiveSuspect exclusive;
+    private final SuspectTrial trial;
     private final ClaimPlanner claims;
     private final BatchSender sender;
     private final InFlightBatches inFlightBatches;
@@ -71,10 +71,10 @@ public final class Dispatcher {
         var probeTiming = new Circuit.ProbeTiming(FIRST_PROBE, MAX_PROBE, settings.retryAfterCap());
         this.answerEvaluator = new AnswerEvaluator(settings.retry(), probeTiming, dispatcherListener);
         this.circuit = answerEvaluator.circuit();
-        this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, UNANSWERED_HOLD);
-        this.exclusive = new ExclusiveSuspect(permits);
-        this.claims = new ClaimPlanner(settings, lanes, circuit, exclusive);
-        this.sender = new BatchSender(settings, permits, lanes, exclusive, circuit, dispatcherListener);
+        this.trial = new SuspectTrial(permits);
+        this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, trial, UNANSWERED_HOLD);
+        this.claims = new ClaimPlanner(settings, lanes, circuit, trial);
+        this.sender = new BatchSender(settings, permits, lanes, trial, circuit, dispatcherListener);
         this.inFlightBatches = sender.inFlightBatches();
         this.polling = new PollSchedule(settings.polling());
         this.maintenance = new MaintenanceSchedule(settings.maintenance());
@@ -103,6 +103,11 @@ public final class Dispatcher {
         }
     }
 
+    /** The lease is trusted until then only. */
+    public void trust(long until) {
+        trustedUntil = until;
+    }
+
     /** Whether an operator has paused the relay: it keeps its shards, and claims and sends nothing. */
     public void pause(boolean wanted, long now) {
         if (paused != wanted) {
@@ -128,7 +133,7 @@ public final class Dispatcher {
         shards = Shards.NONE;
         gained = Shards.NONE;
         fetching = Shards.NONE;
-        exclusive.end();
+        trial.end();
         permits.wantNoMore();
     }
 
@@ -176,6 +181,7 @@ public final class Dispatcher {
         if (!isStale(fetch)) {
             fetching = Shards.NONE;
             polling.failed(now);
+            lanes.postponed().putBack(fetch.request().due());
             // The fetch may have claimed messages and lost the answer: these must not stay claimed by us without our
             // knowing.
             maintenance.recoverSoon();
@@ -214,7 +220,7 @@ public final class Dispatcher {
     public void settled(Command.Settle settle, SettleResult settleResult, long now) {
         if (!isStale(settle)) {
             lanes.settled(settle.number(), settleResult, now);
-            exclusive.settled(settle.settlements(), settleResult);
+            trial.settled(settle.settlements(), settleResult);
         }
     }
 
@@ -332,13 +338,16 @@ public final class Dispatcher {
         if (lanes.batcher().isEmpty()) {
             return Math.max(circuit.probeAt(), nextFetch());
         }
-        if (isHalted() || exclusive.isOut() || exclusive.isNext() || sender.waitsForPermit()) {
+        if (isHalted() || sender.waitsForPermit()) {
             return Long.MAX_VALUE;
         }
-        if (exclusive.waits()) {
+        if (trial.waits()) {
             return nextFetch();
         }
-        boolean hasRoom = lanes.batcher().isNextExclusive() || inFlightBatches.requests() < settings.maxRequests();
+        if (trial.isAlone() || circuit.allowsRequest(advancedAt)) {
+            return Long.MAX_VALUE;
+        }
+        boolean hasRoom = lanes.batcher().isNextSuspect() || inFlightBatches.requests() < settings.maxRequests();
         return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
     }
 

@@ -34,6 +34,7 @@ final class Lanes {
     private final Settler settler;
     private final PostponedMessages postponed = new PostponedMessages();
     private final GroupsBeingReleased releasing = new GroupsBeingReleased();
+    private final UncountedFailures uncountedFailures = new UncountedFailures();
     private final Map<String, Lane> byGroup = new HashMap<>();
 
     /** The shards whose messages may be sent; messages of other shards are released. */
@@ -51,13 +52,25 @@ final class Lanes {
             DispatcherSettings settings,
             AnswerEvaluator answerEvaluator,
             DispatcherListener dispatcherListener,
+            SuspectTrial trial,
             Duration unansweredHold) {
         this.settings = settings;
         this.answerEvaluator = answerEvaluator;
         this.listener = dispatcherListener;
         this.unansweredHold = unansweredHold;
         this.settler = new Settler(Math.clamp(settings.buffer().messages() / 2, 1, LARGEST_WRITE));
-        this.batcher = new Batcher(settings.sink(), settings.retry(), settings.holdExhausted());
+        this.batcher = new Batcher(settings.sink(), settings.retry(), this::goesWithoutItsGroup, trial);
+    }
+
+    /**
+     * Whether no other message of its lane may be in its request. A message that failed may fail again, and a destination
+     * that decides item by item would accept those behind it.
+     */
+    private boolean goesWithoutItsGroup(Message message) {
+        boolean failed = message.attempts() > 0 || uncountedFailures.contains(message);
+        return settings.holdExhausted()
+                || settings.sink().withoutItsGroup().test(message)
+                || (failed && settings.ordering() == Ordering.BLOCK);
     }
 
     Batcher batcher() {
@@ -164,6 +177,7 @@ final class Lanes {
     private void apply(InFlightBatch.LaneMessages laneMessages, List<Verdict> verdicts, long now) {
         Lane lane = laneMessages.lane();
         lane.answered();
+        uncountedFailures.note(laneMessages, verdicts, answerEvaluator::owesAnswer);
         List<Lane.QueuedMessage> kept = new ArrayList<>();
         boolean givesWay = false;
         for (int i = 0; i < verdicts.size(); i++) {
@@ -209,7 +223,7 @@ final class Lanes {
 
     private boolean holdUntil(long at, Lane lane, Message message) {
         if (lane.group == null || settings.ordering() == Ordering.SKIP) {
-            postponed.holdMessage(message.id(), at);
+            postponed.holdMessage(message, at);
             return false;
         }
         // The first message that failed decides when its group continues; those behind it follow.
@@ -310,11 +324,11 @@ final class Lanes {
         Message message = settlement.message();
         switch (settlement.verdict()) {
             case Verdict.Complete() -> {
-                answerEvaluator.settled(message);
+                forget(message);
                 listener.completed(message);
             }
             case Verdict.Park(String reason) -> {
-                answerEvaluator.settled(message);
+                forget(message);
                 listener.parked(message, reason);
             }
             case Verdict.RetryAt(long _, String reason) -> listener.retried(message, reason);
@@ -324,6 +338,11 @@ final class Lanes {
                 listener.released(message);
             }
         }
+    }
+
+    private void forget(Message message) {
+        answerEvaluator.settled(message);
+        uncountedFailures.remove(message);
     }
 
     /** Whether this message is held and waits to be sent. */
@@ -345,7 +364,7 @@ final class Lanes {
 
     private void hold(Message message) {
         held++;
-        heldBytes += message.size();
+        heldBytes += message.heldBytes();
         if (heldOf[message.shard()]++ == 0) {
             busy = busy.plus(Shards.of(message.shard()));
         }
@@ -353,7 +372,7 @@ final class Lanes {
 
     private void letGo(Message message) {
         held--;
-        heldBytes -= message.size();
+        heldBytes -= message.heldBytes();
         if (--heldOf[message.shard()] == 0) {
             busy = busy.minus(Shards.of(message.shard()));
         }
@@ -365,6 +384,7 @@ final class Lanes {
         settler.clear();
         postponed.clear();
         releasing.clear();
+        uncountedFailures.clear();
         held = 0;
         heldBytes = 0;
         Arrays.fill(heldOf, 0);

@@ -1,7 +1,12 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.source.ClaimSource.DueRetries;
+import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
@@ -9,23 +14,32 @@ import org.jspecify.annotations.Nullable;
 
 /** Groups and ungrouped messages that wait for their next attempt, although their rows are free in the database. */
 final class PostponedMessages {
-    private record PostponedUntil(long at, boolean isGroup, String key) {}
+    /** @param message the waiting message, or null if its whole group waits */
+    private record PostponedUntil(
+            long at, String key, @Nullable Message message) {
+        boolean isGroup() {
+            return message == null;
+        }
+    }
 
     private final PriorityQueue<PostponedUntil> queue = new PriorityQueue<>((a, b) -> Long.compare(a.at(), b.at()));
     private final Map<String, Long> groups = new HashMap<>();
     private final Map<String, Long> messages = new HashMap<>();
+    /** Groups whose time has come since the last fetch. */
+    private final Set<String> dueGroups = new LinkedHashSet<>();
+
+    private final Map<String, UngroupedMessage> dueUngrouped = new LinkedHashMap<>();
 
     void holdGroup(String group, long until) {
-        hold(groups, true, group, until);
+        groups.put(group, until);
+        dueGroups.remove(group);
+        queue.add(new PostponedUntil(until, group, null));
     }
 
-    void holdMessage(String id, long until) {
-        hold(messages, false, id, until);
-    }
-
-    private void hold(Map<String, Long> held, boolean isGroup, String key, long until) {
-        held.put(key, until);
-        queue.add(new PostponedUntil(until, isGroup, key));
+    void holdMessage(Message message, long until) {
+        messages.put(message.id(), until);
+        dueUngrouped.remove(message.id());
+        queue.add(new PostponedUntil(until, message.id(), message));
     }
 
     boolean holdsGroup(String group) {
@@ -52,9 +66,40 @@ final class PostponedMessages {
                 postponedUntil = queue.peek()) {
             queue.poll();
             // An entry that was held again since then stays until its own time.
-            any |= (postponedUntil.isGroup() ? groups : messages).remove(postponedUntil.key(), postponedUntil.at());
+            if ((postponedUntil.isGroup() ? groups : messages).remove(postponedUntil.key(), postponedUntil.at())) {
+                due(postponedUntil);
+                any = true;
+            }
         }
         return any;
+    }
+
+    private void due(PostponedUntil expired) {
+        Message message = expired.message();
+        String group = message == null ? expired.key() : message.group();
+        if (group != null) {
+            dueGroups.add(group);
+        } else if (message != null) {
+            dueUngrouped.put(message.id(), new UngroupedMessage(message.id(), message.size()));
+        }
+    }
+
+    /** Takes up to so many groups, and as many ungrouped messages, whose time has come, for the next fetch. */
+    DueRetries takeDue(int most) {
+        DueRetries due = new DueRetries(
+                dueGroups.stream().limit(most).toList(),
+                dueUngrouped.values().stream().limit(most).toList());
+        due.groups().forEach(dueGroups::remove);
+        due.ungrouped().forEach(message -> dueUngrouped.remove(message.id()));
+        return due;
+    }
+
+    /** The fetch failed: they are still due. */
+    void putBack(DueRetries due) {
+        due.groups().stream().filter(group -> !holdsGroup(group)).forEach(dueGroups::add);
+        due.ungrouped().stream()
+                .filter(message -> !holdsMessage(message.id()))
+                .forEach(message -> dueUngrouped.put(message.id(), message));
     }
 
     long nextExpiry() {
@@ -78,5 +123,7 @@ final class PostponedMessages {
         queue.clear();
         groups.clear();
         messages.clear();
+        dueGroups.clear();
+        dueUngrouped.clear();
     }
 }

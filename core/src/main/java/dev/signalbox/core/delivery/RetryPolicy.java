@@ -1,7 +1,6 @@
 package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.outcome.Verdict;
 import java.time.Duration;
@@ -9,8 +8,8 @@ import java.time.Duration;
 /**
  * Decides what follows from an outcome.
  *
- * <p>Two rules protect good messages. A batch refused as a whole is narrowed until the bad message is alone, and no
- * message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing, and neither
+ * <p>Two rules protect good messages. A batch refused or postponed as a whole is narrowed until the message that causes
+ * it is alone, and no message is dead-lettered by a verdict on a batch: its last attempt is alone. An outage counts nothing, and neither
  * does a batch that ended before the message was attempted.
  *
  * @param maxRetries how many attempts follow the first one
@@ -76,7 +75,10 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
                     case ANSWERED_BETWEEN -> failed(message, reason, outcomeContext, now);
                 };
             case Outcome.NotAttempted() -> Verdict.KEEP;
-            case Outcome.Postponed(String _, Duration retryAfter) -> new Verdict.Postpone(now + retryAfter.toNanos());
+            case Outcome.Postponed(String _, Duration retryAfter) ->
+                outcomeContext.company() > 1
+                        ? new Verdict.Narrow(outcomeContext.company() / 2, Long.MAX_VALUE)
+                        : new Verdict.Postpone(now + retryAfter.toNanos());
         };
     }
 
@@ -94,12 +96,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
 
     /** Whether this message must not share a request with others. */
     boolean goesAlone(Message message) {
-        return !message.suspicion().isNone() || (maxRetries > 0 && message.attempts() >= maxRetries);
-    }
-
-    /** Whether this message may only be sent while nothing else is in flight. */
-    static boolean goesExclusively(Message message) {
-        return message.suspicion().level() == Suspicion.Level.IN_FLIGHT;
+        return message.suspicion().isAlone() || (maxRetries > 0 && message.attempts() >= maxRetries);
     }
 
     /** Whether this message is given up because too many processes crashed while it was alone in flight. */

@@ -55,7 +55,7 @@ public interface EventLog extends AutoCloseable {
      */
     List<ReplayRequest> replays(Incarnation owner) throws SourceException;
 
-    /** Records suspect events that are about to be sent; false if the owner has lost its lease. */
+    /** Records marked and suspect events that are about to be sent; false if the owner has lost its lease. */
     boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException;
 
     /** Whether the owner has its lease, and no other owner has opened the progress since. */

@@ -286,10 +286,10 @@ final class FeedTracker {
 
     /** Which events of an owner are suspects, and which of them it has recorded as being sent. */
     static final class SuspectTracker {
-        /** How many events are sent one by one: an event that kills is among the first that an owner sends. */
-        private static final int CAREFUL_WITH = 500;
-
-        private static final Suspicion HELD = new Suspicion(Suspicion.Level.HELD, 0);
+        /** How many events are marked after a death: more than an owner has in flight. */
+        private static final int MARKED_AFTER_DEATH = 5_000;
+        /** Each further death doubles their number, in case the event that kills was not among them. */
+        private static final int MOST_DOUBLINGS = 10;
 
         private final Map<Long, Suspicion> known;
         private final Set<Long> marked = new HashSet<>();
@@ -297,21 +297,22 @@ final class FeedTracker {
         private final Set<Long> cleared = new LinkedHashSet<>();
 
         private final Set<Long> released = new LinkedHashSet<>();
-        private int careful;
+        private int unmarked;
 
         SuspectTracker(Suspects suspects) {
             this.known = new HashMap<>(suspects.known());
-            this.careful = suspects.careful() ? CAREFUL_WITH : 0;
+            this.unmarked =
+                    suspects.deaths() == 0 ? 0 : MARKED_AFTER_DEATH << Math.min(suspects.deaths() - 1, MOST_DOUBLINGS);
             this.marked.addAll(known.keySet());
         }
 
         /** The suspicion of an event that is handed out. */
         Suspicion of(long position) {
             Suspicion suspicion = known.isEmpty() ? null : known.get(position);
-            if (suspicion == null && careful > 0) {
-                careful--;
-                known.put(position, HELD);
-                return HELD;
+            if (suspicion == null && unmarked > 0) {
+                unmarked--;
+                known.put(position, Suspicion.MARKED);
+                return Suspicion.MARKED;
             }
             return suspicion == null ? Suspicion.NONE : suspicion;
         }

@@ -126,10 +126,10 @@ public record LogSegment(
     public long bytes() {
         long bytes = 0;
         for (LogEvent event : late) {
-            bytes += event.payload().bytes().length;
+            bytes += event.heldBytes();
         }
         for (LogEvent event : ahead) {
-            bytes += event.payload().bytes().length;
+            bytes += event.heldBytes();
         }
         return bytes;
     }
@@ -159,7 +159,7 @@ public record LogSegment(
         boolean take(LogEvent event) {
             LogEvent seen = topic.apply(event);
             if (seen != null) {
-                long size = event.payload().size();
+                long size = event.payload().size() + event.textBytes();
                 if (room == 0 || (size > bytes && !first)) {
                     return false;
                 }

@@ -5,11 +5,13 @@ import java.util.Map;
 
 /**
  * Suspect events after owners ended uncleanly. Claiming an event writes nothing, so it is unknown what a dead owner had
- * in flight; but after the second unclean end in a row the next owner sends its first events one by one, and records
- * each before.
+ * in flight; but it was among the first events that the next owner sends. These are marked, and recorded as in flight
+ * before they are sent.
+ *
+ * @param deaths how many owners ended uncleanly, one soon after the other
  */
-public record Suspects(boolean careful, Map<Long, Suspicion> known) {
-    public static final Suspects NONE = new Suspects(false, Map.of());
+public record Suspects(int deaths, Map<Long, Suspicion> known) {
+    public static final Suspects NONE = new Suspects(0, Map.of());
 
     public Suspects {
         known = Map.copyOf(known);

@@ -17,6 +17,11 @@ public record Topic(List<String> requiredTags, List<String> anyOfTags, List<Stri
     }
 
     public boolean contains(LogEvent event) {
+        if (event.payload().oversized() != null
+                && (event.type().isEmpty() || event.tags().isEmpty())) {
+            // Its type or its tags are unknown: a dead letter in each feed is better than a loss.
+            return true;
+        }
         List<String> tags = event.tags();
         return (types.isEmpty() || types.contains(event.type()))
                 && (exactTags.isEmpty() || tags.containsAll(exactTags))

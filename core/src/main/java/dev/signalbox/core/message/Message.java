@@ -48,6 +48,33 @@ public record Message(
         return payload.size();
     }
 
+    /** The bytes of its texts that it keeps in memory, with one byte for each character. */
+    public long heldBytes() {
+        long bytes = (long) payload.bytes().length + id.length() + type.length();
+        bytes += group == null ? 0 : group.length();
+        if (!headers.isEmpty()) {
+            bytes += textBytes(headers);
+        }
+        return event == null ? bytes : bytes + textBytes(event.tags());
+    }
+
+    /** The characters of these headers. */
+    public static long textBytes(Map<String, String> headers) {
+        long bytes = 0;
+        for (Map.Entry<String, String> header : headers.entrySet()) {
+            bytes += header.getKey().length() + header.getValue().length();
+        }
+        return bytes;
+    }
+
+    private static long textBytes(List<String> texts) {
+        long bytes = 0;
+        for (String text : texts) {
+            bytes += text.length();
+        }
+        return bytes;
+    }
+
     /** One claim of a row, numbered within its incarnation, so that a late settlement of an earlier one is recognised. */
     public record Claim(long number, Instant at) {}
 

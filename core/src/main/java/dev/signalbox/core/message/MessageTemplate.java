@@ -71,6 +71,11 @@ public final class MessageTemplate {
                 false, "the header " + name, message -> message.headers().get(name));
     }
 
+    /** Whether it has no placeholders. */
+    public boolean isFixed() {
+        return always != null;
+    }
+
     /** The literal text between placeholders. */
     public List<String> literals() {
         return parts.stream().filter(Part::isLiteral).map(Part::name).toList();

@@ -1,6 +1,7 @@
 package dev.signalbox.core.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.core.source.ClaimMode;
 import java.time.Duration;
 import java.util.Optional;
@@ -11,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param processingTimeout after which a row that another program claimed counts as abandoned and is claimed again
  * @param maxPayloadBytes larger payloads are claimed, but left in the database
+ * @param limits larger values of other columns are left in the database too
  * @param holdExhausted whether a failed row holds up its group until an operator retries or discards it
  */
 public record OutboxSettings(
@@ -19,10 +21,22 @@ public record OutboxSettings(
         long maxPayloadBytes,
         Retention retention,
         Ordering ordering,
-        boolean holdExhausted) {
+        boolean holdExhausted,
+        ColumnLimits limits) {
 
     public static final OutboxSettings DEFAULTS = new OutboxSettings(
             ClaimMode.MARK, Duration.ofMinutes(5), 16L << 20, new Retention.Keep(), Ordering.BLOCK, false);
+
+    /** Settings with the default limits of columns. */
+    public OutboxSettings(
+            ClaimMode claimMode,
+            Duration processingTimeout,
+            long maxPayloadBytes,
+            Retention retention,
+            Ordering ordering,
+            boolean holdExhausted) {
+        this(claimMode, processingTimeout, maxPayloadBytes, retention, ordering, holdExhausted, ColumnLimits.DEFAULTS);
+    }
 
     public OutboxSettings {
         if (processingTimeout.isNegative() || processingTimeout.isZero()) {
@@ -36,15 +50,23 @@ public record OutboxSettings(
     }
 
     public OutboxSettings with(ClaimMode other) {
-        return new OutboxSettings(other, processingTimeout, maxPayloadBytes, retention, ordering, holdExhausted);
+        return new OutboxSettings(
+                other, processingTimeout, maxPayloadBytes, retention, ordering, holdExhausted, limits);
     }
 
     public OutboxSettings with(Ordering other) {
-        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, retention, other, holdExhausted);
+        return new OutboxSettings(
+                claimMode, processingTimeout, maxPayloadBytes, retention, other, holdExhausted, limits);
     }
 
     public OutboxSettings with(Retention other) {
-        return new OutboxSettings(claimMode, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted);
+        return new OutboxSettings(
+                claimMode, processingTimeout, maxPayloadBytes, other, ordering, holdExhausted, limits);
+    }
+
+    public OutboxSettings with(ColumnLimits other) {
+        return new OutboxSettings(
+                claimMode, processingTimeout, maxPayloadBytes, retention, ordering, holdExhausted, other);
     }
 
     /** What happens to messages that have been delivered. */

@@ -3,7 +3,10 @@ package dev.signalbox.core.outbox;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,9 +18,13 @@ import org.jspecify.annotations.Nullable;
  * @param <P> a place to continue from
  */
 public abstract class UngroupedQueue<M, P> {
+    /** After so many scans from where the last one ended, the next one begins with the oldest again. */
+    private static final int SCANS_IN_A_ROW = 64;
+
     private final Deque<M> waiting = new ArrayDeque<>();
     private @Nullable P start;
     private @Nullable P end;
+    private int scansInARow;
 
     public final boolean isEmpty() {
         return waiting.isEmpty();
@@ -34,7 +41,9 @@ public abstract class UngroupedQueue<M, P> {
         end = stoppedAt;
         boolean crowded = usable.size() * 2 < seen;
         if (start != null || crowded) {
-            start = end;
+            boolean goesOn = ++scansInARow < SCANS_IN_A_ROW;
+            start = goesOn ? end : null;
+            scansInARow = goesOn ? scansInARow : 0;
         }
     }
 
@@ -47,6 +56,15 @@ public abstract class UngroupedQueue<M, P> {
             }
         }
         return null;
+    }
+
+    /** Puts these first, in their order, instead of where they are queued now. */
+    public final void putFirst(List<M> messages, Function<M, String> id) {
+        if (!messages.isEmpty()) {
+            Set<String> ids = messages.stream().map(id).collect(Collectors.toSet());
+            waiting.removeIf(message -> ids.contains(id.apply(message)));
+            messages.reversed().forEach(waiting::addFirst);
+        }
     }
 
     public final void putBack(M message) {
@@ -65,5 +83,6 @@ public abstract class UngroupedQueue<M, P> {
         waiting.clear();
         start = null;
         end = null;
+        scansInARow = 0;
     }
 }

@@ -2,16 +2,20 @@ package dev.signalbox.core.relay;
 
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.delivery.Dispatcher;
+import dev.signalbox.core.delivery.RetryPolicy.UnansweredPolicy;
 import dev.signalbox.core.diagnostics.FailureLog;
+import dev.signalbox.core.diagnostics.OutOfMemory;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.relay.RelayListener.SourceCall;
+import dev.signalbox.core.routing.sink.OwnedSink;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
@@ -47,14 +51,15 @@ final class CommandRunner {
         };
     }
 
-    void run(Command command) {
-        Thread.ofVirtual().name("relay-" + components.name() + "-command").start(() -> carryOut(command));
+    /** @param suspended {@link Clock#suspendedNanos} when the dispatcher decided */
+    void run(Command command, long suspended) {
+        Thread.ofVirtual().name("relay-" + components.name() + "-command").start(() -> carryOut(command, suspended));
     }
 
-    private void carryOut(Command command) {
+    private void carryOut(Command command, long suspended) {
         switch (command) {
             case Command.Fetch fetch -> fetch(fetch);
-            case Command.Send send -> send(send);
+            case Command.Send send -> send(send, send.notAfter() + suspended);
             case Command.Settle settle -> settle(settle);
             case Command.Recover recover -> recover(recover);
             case Command.Sweep sweep -> sweep(sweep);
@@ -109,12 +114,17 @@ final class CommandRunner {
                 it -> it.sweepFailed(sweep, now()));
     }
 
-    private void send(Command.Send send) {
+    /** @param notAfter by {@link Clock#leaseNanos} */
+    private void send(Command.Send send, long notAfter) {
         if (!send.announced()) {
-            deliver(send);
+            deliver(send, notAfter);
             return;
         }
-        var ids = send.batch().stream().map(Message::id).toList();
+        boolean all = components.settings().retry().unanswered() == UnansweredPolicy.PARK;
+        var ids = send.batch().stream()
+                .filter(message -> all || !message.suspicion().isNone())
+                .map(Message::id)
+                .toList();
         this.<Boolean>ask(
                 SourceCall.MARK,
                 () -> components.source().markInFlight(send.owner(), ids),
@@ -122,7 +132,7 @@ final class CommandRunner {
                     if (recorded) {
                         Thread.ofVirtual()
                                 .name("relay-" + components.name() + "-command")
-                                .start(() -> deliver(send));
+                                .start(() -> deliver(send, notAfter));
                     } else {
                         it.notSent(send, now());
                     }
@@ -135,26 +145,29 @@ final class CommandRunner {
         Thread.ofVirtual().name("relay-" + components.name() + "-abandon").start(components.sink()::abandon);
     }
 
-    private void deliver(Command.Send send) {
+    private void deliver(Command.Send send, long notAfter) {
         long began = now();
-        if (began >= send.notAfter()) {
+        if (components.clock().leaseNanos() >= notAfter) {
             post.accept(it -> it.notSent(send, now()));
             return;
         }
-        Answer answer = answer(send);
+        Answer answer = answer(send, notAfter);
         components.listener().sinkTook(now() - began, send.batch().size());
         post.accept(it -> it.answered(send, answer, now()));
     }
 
-    private Answer answer(Command.Send send) {
+    private Answer answer(Command.Send send, long notAfter) {
         try {
-            Answer answer = components.sink().send(send.batch(), send.notAfter());
+            Answer answer = components.sink() instanceof OwnedSink owned
+                    ? owned.send(send.owner(), send.batch(), notAfter)
+                    : components.sink().send(send.batch(), notAfter);
             sinkFailures.over();
             return answer;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return new Answer.Whole(new Outcome.Unknown("interrupted while sending"));
         } catch (Throwable e) {
+            OutOfMemory.report(e);
             // An error is an answer too: without one the lane and the permit would never come back.
             if (sinkFailures.raise(e.toString(), now())) {
                 LOG.log(System.Logger.Level.ERROR, "relay " + components.name() + ": how the sink failed", e);
@@ -180,6 +193,7 @@ final class CommandRunner {
             failureLog(kind).over();
             post.accept(it -> onResult.accept(it, result));
         } catch (SourceException | RuntimeException | Error e) {
+            OutOfMemory.report(e);
             String reason = e instanceof SourceException ? String.valueOf(e.getMessage()) : e.toString();
             failureLog(kind).raise(reason, now());
             components.listener().sourceFailed(kind, reason);

@@ -7,6 +7,7 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Membership.LeaseCommand;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.diagnostics.FailureLog;
+import dev.signalbox.core.diagnostics.OutOfMemory;
 import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -123,7 +124,7 @@ public final class Node {
                     tellRelays();
                 }
                 askRelays();
-                LeaseCommand command = ended ? null : membership.next(clock.nanos());
+                LeaseCommand command = ended ? null : membership.next(clock.leaseNanos());
                 if (command != null) {
                     carryOut(command);
                     tellRelays();
@@ -132,13 +133,14 @@ public final class Node {
         } catch (InterruptedException e) {
             LOG.log(System.Logger.Level.DEBUG, "lease keeper interrupted");
         } catch (RuntimeException | Error e) {
+            OutOfMemory.report(e);
             LOG.log(System.Logger.Level.DEBUG, "lease keeper broken", e);
             onBroken.accept(e);
         }
     }
 
     private long waitNanos() {
-        return Clock.between(clock.nanos(), membership.nextWakeup());
+        return Clock.between(clock.leaseNanos(), membership.nextWakeup());
     }
 
     /** After a failover, what the former server alone had committed is lost, and nothing shows which of it was delivered. */
@@ -159,12 +161,12 @@ public final class Node {
 
     private void carryOut(LeaseCommand command) {
         try {
-            command.run(coordinator, membership.ttl(), clock.nanos()).accept(membership, clock.nanos());
+            command.run(coordinator, membership.ttl(), clock.leaseNanos()).accept(membership, clock.leaseNanos());
             leaseFailures.over();
             noticeServer();
         } catch (CoordinationException e) {
             leaseFailures.raise(String.valueOf(e.getMessage()), clock.nanos());
-            membership.failed(command, clock.nanos());
+            membership.failed(command, clock.leaseNanos());
         }
     }
 

@@ -8,6 +8,7 @@ import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.diagnostics.OutOfMemory;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.SourceException;
@@ -56,6 +57,10 @@ public final class Relay implements WakeUpTarget {
     private final AtomicLong announced = new AtomicLong();
 
     private long applied;
+    /** The end of the trust in the lease, by {@link Clock#leaseNanos}. */
+    private long leaseTrustedUntil;
+
+    private long suspended;
     private volatile Runnable onDrained = () -> {};
     private volatile boolean idle;
     private @Nullable Thread loop;
@@ -108,14 +113,19 @@ public final class Relay implements WakeUpTarget {
         }
     }
 
-    /** This node owns these shards of the relay until further notice, and trusts that until then. */
+    /**
+     * This node owns these shards of the relay until further notice.
+     *
+     * @param trustedUntil until when it trusts that, by {@link Clock#leaseNanos}
+     */
     void owned(Incarnation incarnation, long trustedUntil, Shards all) {
         Shards shards = all.and(scope);
         long number = announced.incrementAndGet();
         inbox.add(it -> {
             applied = number;
             DispatcherStatus before = it.status();
-            it.owned(incarnation, trustedUntil, shards, clock.nanos());
+            leaseTrustedUntil = trustedUntil;
+            it.owned(incarnation, trustedUntil - suspended, shards, clock.nanos());
             boolean isNew = !incarnation.equals(before.owner());
             if (isNew || !shards.equals(before.shards())) {
                 String what = shards.isEmpty() ? "stands by" : scope.isAll() ? "delivers " + shards : "delivers";
@@ -250,7 +260,8 @@ public final class Relay implements WakeUpTarget {
         try {
             while (!ended) {
                 takeInputs();
-                dispatcher.advance(clock.nanos(), commands::run);
+                noticeSuspension();
+                dispatcher.advance(clock.nanos(), command -> commands.run(command, suspended));
                 publish(dispatcher.status());
                 idle = dispatcher.isIdle();
                 if (stopping && dispatcher.isQuiet()) {
@@ -260,11 +271,21 @@ public final class Relay implements WakeUpTarget {
         } catch (InterruptedException e) {
             LOG.log(System.Logger.Level.DEBUG, "relay {0}: interrupted", name);
         } catch (RuntimeException | Error e) {
+            OutOfMemory.report(e);
             LOG.log(System.Logger.Level.ERROR, "relay " + name + ": broken by a fault of its own", e);
             onBroken.accept(e);
         } finally {
             // Other relays of the process may wait for the permits that this one has or was promised.
             dispatcher.lost();
+        }
+    }
+
+    /** A lease may have ended while this machine was suspended, so nothing is sent before it is renewed. */
+    private void noticeSuspension() {
+        long now = clock.suspendedNanos();
+        if (now != suspended) {
+            suspended = now;
+            dispatcher.trust(leaseTrustedUntil - suspended);
         }
     }
 

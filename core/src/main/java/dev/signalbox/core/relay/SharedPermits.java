@@ -6,7 +6,7 @@ import java.util.ArrayDeque;
 /**
  * A limit on requests in flight that several relays share fairly: the longest-waiting relay is next, so a busy relay
  * cannot keep a quiet one waiting for longer than one request takes. All relays of the process share the turn of
- * exclusive suspects, whatever their destinations.
+ * suspects, whatever their destinations.
  */
 public final class SharedPermits {
     /** A crash ends the whole process, so there is one turn for it, and no code that sets up relays can forget it. */

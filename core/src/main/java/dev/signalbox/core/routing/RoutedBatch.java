@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  * outcome of each message and what must be recorded before.
  *
  * <p>The order of a group is kept on every cluster, and between them as well: in one batch, messages of a group go
- * together only if they have the same route; if one of them is not sent, neither are those behind it. A message is not
- * sent at all while a required cluster is known to be unavailable.
+ * together only if they all go to the same single cluster; if one of them is not sent, neither are those behind it. A
+ * message is not sent at all while a required cluster is known to be unavailable.
  */
 public final class RoutedBatch {
     /** How long a message waits that a cluster could not take. */
@@ -101,8 +101,9 @@ public final class RoutedBatch {
             return null;
         }
         Route other = routeOfGroup.putIfAbsent(group, route);
-        boolean differs = other != null && !other.equals(route);
-        return differs || stopped.contains(group) ? Outcome.NOT_ATTEMPTED : null;
+        // With several clusters, this message could reach one of them while the one before it waits for another.
+        boolean mayOvertake = other != null && (!other.equals(route) || route.hasSeveralClusters());
+        return mayOvertake || stopped.contains(group) ? Outcome.NOT_ATTEMPTED : null;
     }
 
     private void sendToAll(ClusterDelivery clusterDelivery) {

@@ -1,5 +1,6 @@
 package dev.signalbox.core.routing;
 
+import dev.signalbox.core.message.Glob;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -12,15 +13,15 @@ import java.util.Set;
 /** Which types of messages go where. An exact type comes first, then the first pattern that matches. */
 public final class Routes {
     private final Map<String, Route> exact = new HashMap<>();
-    private final Map<TypePattern, Route> patterns = new LinkedHashMap<>();
+    private final Map<Glob, Route> patterns = new LinkedHashMap<>();
     private final Set<String> clusters = new LinkedHashSet<>();
     private final Set<String> followers = new LinkedHashSet<>();
 
-    /** @param rules in the order in which they are tried */
-    public Routes(Map<TypePattern, Route> rules) {
+    /** @param rules the routes of types, in the order in which they are tried */
+    public Routes(Map<Glob, Route> rules) {
         rules.forEach((pattern, route) -> {
             if (pattern.isExact()) {
-                exact.put(pattern.text(), route);
+                exact.put(pattern.pattern(), route);
             } else {
                 patterns.put(pattern, route);
             }
@@ -45,6 +46,11 @@ public final class Routes {
                 .filter(rule -> rule.getKey().matches(type))
                 .map(Map.Entry::getValue)
                 .findFirst();
+    }
+
+    /** Whether messages of this type are done only when this cluster has them, or keeps them in its backlog. */
+    public boolean requires(String cluster, String type) {
+        return of(type).stream().anyMatch(route -> route.clusters().contains(cluster));
     }
 
     /** All clusters that some route names. */
@@ -79,6 +85,11 @@ public final class Routes {
             }
         }
 
+        /** Whether a message may wait for one cluster while another one has it. */
+        public boolean hasSeveralClusters() {
+            return clusters.size() + optional.size() > 1;
+        }
+
         /** All clusters that it names, in order. */
         public Set<String> all() {
             return all(clusters, optional);
@@ -88,48 +99,6 @@ public final class Routes {
             Set<String> all = new LinkedHashSet<>(clusters);
             all.addAll(optional);
             return all;
-        }
-    }
-
-    /** A pattern for message types: an exact type, or one with {@code *} for any characters. */
-    public record TypePattern(String text) {
-        private static final char ANY = '*';
-
-        public TypePattern {
-            if (text.isBlank()) {
-                throw new IllegalArgumentException("a pattern names a type, or types with *; it is not blank");
-            }
-        }
-
-        /** Whether it matches one type only. */
-        public boolean isExact() {
-            return text.indexOf(ANY) < 0;
-        }
-
-        /** Backtracks to the last star only, so that no pattern takes long. */
-        public boolean matches(String type) {
-            int at = 0;
-            int star = -1;
-            int resume = 0;
-            int i = 0;
-            while (i < type.length()) {
-                if (at < text.length() && text.charAt(at) == ANY) {
-                    star = at++;
-                    resume = i;
-                } else if (at < text.length() && text.charAt(at) == type.charAt(i)) {
-                    at++;
-                    i++;
-                } else if (star >= 0) {
-                    at = star + 1;
-                    i = ++resume;
-                } else {
-                    return false;
-                }
-            }
-            while (at < text.length() && text.charAt(at) == ANY) {
-                at++;
-            }
-            return at == text.length();
         }
     }
 }

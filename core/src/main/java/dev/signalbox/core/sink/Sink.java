@@ -2,9 +2,11 @@ package dev.signalbox.core.sink;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.time.Clock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** One destination. Called from many virtual threads at once; blocks until there is an answer or a timeout. */
@@ -16,8 +18,9 @@ public interface Sink extends AutoCloseable {
      * Sends one batch. Failures of the destination are answers, never exceptions; an exception is a fault of the sink
      * itself, and the relay counts it as a failed attempt of the batch.
      *
-     * @param notAfter a message whose sending has not begun at this time of the relay's clock is not sent any more by a
-     *     sink that does not send everything at once, because the work may belong to another node then
+     * @param notAfter a message whose sending has not begun at this time, by {@link Clock#leaseNanos} of the relay's clock,
+     *     is not sent any more by a sink that does not send everything at once, because the work may belong to another
+     *     node then
      */
     Answer send(List<Message> batch, long notAfter) throws InterruptedException;
 
@@ -32,12 +35,25 @@ public interface Sink extends AutoCloseable {
     @Override
     void close();
 
-    /** The most messages and bytes of payload of one request; a single message may be larger. */
-    record SinkLimits(int messages, long bytes) {
+    /**
+     * The most messages and bytes of payload of one request; a single message may be larger.
+     *
+     * @param withoutItsGroup messages that share a request with messages of other groups only
+     */
+    record SinkLimits(int messages, long bytes, Predicate<Message> withoutItsGroup) {
         public SinkLimits {
             if (messages < 1 || bytes < 1) {
                 throw new IllegalArgumentException("a request carries at least one message and one byte");
             }
+        }
+
+        /** All messages of a group may share a request. */
+        public SinkLimits(int messages, long bytes) {
+            this(messages, bytes, SinkLimits::never);
+        }
+
+        static boolean never(Message message) {
+            return false;
         }
     }
 

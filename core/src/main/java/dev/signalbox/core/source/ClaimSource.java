@@ -20,7 +20,8 @@ public interface ClaimSource extends AutoCloseable {
     /**
      * Claims the first messages of as many groups as there is room for: only a prefix of what is visible of a group (a
      * locked row ends its group's prefix), nothing of a group that has a claimed row already, and each group in turn.
-     * Ungrouped messages are claimed one by one. Only messages of the wanted shards are claimed. A fenced owner gets
+     * Due retries, and groups that got a message after their turn, have a share of every claim, however long the backlog
+     * is. Ungrouped messages are claimed one by one. Only messages of the wanted shards are claimed. A fenced owner gets
      * {@link ClaimResult#NOTHING}.
      */
     ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException;
@@ -38,14 +39,14 @@ public interface ClaimSource extends AutoCloseable {
     default void gained(Incarnation owner, Shards shards) {}
 
     /**
-     * Releases the claims of fenced owners, making suspects of their messages; expired claims; and claims of this owner
-     * whose answer to {@link #claim} was lost.
+     * Releases the claims of fenced owners, and marks their messages or makes suspects of them; expired claims; and
+     * claims of this owner whose answer to {@link #claim} was lost.
      */
     RecoveryResult recover(Incarnation owner) throws SourceException;
 
     /**
-     * Records that these messages are about to be sent: suspects alone, so that a crash counts against them; all of
-     * them where none may be sent twice.
+     * Records that these messages are about to be sent: marked messages and suspects, so that it is known after a
+     * crash; all of them where none may be sent twice.
      *
      * @return false if the owner is fenced, in which case they must not be sent
      */
@@ -66,14 +67,44 @@ public interface ClaimSource extends AutoCloseable {
      * @param bytes the most bytes of payload in all; the first message is taken whatever its size
      * @param perGroup the most messages of one group, so that every group gets its turn
      * @param heldGroups groups whose first message waits for its next attempt
+     * @param due what is due for its next attempt: a hint, so that it does not wait behind the backlog
      */
     record ClaimRequest(
-            Shards shards, int messages, long bytes, int perGroup, Set<String> heldGroups, Set<String> heldMessages) {
+            Shards shards,
+            int messages,
+            long bytes,
+            int perGroup,
+            Set<String> heldGroups,
+            Set<String> heldMessages,
+            DueRetries due) {
         public ClaimRequest {
             heldGroups = Set.copyOf(heldGroups);
             heldMessages = Set.copyOf(heldMessages);
         }
+
+        public ClaimRequest(
+                Shards shards,
+                int messages,
+                long bytes,
+                int perGroup,
+                Set<String> heldGroups,
+                Set<String> heldMessages) {
+            this(shards, messages, bytes, perGroup, heldGroups, heldMessages, DueRetries.NONE);
+        }
     }
+
+    /** Groups and ungrouped messages whose time for the next attempt has come, the earliest first. */
+    record DueRetries(List<String> groups, List<UngroupedMessage> ungrouped) {
+        public static final DueRetries NONE = new DueRetries(List.of(), List.of());
+
+        public DueRetries {
+            groups = List.copyOf(groups);
+            ungrouped = List.copyOf(ungrouped);
+        }
+    }
+
+    /** An ungrouped message that was claimed before, and the size of its payload. */
+    record UngroupedMessage(String id, long size) {}
 
     /**
      * The result of a claim.
@@ -145,16 +176,31 @@ public interface ClaimSource extends AutoCloseable {
         }
     }
 
-    /** What a claim found and settled instead of returning it: published before, or perhaps. */
-    record SkippedMessages(int published, int uncertain) {
+    /**
+     * What a claim found and settled instead of returning it.
+     *
+     * @param published were published before
+     * @param uncertain may have been published before, and are dead letters now
+     * @param oversized have an id or group that is too large to be read, and are dead letters now
+     */
+    record SkippedMessages(int published, int uncertain, int oversized) {
         public static final SkippedMessages NOTHING = new SkippedMessages(0, 0);
 
+        public SkippedMessages(int published, int uncertain) {
+            this(published, uncertain, 0);
+        }
+
+        public static SkippedMessages oversized(int count) {
+            return count == 0 ? NOTHING : new SkippedMessages(0, 0, count);
+        }
+
         public SkippedMessages plus(SkippedMessages more) {
-            return new SkippedMessages(published + more.published, uncertain + more.uncertain);
+            return new SkippedMessages(
+                    published + more.published, uncertain + more.uncertain, oversized + more.oversized);
         }
 
         public int total() {
-            return published + uncertain;
+            return published + uncertain + oversized;
         }
     }
 

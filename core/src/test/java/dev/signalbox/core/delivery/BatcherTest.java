@@ -3,8 +3,9 @@ package dev.signalbox.core.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.RetryPolicy.Backoff;
-import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 import java.util.List;
@@ -16,7 +17,10 @@ class BatcherTest {
     private static final RetryPolicy POLICY =
             new RetryPolicy(3, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
 
-    private final Batcher batcher = new Batcher(new SinkLimits(4, 100), POLICY, false);
+    private final SuspectTrial trial =
+            new SuspectTrial(new SharedPermits(1, new SharedPermits.FairLimit(1)).share(() -> {}));
+    private final Batcher batcher =
+            new Batcher(new SinkLimits(4, 100), POLICY, message -> message.attempts() > 0, trial);
 
     private Lane lane(Lane.QueuedMessage... messages) {
         Lane lane = new Lane("group", 0, 0);
@@ -127,24 +131,49 @@ class BatcherTest {
     @Test
     void knowsWhenTheNextBatchMustBeTheOnlyOne() {
         lane(new Lane.QueuedMessage(
-                new MiniOutbox.Row("a1").suspect(Level.IN_FLIGHT, 0).message(), 1));
+                new MiniOutbox.Row("a1").suspicion(Suspicion.suspect(1, 0)).message(), 1));
         lane(held("b1", 10));
 
-        assertThat(batcher.isNextExclusive()).isTrue();
-        assertThat(ids(batcher.nextExclusive())).containsExactly("a1");
-        assertThat(batcher.isNextExclusive()).isFalse();
+        assertThat(batcher.isNextSuspect()).isTrue();
+        assertThat(ids(batcher.nextSuspects(Integer.MAX_VALUE))).containsExactly("a1");
+        assertThat(batcher.isNextSuspect()).isFalse();
+    }
+
+    private static Lane.QueuedMessage suspect(String id, int together) {
+        return new Lane.QueuedMessage(
+                new MiniOutbox.Row(id).suspicion(Suspicion.suspect(together, 0)).message(), Integer.MAX_VALUE);
+    }
+
+    @Test
+    void takesNoMoreSuspectsThanEachOfThemAllows() {
+        lane(suspect("a1", 3), suspect("a2", 3));
+        lane(suspect("b1", 2));
+        lane(suspect("c1", 3));
+        lane(held("d1", 10));
+
+        assertThat(ids(batcher.nextSuspects(Integer.MAX_VALUE))).containsExactly("a1", "a2", "c1");
+        assertThat(trial.admits(batcher.firstSuspect())).isFalse();
+    }
+
+    @Test
+    void suspectsAndOthersDoNotShareABatch() {
+        lane(held("a1", 10), suspect("a2", 9));
+        lane(suspect("b1", 9), held("b2", 10));
+
+        assertThat(next()).containsExactly("a1");
+        assertThat(ids(batcher.nextSuspects(Integer.MAX_VALUE))).containsExactly("b1");
     }
 
     @Test
     void whatMustBeTheOnlyOneIsPassedByTheOthersAndKeepsItsPlace() {
         lane(held("a1", 10));
         lane(new Lane.QueuedMessage(
-                new MiniOutbox.Row("b1").suspect(Level.IN_FLIGHT, 0).message(), 1));
-        assertThat(batcher.isNextExclusive()).as("another one came first").isFalse();
+                new MiniOutbox.Row("b1").suspicion(Suspicion.suspect(1, 0)).message(), 1));
+        assertThat(batcher.isNextSuspect()).as("another one came first").isFalse();
 
         assertThat(next()).containsExactly("a1");
         lane(held("c1", 10));
-        assertThat(batcher.isNextExclusive()).isTrue();
+        assertThat(batcher.isNextSuspect()).isTrue();
         assertThat(next()).containsExactly("c1");
         assertThat(batcher.hasOrdinary()).isFalse();
         assertThat(batcher.isEmpty()).isFalse();

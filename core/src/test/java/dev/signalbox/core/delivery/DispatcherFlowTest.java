@@ -146,7 +146,7 @@ class DispatcherFlowTest {
         var driver = DispatcherSettingsFixture.block()
                 .batch(1)
                 .requests(1)
-                .buffer(100, 1_000, 500)
+                .buffer(100, 1_024, 500)
                 .outbox();
         for (int i = 1; i <= 50; i++) {
             driver.outbox.insert("_" + i).size(250);

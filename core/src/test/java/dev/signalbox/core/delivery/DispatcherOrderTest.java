@@ -3,7 +3,10 @@ package dev.signalbox.core.delivery;
 import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.LATER;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
+import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.UNTRIED;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Message;
@@ -80,9 +83,60 @@ class DispatcherOrderTest {
         assertThat(driver.pending()).containsExactly("a1", "a2", "a3");
 
         driver.pass(Duration.ofMillis(1));
-        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
         driver.answerAll(OK);
         assertThat(driver.done()).containsExactly("a1", "a2", "a3", "b1");
+    }
+
+    @Test
+    void aHeadThatFailedSharesItsNextRequestWithOtherGroupsOnly() {
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox("a1", "a2", "a3", "b1");
+
+        driver.answerEach(ERROR, UNTRIED, UNTRIED, ERROR);
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "b1"));
+
+        driver.answerAll(OK);
+        assertThat(driver.batches.getLast()).as("those behind it did not fail").containsExactly("a2", "a3");
+    }
+
+    @Test
+    void aHeadThatFailsWithoutBeingCountedGoesWithoutItsGroupNextTime() {
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox("a1", "a2", "a3");
+
+        driver.answerEach(LATER, LATER, LATER);
+        driver.pass(Duration.ofSeconds(5));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+        assertThat(driver.attempts("a1")).isZero();
+
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2", "a3"));
+    }
+
+    @Test
+    void aHeadWithoutAnAnswerGoesWithoutItsGroupNextTime() {
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox("b1", "a1", "a2");
+
+        driver.answer(SILENT);
+        driver.pass(Duration.ofMillis(500));
+        assertThat(driver.inFlightIds()).as("the probe").containsExactly(List.of("b1"));
+        driver.answer("b1", OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
+
+        driver.answerAll(OK);
+        assertThat(driver.done()).containsExactly("b1", "a1", "a2");
+    }
+
+    @Test
+    void aHeadThatWasNotAnsweredWhileOthersWereGoesWithoutItsGroupNextTime() {
+        var driver = DispatcherSettingsFixture.block().batch(2).outbox("a1", "a2", "b1");
+
+        driver.pass(Duration.ofMillis(1));
+        driver.answer("b1", OK);
+        driver.answer("a1", SILENT);
+        driver.pass(Duration.ofSeconds(1));
+
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
     }
 
     @Test

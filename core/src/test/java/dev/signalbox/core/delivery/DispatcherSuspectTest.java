@@ -1,10 +1,11 @@
 package dev.signalbox.core.delivery;
 
+import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.message.Suspicion;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -17,22 +18,91 @@ class DispatcherSuspectTest {
         return driver;
     }
 
+    private static void suspects(DispatcherDriver driver, int together, String... ids) {
+        for (String id : ids) {
+            driver.outbox.insert(id).suspicion(Suspicion.suspect(together, 0));
+        }
+    }
+
     @Test
-    void aSuspectIsSentAloneAndRecordedBefore() {
-        var driver = DispatcherSettingsFixture.block().outbox();
-        driver.outbox.insert("_1").suspect(Level.HELD, 0);
+    void aMarkedMessageIsSentInAnOrdinaryBatchAndRecordedBefore() {
+        var driver = DispatcherSettingsFixture.block().batch(2).outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
         driver.insert("_2", "_3");
         fetched(driver);
 
-        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2", "_3"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1", "_2"), List.of("_3"));
         assertThat(driver.sendOf("_1").announced()).isTrue();
-        assertThat(driver.sendOf("_2").announced()).isFalse();
+        assertThat(driver.sendOf("_3").announced()).isFalse();
+    }
+
+    @Test
+    void onlyHalfOfTheSuspectsAreInFlightWhileOthersGoOn() {
+        var driver = DispatcherSettingsFixture.block().batch(2).requests(10).outbox();
+        suspects(driver, 3, "a1", "b1", "c1", "d1", "e1", "f1");
+        driver.insert("_1");
+        fetched(driver);
+
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "b1"), List.of("c1"), List.of("_1"));
+        driver.holdsSettlements = true;
+        driver.answer("a1", OK);
+        assertThat(driver.inFlightIds())
+                .as("they are still recorded as in flight")
+                .containsExactly(List.of("c1"), List.of("_1"));
+        driver.settle();
+        assertThat(driver.inFlightIds()).containsExactly(List.of("c1"), List.of("_1"), List.of("d1", "e1"));
+    }
+
+    @Test
+    void suspectsOfAGroupKeepTheirOrder() {
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox();
+        suspects(driver, 2, "a1", "a2", "a3");
+        driver.insert("a4");
+        fetched(driver);
+
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"));
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a3"));
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a4"));
+    }
+
+    @Test
+    void suspectsThatAreRejectedTogetherAreSentAgainInSmallerBatches() {
+        var driver = DispatcherSettingsFixture.block().batch(4).outbox();
+        suspects(driver, 4, "a1", "b1", "c1", "d1", "e1");
+        fetched(driver);
+
+        driver.answer(BAD);
+        assertThat(driver.inFlightIds())
+                .hasSize(2)
+                .allSatisfy(batch -> assertThat(batch).hasSize(2).doesNotContain("e1"));
+        driver.answer("a1", OK);
+        driver.answer("c1", OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("e1"));
+    }
+
+    @Test
+    void aSuspectThatMustBeAloneWaitsForTheOtherSuspects() {
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(10).outbox();
+        suspects(driver, 2, "a1", "b1");
+        suspects(driver, 1, "c1");
+        driver.insert("_1");
+        fetched(driver);
+
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"), List.of("b1"));
+        driver.answer("a1", OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("b1"));
+        driver.answer("b1", OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("c1"));
+        driver.answer("c1", OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
     }
 
     @Test
     void whatWasInFlightAtADeathIsSentWithNothingElseInFlightUntilThatIsRecorded() {
         var driver = DispatcherSettingsFixture.block().batch(1).outbox("_1");
-        driver.outbox.insert("_2").suspect(Level.IN_FLIGHT, 1);
+        driver.outbox.insert("_2").suspicion(Suspicion.suspect(1, 1));
         driver.insert("_3");
         fetched(driver);
 
@@ -49,7 +119,7 @@ class DispatcherSuspectTest {
     @Test
     void aSuspectGoesBackAtOnceWhenTheDestinationIsDown() {
         var driver = DispatcherSettingsFixture.block().outbox();
-        driver.outbox.insert("_1").suspect(Level.IN_FLIGHT, 0);
+        driver.outbox.insert("_1").suspicion(Suspicion.suspect(1, 0));
         fetched(driver);
 
         driver.answer(DOWN);
@@ -62,7 +132,7 @@ class DispatcherSuspectTest {
     @Test
     void anExclusiveProbeWaitsForWhatIsInFlightWithoutSpinning() {
         var driver = DispatcherSettingsFixture.block().batch(1).requests(2).outbox("_1", "_2");
-        driver.outbox.insert("_3").suspect(Level.IN_FLIGHT, 0);
+        driver.outbox.insert("_3").suspicion(Suspicion.suspect(1, 0));
         fetched(driver);
         driver.answer("_1", DOWN);
         driver.pass(Duration.ofSeconds(30));
@@ -74,8 +144,8 @@ class DispatcherSuspectTest {
     @Test
     void aMessageThatEndedTooManyProcessesIsDeadLetteredUnsent() {
         var driver = DispatcherSettingsFixture.block().maxRetries(2).outbox();
-        driver.outbox.insert("a1").suspect(Level.IN_FLIGHT, 3);
-        driver.outbox.insert("b1").suspect(Level.IN_FLIGHT, 2);
+        driver.outbox.insert("a1").suspicion(Suspicion.suspect(1, 3));
+        driver.outbox.insert("b1").suspicion(Suspicion.suspect(1, 2));
         driver.insert("a2");
         fetched(driver);
         driver.answerAll(OK);

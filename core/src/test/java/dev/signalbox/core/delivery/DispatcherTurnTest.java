@@ -5,7 +5,7 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.message.Suspicion.Level;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.relay.SharedPermits.FairLimit;
 import dev.signalbox.core.sink.Sink.Answer;
@@ -13,7 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
-/** Relays of one process, each with exclusive suspects. */
+/** Relays of one process, each with suspects. */
 class DispatcherTurnTest {
     private final FairLimit turn = new FairLimit(1);
     private final DispatcherDriver first = relay();
@@ -28,7 +28,7 @@ class DispatcherTurnTest {
 
     private static void suspect(DispatcherDriver relay, String... ids) {
         for (String id : ids) {
-            relay.outbox.insert(id).suspect(Level.IN_FLIGHT, 0);
+            relay.outbox.insert(id).suspicion(Suspicion.suspect(1, 0));
         }
         fetch(relay);
     }
@@ -115,7 +115,7 @@ class DispatcherTurnTest {
     @Test
     void silenceKeepsTheTurnUntilItsTimeIsOverAndOnlyOtherSuspectsWait() {
         bothHaveASuspect();
-        second.outbox.insert("_2").suspect(Level.HELD, 0);
+        second.outbox.insert("_2").suspicion(Suspicion.MARKED);
         second.insert("_3", "a1");
         fetch(second);
         assertThat(second.inFlightIds()).containsExactly(List.of("_2"), List.of("_3"), List.of("a1"));
@@ -203,8 +203,8 @@ class DispatcherTurnTest {
         assertThat(second.pending()).as("released in the outage").containsExactly("_1");
         second.outbox.row("_1").state = MiniOutbox.State.DONE;
         second.receiver = null;
-        second.outbox.insert("_2").suspect(Level.IN_FLIGHT, 0);
-        second.outbox.insert("_3").suspect(Level.IN_FLIGHT, 0);
+        second.outbox.insert("_2").suspicion(Suspicion.suspect(1, 0));
+        second.outbox.insert("_3").suspicion(Suspicion.suspect(1, 0));
         second.insert("_4");
         second.pass(Duration.ofSeconds(10));
 

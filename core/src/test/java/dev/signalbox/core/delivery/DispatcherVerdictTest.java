@@ -127,7 +127,9 @@ class DispatcherVerdictTest {
         assertThat(driver.inFlightIds()).as("while a2 waits for its retry").isEmpty();
         assertThat(Stream.of("a2", "a3", "a4").map(driver::attempts)).containsExactly(1, 0, 0);
         driver.pass(Duration.ofSeconds(2));
-        assertThat(driver.inFlightIds()).containsExactly(List.of("a2", "a3", "a4"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a2"));
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a3", "a4"));
     }
 
     @Test
@@ -174,8 +176,22 @@ class DispatcherVerdictTest {
         assertThat(driver.inFlightIds()).isEmpty();
         assertThat(driver.pending()).containsExactly("a1", "a2");
         driver.pass(Duration.ofSeconds(5));
-        assertThat(driver.inFlightIds()).containsExactly(List.of("a1", "a2"));
+        assertThat(driver.inFlightIds()).containsExactly(List.of("a1"));
         assertThat(Stream.of("a1", "a2").map(driver::attempts)).containsOnly(0);
+    }
+
+    @Test
+    void aBatchThatIsPostponedAsAWholeIsSplitUntilOnlyTheOneThatMustWaitDoes() {
+        var driver = DispatcherSettingsFixture.block().outbox("_1", "_2", "_3", "_4", "_5");
+        driver.receiver =
+                send -> DispatcherDriver.ids(send).contains("_3") ? new Answer.Whole(LATER) : Answer.DELIVERED;
+
+        driver.answer(LATER);
+
+        assertThat(driver.done()).containsExactly("_1", "_2", "_4", "_5");
+        assertThat(driver.pending()).containsExactly("_3");
+        assertThat(driver.attempts("_3")).isZero();
+        assertThat(driver.dispatcher.status().outage()).isNull();
     }
 
     @Test

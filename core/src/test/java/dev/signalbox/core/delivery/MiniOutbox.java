@@ -67,8 +67,8 @@ final class MiniOutbox {
             return this;
         }
 
-        Row suspect(Suspicion.Level level, int crashes) {
-            suspicion = new Suspicion(level, crashes);
+        Row suspicion(Suspicion suspected) {
+            suspicion = suspected;
             return this;
         }
 
@@ -133,7 +133,7 @@ final class MiniOutbox {
                 continue;
             }
             boolean fits = claimed.size() < request.messages()
-                    && (claimed.isEmpty() || bytes + row.payload.size() <= request.bytes());
+                    && (claimed.isEmpty() || bytes + row.message().heldBytes() <= request.bytes());
             boolean turn = group == null || runs.merge(group, 1, Integer::sum) <= request.perGroup();
             if (!fits || !turn) {
                 more |= !fits;
@@ -141,7 +141,7 @@ final class MiniOutbox {
                 continue;
             }
             row.state = State.CLAIMED;
-            bytes += row.payload.size();
+            bytes += row.message().heldBytes();
             claimed.add(row.message());
         }
         return new ClaimResult(claimed, more);

@@ -122,7 +122,10 @@ class NextWakeupTest {
                 String group = List.of("a", "b", "c", "_").get(random.nextInt(4));
                 var row = driver.outbox.insert(group + ++inserted);
                 if (random.nextInt(10) == 0) {
-                    row.suspect(List.of(Suspicion.Level.values()).get(random.nextInt(3)), random.nextInt(2));
+                    row.suspicion(
+                            random.nextInt(4) == 0
+                                    ? Suspicion.MARKED
+                                    : Suspicion.suspect(random.nextInt(4), random.nextInt(2)));
                 }
             }
         }

@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import static dev.signalbox.core.delivery.OutcomeFixtures.BAD;
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.LATER;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
 import static dev.signalbox.core.delivery.OutcomeFixtures.TOO_LARGE;
@@ -55,6 +56,8 @@ class RetryPolicyTest {
                 arguments(DOWN, ANSWERED_BETWEEN, 2, Verdict.WAIT, Verdict.WAIT),
                 arguments(pause, ANSWERED_BETWEEN, 0, Verdict.WAIT, Verdict.WAIT),
                 arguments(pause, ANSWERED_BETWEEN, 2, Verdict.WAIT, Verdict.WAIT),
+                arguments(LATER, SILENT_TOO, 0, later(5_000_000_000L), HALF),
+                arguments(LATER, ANSWERED_BETWEEN, 2, later(5_000_000_000L), HALF),
                 arguments(SILENT, SILENT_TOO, 0, Verdict.WAIT, Verdict.WAIT),
                 arguments(SILENT, SILENT_TOO, 2, Verdict.WAIT, Verdict.WAIT),
                 arguments(SILENT, ANSWERED, 0, later(10), later(10)),
@@ -90,7 +93,7 @@ class RetryPolicyTest {
         assertThat(POLICY.goesAlone(new MiniOutbox.Row("a1").attempts(2).message()))
                 .isTrue();
         assertThat(POLICY.goesAlone(new MiniOutbox.Row("a1")
-                        .suspect(Suspicion.Level.HELD, 0)
+                        .suspicion(Suspicion.suspect(1, 0))
                         .message()))
                 .isTrue();
         assertThat(new RetryPolicy(0, POLICY.backoff()).goesAlone(new MiniOutbox.Row("a1").message()))

@@ -30,6 +30,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -51,6 +52,7 @@ class NodeTest {
             wake -> new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {});
     private Duration poll = Duration.ofMillis(10);
     private boolean stopped;
+    private Clock clock = Clock.SYSTEM;
     private Node node = node(batch -> Answer.DELIVERED);
 
     /** What a test's destination does with a batch. */
@@ -94,12 +96,12 @@ class NodeTest {
                 new ReceiverSink(receiver),
                 permits,
                 listener,
-                Clock.SYSTEM,
+                clock,
                 broken::add);
         var terms = new LeaseTerms(Duration.ofSeconds(10), Duration.ofMillis(50), Duration.ofSeconds(1));
         var membership =
                 new Membership(terms, RelaySharing.WHOLE, () -> new Incarnation("life-" + lives.incrementAndGet()));
-        return new Node(leases, membership, List.of(new Relay(components)), Clock.SYSTEM, broken::add);
+        return new Node(leases, membership, List.of(new Relay(components)), clock, broken::add);
     }
 
     private void start(Receiver receiver) {
@@ -280,8 +282,43 @@ class NodeTest {
     }
 
     @Test
+    void aMachineThatWasSuspendedSendsNothingBeforeItsLeaseIsRenewed() throws InterruptedException {
+        var monotonic = Clock.SYSTEM;
+        var suspended = new AtomicLong();
+        clock = new Clock() {
+            @Override
+            public long nanos() {
+                return monotonic.nanos();
+            }
+
+            @Override
+            public long suspendedNanos() {
+                return suspended.get();
+            }
+        };
+        var sent = new LinkedBlockingQueue<String>();
+        start(batch -> {
+            batch.forEach(message -> sent.add(message.id()));
+            return Answer.DELIVERED;
+        });
+        table.insert("before", Suspicion.NONE);
+        assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("before");
+
+        int unreachable = 1_000;
+        leases.failures.set(unreachable);
+        suspended.set(Duration.ofHours(1).toNanos());
+        table.insert("after", Suspicion.NONE);
+        while (leases.failures.get() > unreachable - 4) {
+            assertThat(sent.poll(10, TimeUnit.MILLISECONDS)).isNull();
+        }
+        leases.failures.set(0);
+
+        assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("after");
+    }
+
+    @Test
     void aSuspectIsRecordedBeforeItIsSent() throws InterruptedException {
-        table.insert("m1", new Suspicion(Suspicion.Level.HELD, 0));
+        table.insert("m1", Suspicion.MARKED);
         start(batch -> {
             table.record("sent " + batch.getFirst().id());
             return Answer.DELIVERED;
@@ -295,7 +332,7 @@ class NodeTest {
     @Test
     void aSuspectThatCannotBeRecordedIsNotSent() throws InterruptedException {
         table.marks = false;
-        table.insert("m1", new Suspicion(Suspicion.Level.HELD, 0));
+        table.insert("m1", Suspicion.MARKED);
         var sends = new AtomicInteger();
         start(batch -> {
             sends.incrementAndGet();
@@ -310,7 +347,7 @@ class NodeTest {
     void aRelayThatIsEndedLeavesItsTurnToOthers() throws InterruptedException {
         var turn = new FairLimit(1);
         permits = new SharedPermits(2, turn)::share;
-        table.insert("m1", new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
+        table.insert("m1", Suspicion.suspect(1, 0));
         start(batch -> {
             table.record("sent " + batch.getFirst().id());
             atEnd.await();

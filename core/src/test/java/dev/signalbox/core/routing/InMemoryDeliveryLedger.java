@@ -1,5 +1,6 @@
 package dev.signalbox.core.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
@@ -16,6 +17,7 @@ import java.util.Set;
 public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBacklog {
     public final Map<String, Set<String>> delivered = new HashMap<>();
     public final Map<String, List<Message>> owed = new HashMap<>();
+    public final Set<Incarnation> fenced = new HashSet<>();
     public boolean broken;
 
     @Override
@@ -26,6 +28,13 @@ public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBack
         return Map.copyOf(found);
     }
 
+    private void check(Incarnation owner) throws SourceException {
+        check();
+        if (fenced.contains(owner)) {
+            throw new SourceException("the lease of " + owner + " has ended");
+        }
+    }
+
     private void check() throws SourceException {
         if (broken) {
             throw new SourceException("the database is away");
@@ -33,8 +42,8 @@ public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBack
     }
 
     @Override
-    public synchronized void record(Map<String, Set<String>> clustersById) throws SourceException {
-        check();
+    public synchronized void record(Incarnation owner, Map<String, Set<String>> clustersById) throws SourceException {
+        check(owner);
         clustersById.forEach((id, clusters) -> {
             Set<String> all = new HashSet<>(delivered.getOrDefault(id, Set.of()));
             all.addAll(clusters);
@@ -43,7 +52,13 @@ public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBack
     }
 
     @Override
-    public synchronized void forget(Collection<String> ids) throws SourceException {
+    public synchronized void forget(Incarnation owner, Collection<String> ids) throws SourceException {
+        check(owner);
+        ids.forEach(delivered::remove);
+    }
+
+    @Override
+    public synchronized void reset(Collection<String> ids) throws SourceException {
         check();
         ids.forEach(delivered::remove);
     }
@@ -61,8 +76,8 @@ public final class InMemoryDeliveryLedger implements DeliveryLedger, ClusterBack
     }
 
     @Override
-    public synchronized void add(String cluster, List<Message> messages) throws SourceException {
-        check();
+    public synchronized void add(Incarnation owner, String cluster, List<Message> messages) throws SourceException {
+        check(owner);
         owed.computeIfAbsent(cluster, _ -> new ArrayList<>()).addAll(messages);
     }
 }

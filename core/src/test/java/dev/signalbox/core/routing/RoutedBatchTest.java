@@ -2,10 +2,10 @@ package dev.signalbox.core.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -31,14 +31,12 @@ class RoutedBatchTest {
     private Map<String, Set<String>> awaited = Map.of();
 
     private static Routes routes() {
-        Map<TypePattern, Route> rules = new LinkedHashMap<>();
-        rules.put(new TypePattern("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
-        rules.put(new TypePattern("Us"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
-        rules.put(new TypePattern("All"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
-        rules.put(new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE));
-        rules.put(
-                new TypePattern("Audited"),
-                new Route(List.of("eu"), List.of("audit"), Route.Strategy.ALL_MUST_SUCCEED));
+        Map<Glob, Route> rules = new LinkedHashMap<>();
+        rules.put(new Glob("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(new Glob("Us"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(new Glob("All"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED));
+        rules.put(new Glob("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE));
+        rules.put(new Glob("Audited"), new Route(List.of("eu"), List.of("audit"), Route.Strategy.ALL_MUST_SUCCEED));
         return new Routes(rules);
     }
 
@@ -137,6 +135,30 @@ class RoutedBatchTest {
     }
 
     @Test
+    void aMessageOfSeveralClustersGoesWithoutOthersOfItsGroup() {
+        RoutedBatch batch = batch("a1:All", "a2:All", "b1:All", "c1:Audited", "c2:Audited", "d1:One", "d2:One");
+
+        assertThat(ids(batch.sends()))
+                .isEqualTo(Map.of(
+                        "eu", List.of("a1", "b1", "c1", "d1"),
+                        "us", List.of("a1", "b1", "d1"),
+                        "audit", List.of("c1")));
+        answer(batch, "eu", OK);
+        answer(batch, "us", DOWN);
+        answer(batch, "audit", OK);
+        Outcome later = later("us: connection refused", RoutedBatch.SOON);
+        assertThat(batch.outcomes()).containsExactly(later, UNTRIED, later, OK, UNTRIED, OK, UNTRIED);
+    }
+
+    @Test
+    void aProbeOfAClusterTakesNothingElseOfTheGroupToAnother() {
+        delivered = Map.of("a1", Set.of("eu"));
+        RoutedBatch batch = batch("a1:All", "a2:All");
+
+        assertThat(ids(batch.sends())).isEqualTo(Map.of("us", List.of("a1")));
+    }
+
+    @Test
     void whatOneClusterRefusesIsRefusedAndSaysWhichClusterItWas() {
         RoutedBatch batch = batch("_1:All");
         answer(batch, "eu", OK);
@@ -157,12 +179,12 @@ class RoutedBatchTest {
 
     @Test
     void oneOfTheClustersIsEnoughAndWhatTheOtherLacksIsKeptForIt() {
-        RoutedBatch batch = batch("a1:One", "a2:One");
+        RoutedBatch batch = batch("a1:One", "b1:One");
         answer(batch, "eu", OK);
         batch.answered("us", List.of(DOWN, UNTRIED));
 
         assertThat(batch.outcomes()).containsExactly(OK, OK);
-        assertThat(ids(batch.owed())).isEqualTo(Map.of("us", List.of("a1", "a2")));
+        assertThat(ids(batch.owed())).isEqualTo(Map.of("us", List.of("a1", "b1")));
         assertThat(batch.progress()).isEmpty();
     }
 

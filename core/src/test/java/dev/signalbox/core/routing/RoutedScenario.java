@@ -1,9 +1,10 @@
 package dev.signalbox.core.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.source.SourceException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -20,9 +21,10 @@ import java.util.random.RandomGeneratorFactory;
 
 /**
  * Groups of messages go through clusters that come and go and answer late: every cluster gets all its messages, in
- * order.
+ * order, and no message is sent to a cluster while an earlier one of its group waits for another.
  */
 final class RoutedScenario {
+    private static final Incarnation OWNER = new Incarnation("owner");
     private static final List<String> CLUSTERS = List.of("eu", "us", "ap");
 
     /** A send that is not answered yet. */
@@ -36,19 +38,23 @@ final class RoutedScenario {
     private final Map<String, Set<String>> awaited = new HashMap<>();
     private final Deque<UnansweredSend> unansweredSends = new ArrayDeque<>();
     private final Set<String> down = new HashSet<>();
+    private final Set<String> overtaking = new HashSet<>();
     private final Routes routes;
 
     RoutedScenario(long seed) {
         this.random = RandomGeneratorFactory.of("L64X128MixRandom").create(seed);
-        Map<TypePattern, Route> rules = new LinkedHashMap<>();
+        Map<Glob, Route> rules = new LinkedHashMap<>();
         for (int type = 0; type < 4; type++) {
             List<String> clusters = new ArrayList<>(CLUSTERS);
             clusters.removeIf(_ -> random.nextInt(3) == 0);
+            if (clusters.isEmpty()) {
+                clusters.add("eu");
+            }
+            List<String> optional = new ArrayList<>(CLUSTERS);
+            optional.removeIf(cluster -> clusters.contains(cluster) || random.nextBoolean());
             Route.Strategy strategy =
                     random.nextBoolean() ? Route.Strategy.AT_LEAST_ONE : Route.Strategy.ALL_MUST_SUCCEED;
-            rules.put(
-                    new TypePattern("T" + type),
-                    new Route(clusters.isEmpty() ? List.of("eu") : clusters, List.of(), strategy));
+            rules.put(new Glob("T" + type), new Route(clusters, optional, strategy));
         }
         this.routes = new Routes(rules);
         CLUSTERS.forEach(cluster -> arrivals.put(cluster, new ArrayList<>()));
@@ -88,7 +94,7 @@ final class RoutedScenario {
             deliverOwed();
             send();
         }
-        return isOver() && inOrder();
+        return isOver() && inOrder() && overtaking.isEmpty();
     }
 
     private static <T> T of(Map<String, T> map, String key) {
@@ -111,12 +117,12 @@ final class RoutedScenario {
     private boolean inOrder() {
         for (String cluster : CLUSTERS) {
             for (String group : groups.keySet()) {
-                List<String> got = of(arrivals, cluster).stream()
-                        .filter(id -> id.startsWith(group))
-                        .toList();
                 List<String> wanted = of(expected, cluster).stream()
                         .filter(id -> id.startsWith(group))
                         .toList();
+                // What was sent to it as an optional cluster may be missing or repeated.
+                List<String> got =
+                        of(arrivals, cluster).stream().filter(wanted::contains).toList();
                 if (!got.equals(wanted)) {
                     return false;
                 }
@@ -147,6 +153,7 @@ final class RoutedScenario {
 
     private void conclude(List<Message> batch, RoutedBatch routed) throws SourceException {
         routed.sends().forEach((cluster, messages) -> {
+            messages.stream().filter(message -> overtakes(message, cluster)).forEach(it -> overtaking.add(it.id()));
             if (random.nextInt(4) == 0) {
                 unansweredSends.add(new UnansweredSend(cluster, messages));
                 messages.forEach(message ->
@@ -156,17 +163,25 @@ final class RoutedScenario {
                 routed.answered(cluster, arrive(cluster, messages));
             }
         });
-        ledger.record(routed.progress());
+        ledger.record(OWNER, routed.progress());
         for (Map.Entry<String, List<Message>> each : routed.owed().entrySet()) {
-            ledger.add(each.getKey(), each.getValue());
+            ledger.add(OWNER, each.getKey(), each.getValue());
         }
-        ledger.forget(routed.finished());
+        ledger.forget(OWNER, routed.finished());
         List<Outcome> outcomes = routed.outcomes();
         for (int i = 0; i < batch.size(); i++) {
             if (outcomes.get(i) instanceof Outcome.Delivered) {
                 of(groups, batch.get(i).id().substring(0, 1)).remove(batch.get(i));
             }
         }
+    }
+
+    /** Whether an unsettled message ahead in the group goes to other clusters than this one, and may wait for them. */
+    private boolean overtakes(Message message, String cluster) {
+        return of(groups, message.id().substring(0, 1)).stream()
+                .takeWhile(ahead -> !ahead.equals(message))
+                .map(ahead -> routes.of(ahead.type()).orElseThrow())
+                .anyMatch(route -> !route.all().equals(Set.of(cluster)));
     }
 
     /** A sink does not try messages of a group behind one that fails. */
@@ -194,8 +209,10 @@ final class RoutedScenario {
             List<Outcome> outcomes = arrive(oldest.cluster(), oldest.messages());
             for (int i = 0; i < outcomes.size(); i++) {
                 String id = oldest.messages().get(i).id();
-                if (outcomes.get(i) instanceof Outcome.Delivered) {
-                    ledger.record(Map.of(id, Set.of(oldest.cluster())));
+                if (outcomes.get(i) instanceof Outcome.Delivered
+                        && routes.requires(
+                                oldest.cluster(), oldest.messages().get(i).type())) {
+                    ledger.record(OWNER, Map.of(id, Set.of(oldest.cluster())));
                 }
                 of(awaited, oldest.cluster()).remove(id);
             }

@@ -5,7 +5,12 @@ import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Fence;
 
 /** A coordinator, how nodes share relays with it, and its fence. */
-public record CoordinationSetup(Coordinator coordinator, RelaySharing sharing, Fence fence, SideSchemaState sideSchema)
+public record CoordinationSetup(
+        Coordinator coordinator,
+        RelaySharing sharing,
+        Fence fence,
+        SideSchemaState sideSchema,
+        ForeignLocks foreignLocks)
         implements AutoCloseable {
     @Override
     public void close() {

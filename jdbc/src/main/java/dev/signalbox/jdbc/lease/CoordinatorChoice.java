@@ -24,11 +24,13 @@ public final class CoordinatorChoice {
         SideSchemaState state = prepare(database);
         return switch (state) {
             case SideSchemaState.Available _ ->
-                new CoordinationSetup(database.coordinator(node, wanted), wanted, database.fence(), state);
+                new CoordinationSetup(
+                        database.coordinator(node, wanted), wanted, database.fence(), state, database.foreignLocks());
             case SideSchemaState.Unavailable unavailable -> {
                 LOG.log(Level.WARNING, () -> degraded(database, wanted, unavailable));
                 LockOnlyCoordinator coordinator = new LockOnlyCoordinator(database, node, Clock.SYSTEM);
-                yield new CoordinationSetup(coordinator, RelaySharing.WHOLE, coordinator, state);
+                yield new CoordinationSetup(
+                        coordinator, RelaySharing.WHOLE, coordinator, state, database.foreignLocks());
             }
         };
     }

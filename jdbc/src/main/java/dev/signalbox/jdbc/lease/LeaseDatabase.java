@@ -67,6 +67,9 @@ public interface LeaseDatabase {
      */
     LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException;
 
+    /** The relays' locks that sessions hold which are no nodes, as far as this node has met them. */
+    ForeignLocks foreignLocks();
+
     /** True if the failure makes the connection unusable. */
     boolean isBroken(SQLException failure);
 

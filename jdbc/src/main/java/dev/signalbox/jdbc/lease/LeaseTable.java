@@ -45,7 +45,10 @@ public interface LeaseTable {
     /** The owner that prevents owning these parts. */
     Optional<OtherOwner> otherOwner(String relay, Integer[] wanted) throws SQLException;
 
-    /** Takes the relay's lock for this transaction; false if another node holds it. */
+    /**
+     * Locks the relay's row for this transaction; false if another node has locked it, or holds a lock by which nodes of
+     * older versions or other programs decide.
+     */
     boolean lock(String relay) throws SQLException;
 
     /** Protects the own lease from being fenced until the transaction ends; false if it is already fenced. */

@@ -12,6 +12,7 @@ import java.lang.System.Logger.Level;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -149,10 +150,13 @@ final class LockOnlyMembership implements SessionMembership {
 
     private Acquisition lock(LockSession open, String relay) throws SQLException {
         if (!open.tryLock(relay)) {
-            String who = open.holderOf(relay).orElse("another node");
+            List<LockHolder> holders = open.holdersOf(relay);
+            database.foreignLocks().prevent(relay, holders);
             silentHolders.end(open, relay, ttl);
-            return new Acquisition.Taken(who, TRY_AGAIN);
+            return new Acquisition.Taken(
+                    holders.isEmpty() ? "another node" : holders.getFirst().toString(), TRY_AGAIN);
         }
+        database.foreignLocks().clear(relay);
         // A former holder may trust its last heartbeat for one more lease, and it is unknown whether there was one:
         // each new holder waits that long.
         long since = lockedSince.computeIfAbsent(relay, _ -> clock.nanos());

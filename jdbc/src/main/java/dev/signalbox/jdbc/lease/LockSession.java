@@ -3,7 +3,7 @@ package dev.signalbox.jdbc.lease;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
-import java.util.Optional;
+import java.util.List;
 
 /** A dedicated database session that holds relays' locks; everything on it runs while it holds them. */
 public interface LockSession extends AutoCloseable {
@@ -17,8 +17,8 @@ public interface LockSession extends AutoCloseable {
 
     void unlock(String relay) throws SQLException;
 
-    /** The holder of the lock, as far as the server knows. */
-    Optional<String> holderOf(String relay) throws SQLException;
+    /** The other sessions that hold the lock, as far as the server shows them. */
+    List<LockHolder> holdersOf(String relay) throws SQLException;
 
     /** Ends the session that holds the lock if it has been silent for this long; false if there is no such session. */
     boolean endSilentHolder(String relay, Duration silence) throws SQLException;

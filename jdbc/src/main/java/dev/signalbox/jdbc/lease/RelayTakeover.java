@@ -17,6 +17,8 @@ import java.util.function.Function;
  */
 public final class RelayTakeover {
     private static final Duration SOON = Duration.ofMillis(100);
+    /** A lock whose holder is no owner may be held for long. */
+    private static final Duration LATER = Duration.ofSeconds(1);
 
     private final LeaseTable leases;
     private final String relay;
@@ -27,22 +29,18 @@ public final class RelayTakeover {
         this.relay = relay;
     }
 
-    /** Takes over the whole relay. The caller holds the relay's lock. */
-    public Acquisition ofWholeUnderItsLock() throws SQLException {
-        return under(LeaseTable.wholeRelay(), _ -> Shards.ALL);
-    }
-
     /**
      * Takes over the whole relay or its available shards, unless another owner has the whole relay or a part of what is
      * wanted, or is taking it over.
      */
-    Acquisition of(RelaySharing sharing, Shards wanted) throws SQLException {
+    public Acquisition of(RelaySharing sharing, Shards wanted) throws SQLException {
+        Integer[] parts = LeaseTable.parts(sharing, wanted);
         if (!leases.lock(relay)) {
-            return taken(LeaseTable.parts(sharing, wanted));
+            return taken(parts, sharing == RelaySharing.WHOLE ? LATER : SOON);
         }
         return switch (sharing) {
-            case SPREAD -> under(LeaseTable.parts(sharing, wanted), Shards::of);
-            case WHOLE -> ofWholeUnderItsLock();
+            case SPREAD -> under(parts, Shards::of);
+            case WHOLE -> under(parts, _ -> Shards.ALL);
         };
     }
 
@@ -52,13 +50,13 @@ public final class RelayTakeover {
         }
         leases.fence(relay, parts);
         List<Integer> owned = leases.own(relay, parts);
-        return owned.isEmpty() ? taken(parts) : new Acquisition.Acquired(shards.apply(owned));
+        return owned.isEmpty() ? taken(parts, SOON) : new Acquisition.Acquired(shards.apply(owned));
     }
 
-    private Acquisition taken(Integer[] parts) throws SQLException {
+    private Acquisition taken(Integer[] parts, Duration ifUnknown) throws SQLException {
         Optional<OtherOwner> other = leases.otherOwner(relay, parts);
         return new Acquisition.Taken(
                 other.map(OtherOwner::node).orElse("another node"),
-                other.map(OtherOwner::tryAgainIn).orElse(SOON));
+                other.map(OtherOwner::tryAgainIn).orElse(ifUnknown));
     }
 }

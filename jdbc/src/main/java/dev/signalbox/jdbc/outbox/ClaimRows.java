@@ -6,8 +6,11 @@ import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.SkippedMessages;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -28,11 +31,13 @@ final class ClaimRows {
     private Shards lastShards = Shards.NONE;
     private boolean ungroupedFirst;
     private long turn;
+    /** Rows at the front of their group, or ungrouped, that cannot be claimed. */
+    private final List<OversizedRow> oversized = new ArrayList<>();
 
-    ClaimRows(OutboxTableAccess access, ReadAheadCache cache) {
+    ClaimRows(OutboxTableAccess access, ReadAheadCache cache, Clock clock) {
         this.access = access;
         this.cache = cache;
-        this.candidates = new ClaimCandidates(access);
+        this.candidates = new ClaimCandidates(access, clock);
     }
 
     ClaimResult claim(Incarnation owner, InFlightRows inFlight, ClaimRequest request) throws SourceException {
@@ -44,6 +49,7 @@ final class ClaimRows {
             lastOwner = owner;
             lastShards = request.shards();
         }
+        candidates.due(request.due(), request.shards());
         try {
             return inSteps(owner, inFlight, request);
         } catch (SourceException e) {
@@ -59,6 +65,8 @@ final class ClaimRows {
             ReadAheadCache.CachedPrefixes cached = offer(inFlight, request);
             candidates.refill(request.shards(), step > 0, usable(inFlight, request));
             ClaimSelection selection = select(inFlight, request, cached, step);
+            int rejected = reject(owner);
+            skipped = skipped.plus(SkippedMessages.oversized(rejected));
             ClaimStatementResult result =
                     selection.isEmpty() ? ClaimStatementResult.NOTHING : write(owner, inFlight, selection.prefixes());
             if (!result.owned()) {
@@ -70,12 +78,24 @@ final class ClaimRows {
             remember(selection, result, perGroup(request));
             boolean found = !result.messages().isEmpty();
             boolean more = advance(selection, result) || odd || (found && !cache.isEmpty());
-            more |= result.passedOver().total() > 0; // the rows behind it are claimable now
+            more |= rejected + result.passedOver().total() > 0; // the rows behind it are claimable now
             if (found || !more) {
                 return new ClaimResult(result.messages(), more, selection.moreOf()).with(skipped);
             }
         }
         return new ClaimResult(List.of(), true).with(skipped);
+    }
+
+    /** Makes dead letters of the rows whose id or group is too large to be read. */
+    private int reject(Incarnation owner) throws SourceException {
+        oversized.addAll(candidates.takeOversized());
+        if (oversized.isEmpty()) {
+            return 0;
+        }
+        List<OversizedRow> rows = List.copyOf(oversized);
+        oversized.clear();
+        return access.write(
+                "reject oversized rows", owner, (statements, connection) -> statements.reject(connection, owner, rows));
     }
 
     /** Claims the chosen rows behind the fence: marks them, or only records the claim. */
@@ -99,6 +119,7 @@ final class ClaimRows {
     private void forgetAll() {
         cache.forgetAll();
         candidates.forgetAll();
+        oversized.clear();
     }
 
     private ClaimSelection select(
@@ -153,7 +174,11 @@ final class ClaimRows {
                 access.read("read rows", (statements, connection) -> statements.read(connection, query));
         lap.putBack(read.unread());
         for (int i = 0; i < read.prefixes().size(); i++) {
-            if (!selection.add(read.prefixes().get(i))) {
+            GroupPrefix prefix = read.prefixes().get(i).beforeOversized();
+            if (prefix.rows().isEmpty()) {
+                oversized.add(Objects.requireNonNull(
+                        read.prefixes().get(i).rows().getFirst().oversized()));
+            } else if (!selection.add(prefix)) {
                 lap.putBack(groups(read.prefixes().subList(i, read.prefixes().size())));
                 return;
             }
@@ -194,10 +219,11 @@ final class ClaimRows {
         return Math.clamp(request.perGroup(), 1, request.messages());
     }
 
-    // Every fourth claim leaves half of its room to groups without cached rows
+    // Every fourth claim leaves half of its room to groups without cached rows, and so does one with groups out of turn
     private ReadAheadCache.CachedPrefixes offer(InFlightRows inFlight, ClaimRequest request) {
         turn++;
-        int room = turn % 4 == 0 ? Math.ceilDiv(request.messages(), 2) : request.messages();
+        boolean others = turn % 4 == 0 || candidates.hasOutOfTurn();
+        int room = others ? Math.ceilDiv(request.messages(), 2) : request.messages();
         return cache.offer(
                 room, perGroup(request), group -> !request.heldGroups().contains(group) && !inFlight.isBusy(group));
     }

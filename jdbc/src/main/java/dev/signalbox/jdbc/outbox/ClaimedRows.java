@@ -3,9 +3,11 @@ package dev.signalbox.jdbc.outbox;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.OversizedColumn;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimSource.SkippedMessages;
+import dev.signalbox.jdbc.LimitedColumn;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -87,13 +89,26 @@ public final class ClaimedRows {
         skipped = over;
     }
 
-    /** Decodes a suspicion. */
+    /** Decodes a suspicion: level 1 marks a message, a higher one is one more than the suspects that may be in flight. */
     public static Suspicion suspicion(int level, int crashes) {
-        return new Suspicion(level >= 2 ? Suspicion.Level.IN_FLIGHT : Suspicion.Level.HELD, crashes);
+        return level <= 1 ? Suspicion.MARKED : Suspicion.suspect(level - 1, crashes);
     }
 
-    /** The payload as far as it was read; a payload that is too large stays behind. */
-    public static Payload payload(byte @Nullable [] bytes, long size) {
+    /** Encodes a suspicion as a level of the side schema. */
+    public static int level(Suspicion suspicion) {
+        return suspicion.isSuspect() ? 1 + Math.min(suspicion.together(), Short.MAX_VALUE - 1) : 1;
+    }
+
+    /**
+     * The payload as far as it was read; a payload that is too large stays behind.
+     *
+     * @param oversized a column of the row that is oversized, as {@link LimitedColumn} writes it
+     */
+    public static Payload payload(byte @Nullable [] bytes, long size, @Nullable String oversized) {
+        OversizedColumn column = LimitedColumn.parse(oversized);
+        if (column != null) {
+            return Payload.leftBehind(column);
+        }
         return bytes != null ? Payload.of(bytes) : size == 0 ? Payload.of(new byte[0]) : Payload.leftBehind(size);
     }
 

@@ -20,6 +20,23 @@ public record GroupPrefix(
         return new GroupPrefix(group, rows, false, List.of(), true);
     }
 
+    /** The rows before the first one that cannot be claimed because its id is oversized. */
+    GroupPrefix beforeOversized() {
+        int fitting = fitting(rows);
+        int fittingAhead = fitting < rows.size() ? 0 : fitting(ahead);
+        return fitting == rows.size() && fittingAhead == ahead.size()
+                ? this
+                : new GroupPrefix(group, rows.subList(0, fitting), true, ahead.subList(0, fittingAhead), offered);
+    }
+
+    private static int fitting(List<CandidateRow> rows) {
+        int fitting = 0;
+        while (fitting < rows.size() && rows.get(fitting).oversized() == null) {
+            fitting++;
+        }
+        return fitting;
+    }
+
     GroupPrefix first(int count) {
         return count == rows.size() ? this : new GroupPrefix(group, rows.subList(0, count), more, ahead, offered);
     }

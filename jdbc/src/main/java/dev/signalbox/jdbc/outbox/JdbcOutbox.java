@@ -6,6 +6,7 @@ import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.OutboxLayout;
 import java.time.Duration;
@@ -47,7 +48,7 @@ public abstract class JdbcOutbox implements ClaimSource {
         AtomicLong numbers = new AtomicLong();
         int step = access.context().owns() ? -1 : 1;
         this.inFlight = new StateByOwner<>(_ -> new InFlightRows(() -> numbers.addAndGet(step)));
-        this.claims = new ClaimRows(access, cache);
+        this.claims = new ClaimRows(access, cache, Clock.SYSTEM);
         this.settlements = new SettleRows(access, cache);
         this.recovery = new RecoverRows(access);
         this.marks = new MarkSuspectsInFlight(fenced, () -> access.statements()::markInFlight);

@@ -77,12 +77,15 @@ public abstract class OutboxSql {
 
     /**
      * @param bytes the payload as bytes, which no driver converts
-     * @param measured the payload in the form whose size is measured
+     * @param measured the size of the payload
      */
     protected static void payload(Map<String, String> names, String bytes, String measured) {
-        String size = "coalesce(octet_length(" + measured + "), 0)";
+        String size = "coalesce(" + measured + ", 0)";
         names.put("payload_bytes", bytes);
         names.put("payload_size", size);
-        names.put("payload_fetched", "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END");
+        names.put(
+                "payload_fetched",
+                "CASE WHEN " + size + " <= :max_payload THEN " + size + " ELSE 0 END"
+                        + names.getOrDefault("more_memory", ""));
     }
 }

@@ -32,6 +32,13 @@ public interface OutboxStatements {
     ClaimStatementResult claim(Connection connection, RowsToClaim wish) throws SQLException;
 
     /**
+     * Makes dead letters of waiting rows whose id or group is oversized.
+     *
+     * @return how many
+     */
+    int reject(Connection connection, Incarnation owner, List<OversizedRow> rows) throws SQLException;
+
+    /**
      * Records verdicts, and waits for locked rows.
      *
      * @return the ids whose claim was still valid
@@ -67,17 +74,28 @@ public interface OutboxStatements {
      * Where to scan, and how far.
      *
      * @param groups the maximum number of groups; zero to scan none
+     * @param resume the group after which to continue; null to begin with the first
+     * @param until the last group to return; null for no bound
      * @param ungrouped the maximum number of ungrouped rows; zero to scan none
      */
     record ScanQuery(
-            int groups, @Nullable String resume, int ungrouped, UngroupedRowQueue.@Nullable ScanPosition start) {}
+            int groups,
+            @Nullable String resume,
+            @Nullable String until,
+            int ungrouped,
+            UngroupedRowQueue.@Nullable ScanPosition start) {}
 
     /**
      * The result of a scan.
      *
      * @param resume the group after which the next scan continues; null at the end
+     * @param oversized rows that cannot be claimed because their id or group is oversized
      */
-    record ScanResult(List<String> groups, @Nullable String resume, List<UngroupedRowQueue.ScannedRow> ungrouped) {}
+    record ScanResult(
+            List<String> groups,
+            @Nullable String resume,
+            List<UngroupedRowQueue.ScannedRow> ungrouped,
+            List<OversizedRow> oversized) {}
 
     /**
      * Rows to claim.

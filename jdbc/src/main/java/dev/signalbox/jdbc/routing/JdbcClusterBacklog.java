@@ -1,5 +1,6 @@
 package dev.signalbox.jdbc.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.source.SourceException;
@@ -7,7 +8,6 @@ import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.TableName;
-import dev.signalbox.jdbc.connection.Transactions;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -30,6 +30,7 @@ public final class JdbcClusterBacklog implements ClusterBacklog {
     public record Statements(Sql groupsBehind, Sql add, Sql addUngrouped, Function<Collection<String>, Object> bind) {}
 
     private final Map<String, Statements> tables = new HashMap<>();
+    private final RoutingWrites writes;
     private final ConnectionLender connections;
 
     /**
@@ -37,8 +38,12 @@ public final class JdbcClusterBacklog implements ClusterBacklog {
      * @param statements the statements on a table
      */
     public JdbcClusterBacklog(
-            Map<String, TableName> tables, Function<TableName, Statements> statements, ConnectionLender connections) {
+            Map<String, TableName> tables,
+            Function<TableName, Statements> statements,
+            RoutingWrites writes,
+            ConnectionLender connections) {
         tables.forEach((cluster, table) -> this.tables.put(cluster, statements.apply(table)));
+        this.writes = writes;
         this.connections = connections;
     }
 
@@ -52,16 +57,14 @@ public final class JdbcClusterBacklog implements ClusterBacklog {
     }
 
     @Override
-    public void add(String cluster, List<Message> messages) throws SourceException {
+    public void add(Incarnation owner, String cluster, List<Message> messages) throws SourceException {
         Statements table = table(cluster);
-        connections.run(
-                "keep messages for cluster " + cluster,
-                connection -> Transactions.run(connection, it -> {
-                    for (Message message : messages) {
-                        (message.group() == null ? table.addUngrouped() : table.add()).update(it, values(message));
-                    }
-                    return true;
-                }));
+        writes.run("keep messages for cluster " + cluster, owner, connection -> {
+            for (Message message : messages) {
+                (message.group() == null ? table.addUngrouped() : table.add()).update(connection, values(message));
+            }
+            return true;
+        });
     }
 
     private Statements table(String cluster) {

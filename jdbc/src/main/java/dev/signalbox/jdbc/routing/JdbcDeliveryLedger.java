@@ -1,10 +1,10 @@
 package dev.signalbox.jdbc.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.ConnectionLender;
 import dev.signalbox.jdbc.NamedStatements;
-import dev.signalbox.jdbc.connection.Transactions;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -18,17 +18,21 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
     public enum Statement {
         DELIVERED,
         RECORD,
-        FORGET
+        FORGET,
+        HOLD_LEASE
     }
 
     private final NamedStatements<Statement> sql;
     private final String relay;
+    private final RoutingWrites writes;
     private final ConnectionLender connections;
 
     /** @param relay the relay's identity, the same on all nodes */
-    public JdbcDeliveryLedger(NamedStatements<Statement> sql, String relay, ConnectionLender connections) {
+    public JdbcDeliveryLedger(
+            NamedStatements<Statement> sql, String relay, RoutingWrites writes, ConnectionLender connections) {
         this.sql = sql;
         this.relay = relay;
+        this.writes = writes;
         this.connections = connections;
     }
 
@@ -48,24 +52,30 @@ public final class JdbcDeliveryLedger implements DeliveryLedger {
     }
 
     @Override
-    public void record(Map<String, Set<String>> clustersById) throws SourceException {
-        connections.run(
-                "record which clusters have messages",
-                connection -> Transactions.run(connection, it -> {
-                    for (Map.Entry<String, Set<String>> each : clustersById.entrySet()) {
-                        for (String cluster : each.getValue()) {
-                            sql.sql(Statement.RECORD)
-                                    .update(it, Map.of("relay", relay, "id", each.getKey(), "cluster", cluster));
-                        }
-                    }
-                    return true;
-                }));
+    public void record(Incarnation owner, Map<String, Set<String>> clustersById) throws SourceException {
+        writes.run("record which clusters have messages", owner, connection -> {
+            for (Map.Entry<String, Set<String>> each : clustersById.entrySet()) {
+                for (String cluster : each.getValue()) {
+                    sql.sql(Statement.RECORD)
+                            .update(connection, Map.of("relay", relay, "id", each.getKey(), "cluster", cluster));
+                }
+            }
+            return true;
+        });
     }
 
     @Override
-    public void forget(Collection<String> ids) throws SourceException {
-        connections.run(
+    public void forget(Incarnation owner, Collection<String> ids) throws SourceException {
+        writes.run(
                 "forget messages that all clusters have",
+                owner,
+                connection -> sql.sql(Statement.FORGET).update(connection, values(ids)));
+    }
+
+    @Override
+    public void reset(Collection<String> ids) throws SourceException {
+        connections.run(
+                "forget which clusters have messages",
                 connection -> sql.sql(Statement.FORGET).update(connection, values(ids)));
     }
 

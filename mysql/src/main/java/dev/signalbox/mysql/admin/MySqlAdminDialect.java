@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.admin;
 
 import dev.signalbox.core.admin.RelayControl.RelayStatus;
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimMode;
@@ -77,7 +78,7 @@ public final class MySqlAdminDialect implements AdminDialect {
     }
 
     private static Map<String, String> names(MySqlOutboxTable table, boolean sideSchema) {
-        Map<String, String> names = new HashMap<>(MySqlOutboxSql.names(table));
+        Map<String, String> names = new HashMap<>(MySqlOutboxSql.names(table, ColumnLimits.DEFAULTS));
         names.put("exact_id", "CAST(CONVERT(t." + names.get("id") + " USING utf8mb4) AS binary)");
         names.put("group_asked", table.groupNamed("group"));
         names.put("group_after", table.groupNamed("after_group"));
@@ -93,16 +94,17 @@ public final class MySqlAdminDialect implements AdminDialect {
                 characters
                         ? "CAST(left(CONVERT(" + payload + " USING utf8mb4), :shown) AS binary)"
                         : "left(" + payload + ", :shown)");
-        AdminSql.addTo(names, table.layout(), table.headers(), sideSchema, words(names));
+        AdminSql.addTo(names, table.layout(), table.headers(), sideSchema, words(table, names));
         return names;
     }
 
-    private static AdminSql.SqlExpressions words(Map<String, String> names) {
+    private static AdminSql.SqlExpressions words(MySqlOutboxTable table, Map<String, String> names) {
         return new AdminSql.SqlExpressions(
                 Quoting.MYSQL,
                 "CONVERT(%s USING utf8mb4)",
                 micros("%s"),
-                "(SELECT g.%s FROM signalbox_failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS char))",
+                "(SELECT g.%1$s FROM signalbox_failures g WHERE g.relay = :relay AND g.id = "
+                        + MySqlOutboxSql.recordKey(table, "%2$s.%3$s") + ")",
                 ":timeout_micros",
                 names.containsKey("processed_at") ? micros("t." + names.get("processed_at")) : "NULL",
                 micros("t." + names.get("held_until")));

@@ -19,6 +19,7 @@ enum MySqlLeaseSql {
     TRY_LOCK,
     UNLOCK,
     HOLDER,
+    USER,
     SESSION,
     SESSIONS,
     END_SESSION,

@@ -4,7 +4,9 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
 import java.sql.Connection;
@@ -44,12 +46,15 @@ final class MySqlLeaseTable implements LeaseTable {
     private final Incarnation incarnation;
     private final LeaseStatementRunner statements;
     private final WritingSessions sessions;
+    private final ForeignLocks foreignLocks;
 
-    MySqlLeaseTable(Connection connection, Incarnation incarnation, WritingSessions sessions) {
+    MySqlLeaseTable(
+            Connection connection, Incarnation incarnation, WritingSessions sessions, ForeignLocks foreignLocks) {
         this.connection = connection;
         this.incarnation = incarnation;
         this.statements = new LeaseStatementRunner(connection, Map.of("incarnation", incarnation.value()));
         this.sessions = sessions;
+        this.foreignLocks = foreignLocks;
     }
 
     @Override
@@ -94,7 +99,22 @@ final class MySqlLeaseTable implements LeaseTable {
             statements.update(MySqlLeaseSql.ADD_RELAY.sql(), values);
             found = statements.column(LOCK_RELAY, values);
         }
-        return !found.isEmpty() && found.getFirst().equals("1");
+        return !found.isEmpty() && isFree(relay, found.getFirst());
+    }
+
+    /** @param session the session that holds the relay's named lock; empty if none does */
+    private boolean isFree(String relay, String session) throws SQLException {
+        if (session.isEmpty()) {
+            foreignLocks.clear(relay);
+            return true;
+        }
+        LockHolder holder = new ServerSessions(statements).holder(Long.parseLong(session));
+        if (holder.ours()) {
+            foreignLocks.prevent(relay, List.of(holder));
+        } else {
+            foreignLocks.ignore(relay, List.of(holder));
+        }
+        return !holder.ours();
     }
 
     @Override

@@ -3,10 +3,12 @@ package dev.signalbox.mysql.lease;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
@@ -32,6 +34,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     private final MySqlConnections connections;
     private final WritingSessions sessions = new WritingSessions();
+    private final ForeignLocks foreignLocks = new ForeignLocks(Clock.SYSTEM);
     private volatile @Nullable SessionIdentity identity;
 
     public MySqlLeases(MySqlConnections connections) {
@@ -82,7 +85,7 @@ public final class MySqlLeases implements LeaseDatabase {
 
     @Override
     public LeaseTable leases(Connection connection, Incarnation incarnation) {
-        return new MySqlLeaseTable(connection, incarnation, sessions);
+        return new MySqlLeaseTable(connection, incarnation, sessions, foreignLocks);
     }
 
     /** {@inheritDoc} The server ends it after two leases of silence. */
@@ -98,6 +101,11 @@ public final class MySqlLeases implements LeaseDatabase {
             Transactions.closeAfter(e, connection);
             throw e;
         }
+    }
+
+    @Override
+    public ForeignLocks foreignLocks() {
+        return foreignLocks;
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.lease;
 
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.LockSession;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -66,8 +67,9 @@ final class MySqlLockSession implements LockSession {
     }
 
     @Override
-    public Optional<String> holderOf(String relay) throws SQLException {
-        return call(MySqlLeaseSql.HOLDER, relay).map(session -> "session " + session);
+    public List<LockHolder> holdersOf(String relay) throws SQLException {
+        Optional<Long> holder = call(MySqlLeaseSql.HOLDER, relay);
+        return holder.isPresent() ? List.of(server.holder(holder.get())) : List.of();
     }
 
     @Override

@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
 public final class MySqlSideSchema {
     private static final String DDL = SqlFolder.read(MySqlSideSchema.class, "side-schema.sql");
     private static final Pattern CREATION = Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\(\\s+(\\w+) [^;]+");
+    private static final Pattern ADDITION = Pattern.compile("ALTER TABLE (\\w+) ADD COLUMN (\\w+) [^;]+");
+    private static final int DUPLICATE_COLUMN = 1060;
     /** Statements that need a right and change nothing, by right. */
     private static final Map<String, MySqlLeaseSql> TRIALS = new LinkedHashMap<>();
 
@@ -45,6 +47,15 @@ public final class MySqlSideSchema {
         return creations;
     }
 
+    /** The statements that add columns which later versions introduced, by table and column: {@code table.column}. */
+    public static Map<String, String> additions() {
+        Map<String, String> additions = new LinkedHashMap<>();
+        ADDITION.matcher(DDL)
+                .results()
+                .forEach(found -> additions.put(found.group(1) + "." + found.group(2), found.group()));
+        return additions;
+    }
+
     /** The statements that let an account use the tables. */
     public static List<String> grants(String account) {
         return creations().keySet().stream()
@@ -60,11 +71,12 @@ public final class MySqlSideSchema {
         }
         statements.addAll(creations().values());
         statements.addAll(grants(account));
+        statements.addAll(additions().values());
         return String.join(";\n", statements) + ";\n";
     }
 
     /**
-     * Creates missing tables, and returns whether the side schema is usable.
+     * Creates missing tables and columns, and returns whether the side schema is usable.
      *
      * @throws SQLException if the database is unreachable or not ready, so that the state is unknown
      */
@@ -90,15 +102,32 @@ public final class MySqlSideSchema {
                 Sql.executeAll(connection, List.of(table.getValue()));
             }
         }
+        for (Map.Entry<String, String> column : additions().entrySet()) {
+            if (missing.contains(column.getKey())) {
+                add(connection, column.getValue());
+            }
+        }
         List<String> forbidden = forbidden(connection);
         return forbidden.isEmpty()
                 ? new SideSchemaState.Available()
                 : new SideSchemaState.Unavailable("this user may not " + String.join(", ", forbidden));
     }
 
-    /** The tables that do not exist or are not visible. */
+    /** Another node may add the same column at the same time. */
+    private static void add(Connection connection, String column) throws SQLException {
+        try {
+            Sql.executeAll(connection, List.of(column));
+        } catch (SQLException e) {
+            if (e.getErrorCode() != DUPLICATE_COLUMN) {
+                throw e;
+            }
+        }
+    }
+
+    /** The tables that do not exist or are not visible, and the columns that later versions introduced. */
     public static List<String> missing(Connection connection) throws SQLException {
         List<String> missing = new ArrayList<>(creations().keySet());
+        missing.addAll(additions().keySet());
         missing.removeAll(new LeaseStatementRunner(connection, Map.of()).column(MySqlLeaseSql.TABLES.sql(), Map.of()));
         return missing;
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.lease;
 
+import dev.signalbox.jdbc.lease.LockHolder;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -26,6 +27,21 @@ record ServerSessions(LeaseStatementRunner statements) {
             }
         });
         return idle;
+    }
+
+    /** A session that holds a named lock. Any user can take one; only a node has the user of this session. */
+    LockHolder holder(long session) throws SQLException {
+        String user = statements.column(MySqlLeaseSql.USER.sql(), Map.of()).getFirst();
+        String name = "session " + session;
+        List<LockHolder> found = new ArrayList<>();
+        MySqlLeaseSql.SESSIONS.sql().each(statements.connection(), Map.of(), row -> {
+            if (row.getLong("Id") == session) {
+                boolean ours = user.equals(row.getString("User"));
+                found.add(new LockHolder(name, row.getString("User"), row.getString("Host"), null, ours, ours));
+            }
+        });
+        // A user without the privilege PROCESS sees its own sessions only.
+        return found.isEmpty() ? new LockHolder(name, null, null, null, false, false) : found.getFirst();
     }
 
     void end(long session) throws SQLException {

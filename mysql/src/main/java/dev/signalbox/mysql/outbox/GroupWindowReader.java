@@ -1,7 +1,8 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.OversizedColumn;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
@@ -9,6 +10,7 @@ import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
+import dev.signalbox.jdbc.outbox.OversizedRow;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -214,15 +216,29 @@ final class GroupWindowReader {
         }
     }
 
+    /** A row without its content; one without an id if that is oversized. */
+    static CandidateRow candidate(String group, ResultSet row) throws SQLException {
+        OversizedColumn oversized = LimitedColumn.parse(row.getString("id_finding"));
+        return oversized == null
+                ? new CandidateRow(row.getString("id"), row.getLong("size"))
+                : CandidateRow.oversized(new OversizedRow(group, row.getString("at"), oversized));
+    }
+
     private GroupRow row(OutboxSession on, ResultSet row) throws SQLException {
         String id = row.getString("id");
+        String group = row.getString("grp");
+        if (id == null) {
+            return new GroupRow(group, candidate(group, row));
+        }
         rowPositions.met(id, row, "place");
         byte[] payload = on.context().owns() ? row.getBytes("payload") : null;
         ClaimedRows.ClaimedRow content = payload == null
                 ? null
-                : MySqlClaimTransaction.row(row, on.table().headers(), Payload.of(payload));
-        long size = payload == null ? row.getLong("size") : payload.length;
-        return new GroupRow(row.getString("grp"), new CandidateRow(id, size, content));
+                : MySqlClaimTransaction.row(
+                        row,
+                        on.table().headers(),
+                        ClaimedRows.payload(payload, payload.length, row.getString("oversized")));
+        return new GroupRow(group, new CandidateRow(id, row.getLong("size"), content));
     }
 
     private static int rounded(int limit) {

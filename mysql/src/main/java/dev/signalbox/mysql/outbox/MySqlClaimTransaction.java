@@ -2,6 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.outbox.CandidateRow;
@@ -52,7 +53,7 @@ final class MySqlClaimTransaction {
         if (lease.suspects()) {
             on.each(
                     SuspectStatement.SUSPECTS,
-                    Map.of("relay", on.relay(), "ids", ids),
+                    Map.of("relay", on.relay(), "ids", ids, "window", Suspicion.WINDOW.toSeconds()),
                     row -> rows.suspect(row.getString("id"), row.getInt("level"), row.getInt("crashes")));
         }
         if (lease.failures()) {
@@ -125,7 +126,8 @@ final class MySqlClaimTransaction {
         Set<String> wanted = new HashSet<>(ids);
         on.sql().get(MySqlOutboxTemplates.READ_ROWS, parts).each(on.connection(), values, row -> {
             if (wanted.contains(row.getString("id"))) {
-                Payload payload = ClaimedRows.payload(row.getBytes("payload"), row.getLong("size"));
+                Payload payload =
+                        ClaimedRows.payload(row.getBytes("payload"), row.getLong("size"), row.getString("oversized"));
                 claimed.add(row(row, on.table().headers(), payload));
             }
         });

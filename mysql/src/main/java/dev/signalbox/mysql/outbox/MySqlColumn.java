@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.jdbc.LimitedColumn;
 import java.util.Locale;
 import java.util.Set;
 
@@ -35,6 +36,12 @@ public record MySqlColumn(
     private static final Set<String> NUMBERS = Set.of("tinyint", "smallint", "mediumint", "int", "bigint", "decimal");
     private static final Set<String> WHOLE_NUMBERS = Set.of("smallint", "mediumint", "int", "bigint");
     private static final Set<String> UTF8 = Set.of("utf8mb4", "utf8mb3", "utf8", "ascii");
+
+    /** The column with a limit for the size of its value. */
+    LimitedColumn limited(String expression, int limit) {
+        boolean isShort = isNumber() || isMoment() || (octets > 0 && octets <= limit);
+        return new LimitedColumn(name, isShort ? null : "octet_length(" + expression + ")", limit);
+    }
 
     public boolean isText() {
         return !charset.isEmpty();

@@ -14,10 +14,13 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The failure records beside a table that has no columns for failures. */
 final class MySqlFailureRecords {
+    private static final Pattern SHORT_KEY = Pattern.compile("…[0-9a-f]{32}$");
+
     private MySqlFailureRecords() {}
 
     private static boolean areUsed(OutboxSession on) {
@@ -114,6 +117,8 @@ final class MySqlFailureRecords {
     static String purge(OutboxSession on, String after) throws SQLException {
         List<String> some = on.ids(FailureStatement.SOME_FAILURES, Map.of("relay", on.relay(), "after", after));
         Set<String> over = new HashSet<>(some);
+        // The key of an oversized id finds no row
+        over.removeIf(id -> SHORT_KEY.matcher(id).find());
         if (!over.isEmpty()) {
             on.ids(RowStatement.UNDONE, Map.of("ids", on.table().ids(some))).forEach(over::remove);
         }

@@ -112,7 +112,7 @@ final class MySqlGroupPrefixReader {
                         MySqlOutboxTemplates.READ_EXACT,
                         Map.of("rows", query.perGroup() + ahead),
                         GroupWindowReader.passesInFlight(on, query) ? Set.of(ReadExactPart.PASS_IN_FLIGHT) : Set.of())
-                .list(on.connection(), values, row -> new CandidateRow(row.getString("id"), row.getLong("size")));
+                .list(on.connection(), values, row -> GroupWindowReader.candidate(group, row));
         if (candidates.isEmpty()) {
             hiddenGroups.forget(List.of(group));
             return Optional.empty();

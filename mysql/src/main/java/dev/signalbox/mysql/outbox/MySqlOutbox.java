@@ -67,7 +67,8 @@ public final class MySqlOutbox extends JdbcOutbox {
                     table.problems(),
                     () -> Stream.concat(table.warnings().stream(), unarchived.stream())
                             .toList(),
-                    () -> new MySqlOutboxStatements(new MySqlOutboxSql(table), table, context));
+                    () -> new MySqlOutboxStatements(
+                            new MySqlOutboxSql(table, context.settings().limits()), table, context));
         }
     }
 }

@@ -1,21 +1,22 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.jdbc.CreationPeriod;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.StateConditions;
 import dev.signalbox.jdbc.outbox.OutboxSql;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The statements of this package, with the names of one table. */
 public final class MySqlOutboxSql extends OutboxSql {
     private static final Quoting QUOTING = Quoting.MYSQL;
-
-    private static final String PARKED =
-            "SELECT 1 FROM signalbox_failures d WHERE d.relay = %s AND d.id = CAST(%s AS char) AND d.parked";
 
     private static final CreationPeriod.TimestampSql TIMES = new CreationPeriod.TimestampSql() {
         @Override
@@ -29,12 +30,12 @@ public final class MySqlOutboxSql extends OutboxSql {
         }
     };
 
-    MySqlOutboxSql(MySqlOutboxTable table) {
-        super(table.layout(), names(table));
+    MySqlOutboxSql(MySqlOutboxTable table, ColumnLimits limits) {
+        super(table.layout(), names(table, limits));
     }
 
     /** The names to substitute in statements about this table. */
-    public static Map<String, String> names(MySqlOutboxTable table) {
+    public static Map<String, String> names(MySqlOutboxTable table, ColumnLimits limits) {
         OutboxLayout layout = table.layout();
         Map<String, String> names = commonNames(layout, QUOTING);
         names.put("turn", QUOTING.quote(layout.turn()));
@@ -43,13 +44,15 @@ public final class MySqlOutboxSql extends OutboxSql {
                 QUOTING.quote(
                         table.isNumbered() ? layout.turn() : layout.columns().id()));
         names.put("turn_type", table.isNumbered() ? "signed" : "datetime(6)");
-        names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), PARKED, TIMES));
+        String parked = "SELECT 1 FROM signalbox_failures d WHERE d.relay = %1$s AND d.id = " + recordKey(table, "%2$s")
+                + " AND d.parked";
+        names.putAll(StateConditions.conditions(layout, QUOTING, table.never(), parked, TIMES));
         names.put("mark_column", QUOTING.quote(table.column(layout.markKey()).name()));
         names.put("state_columns", stateColumns(layout, names));
         names.put("set_sent", StateConditions.sentAs(layout, QUOTING, "t.", "TRUE", ":moment"));
         names.put("set_unsent", StateConditions.sentAs(layout, QUOTING, "t.", "FALSE", "NULL"));
-        names.put(
-                "t_headers", table.headers().read(column -> text(table.columns().get(column), column)));
+        names.put("record_key", recordKey(table, "t." + names.get("id")));
+        limited(table, limits, names);
         names.put("t_wanted_each", eachGroup(table, names, "t_wanted", "PENDING"));
         names.put("t_done_each", eachGroup(table, names, "t_done", "COMPLETED"));
         names.put("by_claim_index", forced(table.claimIndex()));
@@ -62,8 +65,57 @@ public final class MySqlOutboxSql extends OutboxSql {
         }
         String column = "t." + names.get("payload");
         String utf8 = table.column("payload").isUtf8() ? column : "CONVERT(" + column + " USING utf8mb4)";
-        payload(names, "CAST(" + utf8 + " AS binary)", utf8);
+        // A text that is too long for a conversion becomes NULL, but is not empty
+        String size = utf8.equals(column)
+                ? "octet_length(" + column + ")"
+                : "greatest(octet_length(" + column + "), coalesce(octet_length(" + utf8 + "), 0))";
+        payload(names, "CAST(" + utf8 + " AS binary)", size);
         return names;
+    }
+
+    /** SQL for the key under which failures of a row are recorded: its id, or a short form of an id that no index holds. */
+    public static String recordKey(MySqlOutboxTable table, String id) {
+        String text = "CAST(" + id + " AS char)";
+        return table.column("id")
+                .limited(id, ColumnLimits.LARGEST_KEY)
+                .shortened(text, "left(sha2(" + text + ", 256), 32)");
+    }
+
+    /** The columns besides the payload, each up to its limit. */
+    private static void limited(MySqlOutboxTable table, ColumnLimits limits, Map<String, String> names) {
+        LimitedColumn id = table.column("id").limited("t." + names.get("id"), limits.id());
+        LimitedColumn group = table.column("message_group").limited("t." + names.get("group"), limits.group());
+        String type = String.valueOf(names.get("t_type"));
+        LimitedColumn typed = table.layout().columns().type() == null
+                ? new LimitedColumn("type", null, limits.type())
+                : table.column("type").limited(type, limits.type());
+        List<LimitedColumn> contents = new ArrayList<>(List.of(typed));
+        names.put("t_headers", table.headers().read(name -> {
+            MySqlColumn column = table.columns().get(name);
+            String text = text(column, name);
+            if (column == null) {
+                return text;
+            }
+            LimitedColumn header = column.limited("t." + QUOTING.quote(name), limits.headers());
+            contents.add(header);
+            return header.value(text);
+        }));
+        names.put("id_text", id.value("t." + names.get("id")));
+        names.put("group_text", group.value("t." + names.get("group")));
+        names.put("type_text", typed.value(type));
+        names.put("id_oversized", id.isOversized());
+        names.put("group_oversized", group.isOversized());
+        names.put("group_fits", group.size() == null ? "" : " AND " + group.size() + " <= " + group.limit());
+        names.put(
+                "group_start",
+                group.size() == null
+                        ? "NULL"
+                        : "CASE WHEN " + group.isOversized() + " THEN left(t." + names.get("group") + ", 255) END");
+        names.put("id_finding", LimitedColumn.oversized(List.of(id), QUOTING));
+        names.put("group_finding", LimitedColumn.oversized(List.of(group), QUOTING));
+        names.put("more_memory", LimitedColumn.plusMemory(contents));
+        contents.add(group);
+        names.put("finding", LimitedColumn.oversized(contents, QUOTING));
     }
 
     /** Assigns columns to themselves that each update would otherwise set to the current time. */

@@ -10,6 +10,7 @@ import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
+import dev.signalbox.jdbc.outbox.OversizedRow;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SuspectStatement;
@@ -62,6 +63,11 @@ final class MySqlOutboxStatements implements OutboxStatements {
     @Override
     public ClaimStatementResult claim(Connection connection, RowsToClaim query) throws SQLException {
         return claiming.run(on(connection), query);
+    }
+
+    @Override
+    public int reject(Connection connection, Incarnation owner, List<OversizedRow> rows) throws SQLException {
+        return RejectOversizedRows.run(on(connection), owner, rows);
     }
 
     @Override

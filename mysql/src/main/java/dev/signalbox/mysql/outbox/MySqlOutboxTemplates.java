@@ -13,6 +13,11 @@ final class MySqlOutboxTemplates {
         RESUME
     }
 
+    enum ScanGroupsPart {
+        RESUME,
+        UNTIL
+    }
+
     enum ScanUngroupedPart {
         BEHIND
     }
@@ -34,6 +39,13 @@ final class MySqlOutboxTemplates {
     enum ReadRowsPart {
         PLACED,
         MARK
+    }
+
+    /** Where an oversized row is. */
+    enum RejectPart {
+        IN_GROUP,
+        UNGROUPED,
+        GROUP_BEGINNING
     }
 
     enum ClaimedRowsPart {
@@ -109,7 +121,7 @@ final class MySqlOutboxTemplates {
     enum SuspectStatement implements ShortStatement {
         SUSPECTS,
         ALL_SUSPECTS,
-        ADD_SUSPECT,
+        PUT_SUSPECT,
         FLAG_SUSPECTS,
         CLEAR_SUSPECTS
     }
@@ -132,17 +144,18 @@ final class MySqlOutboxTemplates {
 
     private static final SqlFolder FOLDER = SqlFolder.beside(MySqlOutboxTemplates.class, """
             along archive archived archived_of_t b_dead b_held by_claim_index by_id_index by_place_index
-            COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED group groups
+            COMPLETED created_at entries error_message exact_previous exact_t exact_x FAILED finding group group_finding
+            group_fits group_oversized group_start group_text groups id_finding id_oversized id_text record_key type_text
                         event_created event_id_length event_updated held_until id is_v_group json_group keep_created
             keep_event_created keep_processed mark_column never number payload_bytes payload_fetched payload_size
             PENDING processed_at processed_events PROCESSING retry_count rows set_sent set_unsent state_columns status t_attempts
-            t_done t_done_each t_headers t_held t_type t_unfinished t_waits t_wanted t_wanted_each table tie
+            t_done t_done_each t_headers t_held t_unfinished t_waits t_wanted t_wanted_each table tie
                         turn ungrouped window""");
 
     static final SqlTemplate<NoPart> LEASE = FOLDER.template("lease.sql", LayoutPart.ASIDE);
 
-    static final SqlTemplate<ResumePart> SCAN_GROUPS =
-            FOLDER.template("scan-groups.sql", ResumePart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
+    static final SqlTemplate<ScanGroupsPart> SCAN_GROUPS =
+            FOLDER.template("scan-groups.sql", ScanGroupsPart.class, LayoutPart.BY_ENTRIES, LayoutPart.PERIOD);
 
     static final SqlTemplate<ScanUngroupedPart> SCAN_UNGROUPED =
             FOLDER.template("scan-ungrouped.sql", ScanUngroupedPart.class);
@@ -168,6 +181,16 @@ final class MySqlOutboxTemplates {
             LayoutPart.SENT_ONLY,
             LayoutPart.MOMENTS,
             LayoutPart.STAMPS_ONLY_DONE);
+
+    static final SqlTemplate<RejectPart> REJECT = FOLDER.template(
+            "reject.sql",
+            RejectPart.class,
+            LayoutPart.ASIDE,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.STAMPS_ONLY_DONE);
+
+    static final SqlTemplate<RejectPart> REJECTED_KEYS = FOLDER.template("rejected-keys.sql", RejectPart.class);
 
     static final SqlTemplate<ReleasePart> RELEASE = FOLDER.template(
             "release.sql",

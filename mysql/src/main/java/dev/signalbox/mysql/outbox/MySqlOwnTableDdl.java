@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlFolder;
@@ -13,7 +14,7 @@ import java.util.Map;
 /** Creates Signalbox's own table. */
 public final class MySqlOwnTableDdl {
     private static final SqlTemplate<SqlTemplate.NoPart> CREATION = SqlFolder.beside(
-                    MySqlOwnTableDdl.class, "table exact claim_index id_index")
+                    MySqlOwnTableDdl.class, "table exact claim_index headers_limit id_index limits")
             .template("create-table.sql");
 
     private MySqlOwnTableDdl() {}
@@ -24,6 +25,8 @@ public final class MySqlOwnTableDdl {
         return CREATION.fill(Map.of(
                         "table", table.quoted(Quoting.MYSQL),
                         "exact", exact(server),
+                        "limits", Quoting.MYSQL.quote(table.table() + "_limits"),
+                        "headers_limit", String.valueOf(ColumnLimits.DEFAULTS.headers()),
                         "claim_index", Quoting.MYSQL.quote(IndexName.CLAIM.of(layout)),
                         "id_index", Quoting.MYSQL.quote(IndexName.ID.of(layout))))
                 .text()

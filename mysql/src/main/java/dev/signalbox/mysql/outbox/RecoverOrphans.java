@@ -1,7 +1,9 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.jdbc.JsonTexts;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimStatement;
@@ -20,7 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Releases the rows of lost claims, after recording the rows of fenced owners as suspects. */
+/** Releases the rows of lost claims, after marking the rows of fenced owners or making suspects of them. */
 final class RecoverOrphans {
     private static final int LOOKS = 16;
 
@@ -39,6 +41,23 @@ final class RecoverOrphans {
     }
 
     private record ReleasedRows(int rows, Set<String> busy) {}
+
+    /** A suspect as it is recorded. */
+    private record SuspectRow(Suspicion suspicion, boolean inFlight, boolean recent) {
+        static final SuspectRow FIRST = new SuspectRow(Suspicion.MARKED, false, false);
+
+        static SuspectRow read(ResultSet row) throws SQLException {
+            return new SuspectRow(
+                    ClaimedRows.suspicion(row.getInt("level"), row.getInt("crashes")),
+                    row.getBoolean("in_flight"),
+                    row.getBoolean("recent"));
+        }
+
+        /** What was in flight at two ends that are not far apart is a suspect. */
+        Suspicion afterEnd(int messages) {
+            return inFlight && (recent || suspicion.isSuspect()) ? suspicion.afterEnd(messages) : suspicion;
+        }
+    }
 
     private final OutboxSession on;
     private final LockedLease lease;
@@ -59,8 +78,10 @@ final class RecoverOrphans {
         boolean busy = false;
         List<OrphanClaim> claims = lock(query);
         Set<String> living = claims.isEmpty() ? Set.of() : living(claims);
+        Map<String, Integer> inFlight = inFlightAtEnd(claims);
         for (OrphanClaim claim : claims) {
-            ReleasedRows done = claim.marked() ? giveBack(claim, living) : suspect(claim, living);
+            int messages = inFlight.getOrDefault(claim.key().incarnation(), 0);
+            ReleasedRows done = claim.marked() ? giveBack(claim, living, messages) : suspect(claim, living, messages);
             rows += done.rows();
             Map<String, Object> values = values(claim.key());
             if (done.busy().isEmpty()) {
@@ -128,13 +149,40 @@ final class RecoverOrphans {
         return living;
     }
 
-    private ReleasedRows giveBack(OrphanClaim claim, Set<String> living) throws SQLException {
+    /** How many messages each fenced owner had recorded as in flight. */
+    private Map<String, Integer> inFlightAtEnd(List<OrphanClaim> claims) throws SQLException {
+        Map<String, Set<String>> inFlight = new HashMap<>();
+        for (OrphanClaim claim : claims) {
+            Map<String, SuspectRow> suspects = claim.fenced() ? suspects(Set.copyOf(claim.ids())) : Map.of();
+            suspects.forEach((id, suspect) -> {
+                if (suspect.inFlight()) {
+                    inFlight.computeIfAbsent(claim.key().incarnation(), _ -> new HashSet<>())
+                            .add(id);
+                }
+            });
+        }
+        Map<String, Integer> counts = new HashMap<>();
+        inFlight.forEach((incarnation, ids) -> counts.put(incarnation, ids.size()));
+        return counts;
+    }
+
+    private Map<String, SuspectRow> suspects(Set<String> ids) throws SQLException {
+        Map<String, SuspectRow> suspects = new HashMap<>();
+        if (lease.suspects() && !ids.isEmpty()) {
+            Map<String, Object> values =
+                    Map.of("relay", on.relay(), "ids", List.copyOf(ids), "window", Suspicion.WINDOW.toSeconds());
+            on.each(SuspectStatement.SUSPECTS, values, row -> suspects.put(row.getString("id"), SuspectRow.read(row)));
+        }
+        return suspects;
+    }
+
+    private ReleasedRows giveBack(OrphanClaim claim, Set<String> living, int inFlight) throws SQLException {
         List<String> ids =
                 claim.ids().stream().filter(id -> !living.contains(id)).toList();
         Set<String> locked = stillClaimed(claim, ids, true);
         Set<String> busy = stillClaimed(claim, ids, false);
         busy.removeAll(locked);
-        Set<String> convicted = claim.fenced() ? suspect(locked) : Set.of();
+        Set<String> convicted = claim.fenced() ? suspect(locked, inFlight) : Set.of();
         release(locked.stream().filter(id -> !convicted.contains(id)).toList(), false);
         release(List.copyOf(convicted), true);
         MySqlFailureRecords.count(on, lease, convicted);
@@ -155,7 +203,7 @@ final class RecoverOrphans {
     }
 
     /** Unmarked rows are already waiting, and another owner may have claimed them since. */
-    private ReleasedRows suspect(OrphanClaim claim, Set<String> living) throws SQLException {
+    private ReleasedRows suspect(OrphanClaim claim, Set<String> living, int inFlight) throws SQLException {
         if (!claim.fenced()) {
             return new ReleasedRows(0, Set.of());
         }
@@ -163,7 +211,7 @@ final class RecoverOrphans {
         wanted.removeAll(living);
         Set<String> waiting = new HashSet<>(waiting(wanted, Set.of(ClaimedRowsPart.OWN)));
         waiting.retainAll(wanted);
-        Set<String> convicted = suspect(waiting);
+        Set<String> convicted = suspect(waiting, inFlight);
         if (!convicted.isEmpty()) {
             List<String> free = waiting(convicted, Set.of(ClaimedRowsPart.OWN, ClaimedRowsPart.LOCK));
             release(free, true);
@@ -180,15 +228,26 @@ final class RecoverOrphans {
     }
 
     /** @return the messages that were in flight alone when their owner died */
-    private Set<String> suspect(Set<String> ids) throws SQLException {
+    private Set<String> suspect(Set<String> ids, int inFlight) throws SQLException {
         Set<String> convicted = new HashSet<>();
-        on.each(SuspectStatement.SUSPECTS, Map.of("relay", on.relay(), "ids", List.copyOf(ids)), row -> {
-            if (row.getBoolean("in_flight") && row.getInt("level") == 2) {
-                convicted.add(row.getString("id"));
-            }
-        });
+        Map<String, SuspectRow> suspects = suspects(ids);
         for (String id : ids) {
-            on.update(SuspectStatement.ADD_SUSPECT, Map.of("relay", on.relay(), "id", id));
+            SuspectRow suspect = suspects.getOrDefault(id, SuspectRow.FIRST);
+            Suspicion suspicion = suspect.afterEnd(inFlight);
+            if (suspicion.crashes() > suspect.suspicion().crashes()) {
+                convicted.add(id);
+            }
+            on.update(
+                    SuspectStatement.PUT_SUSPECT,
+                    Map.of(
+                            "relay",
+                            on.relay(),
+                            "id",
+                            id,
+                            "level",
+                            ClaimedRows.level(suspicion),
+                            "crashes",
+                            suspicion.crashes()));
         }
         return convicted;
     }

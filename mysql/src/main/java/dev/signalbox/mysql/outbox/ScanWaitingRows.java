@@ -1,11 +1,16 @@
 package dev.signalbox.mysql.outbox;
 
+import dev.signalbox.core.message.OversizedColumn;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.OutboxLayout;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.outbox.CandidateRow;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ScanResult;
+import dev.signalbox.jdbc.outbox.OversizedRow;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanUngroupedPart;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -35,50 +40,68 @@ final class ScanWaitingRows {
     }
 
     ScanResult scan(OutboxSession on, ScanQuery query) throws SQLException {
-        List<UngroupedRowQueue.ScannedRow> ungrouped = List.of();
+        List<UngroupedRowQueue.ScannedRow> ungrouped = new ArrayList<>();
+        List<OversizedRow> oversized = new ArrayList<>();
         List<String> groups = new ArrayList<>();
         String resume = null;
         if (query.groups() > 0) {
-            if (query.resume() == null) {
+            boolean newLap = query.resume() == null && query.until() == null;
+            if (newLap) {
                 hiddenGroups.startLap();
             }
-            resume = groups(on, query, groups);
+            resume = groups(on, query, groups, oversized);
             hiddenGroups.forget(groups);
             // Once per lap, and more often in a long lap
-            if (!on.table().column("message_group").isExact()
-                    && (query.resume() == null || ++looks % LOOKS_A_WALK == 0)) {
+            if (!on.table().column("message_group").isExact() && (newLap || ++looks % LOOKS_A_WALK == 0)) {
                 walk(on);
             }
             groups.addAll(hiddenGroups.takeFresh());
         }
         if (query.ungrouped() > 0) {
-            ungrouped = ungrouped(on, query);
+            ungrouped(on, query, ungrouped, oversized);
         }
-        return new ScanResult(groups, resume, ungrouped);
+        return new ScanResult(groups, resume, ungrouped, oversized);
     }
 
     /** @return the group after which there may be more */
-    private static @Nullable String groups(OutboxSession on, ScanQuery query, List<String> groups) throws SQLException {
+    private static @Nullable String groups(
+            OutboxSession on, ScanQuery query, List<String> groups, List<OversizedRow> oversized) throws SQLException {
         String resume = query.resume();
         Map<String, @Nullable Object> values = new HashMap<>();
+        String until = query.until();
         values.put("resume", resume == null ? null : on.table().groups().bound(resume));
-        Set<ResumePart> parts = resume == null ? Set.of() : Set.of(ResumePart.RESUME);
+        values.put("until", until == null ? null : on.table().groups().bound(until));
+        Set<ScanGroupsPart> parts = PartSelection.of(ScanGroupsPart.class)
+                .with(ScanGroupsPart.RESUME, resume != null)
+                .with(ScanGroupsPart.UNTIL, until != null)
+                .parts();
         // A loose index scan needs a state that is one word
         boolean byEntries = !(on.table().layout().stateEncoding() instanceof OutboxLayout.StatusWords);
         int most = byEntries ? ENTRIES_A_GROUP * query.groups() : query.groups();
         int[] entries = {0};
-        List<String> names = on.sql()
+        List<String> names = new ArrayList<>();
+        on.sql()
                 .get(MySqlOutboxTemplates.SCAN_GROUPS, Map.of("entries", most), parts)
-                .list(on.connection(), values, row -> {
+                .each(on.connection(), values, row -> {
                     entries[0] += row.getInt("entries");
-                    return row.getString("grp");
+                    OversizedColumn column = LimitedColumn.parse(row.getString("finding"));
+                    if (column == null) {
+                        names.add(row.getString("grp"));
+                    } else {
+                        oversized.add(new OversizedRow(row.getString("start"), null, column));
+                    }
                 });
         groups.addAll(names.subList(0, Math.min(names.size(), query.groups())));
         boolean more = entries[0] == most || groups.size() < names.size();
-        return more ? groups.getLast() : null;
+        return more && !groups.isEmpty() ? groups.getLast() : null;
     }
 
-    private List<UngroupedRowQueue.ScannedRow> ungrouped(OutboxSession on, ScanQuery query) throws SQLException {
+    private void ungrouped(
+            OutboxSession on,
+            ScanQuery query,
+            List<UngroupedRowQueue.ScannedRow> ungrouped,
+            List<OversizedRow> oversized)
+            throws SQLException {
         UngroupedRowQueue.ScanPosition start = query.start();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("max_payload", on.settings().maxPayloadBytes());
@@ -87,13 +110,18 @@ final class ScanWaitingRows {
             values.put("id", on.table().id(start.id()));
         }
         Set<ScanUngroupedPart> parts = start == null ? Set.of() : Set.of(ScanUngroupedPart.BEHIND);
-        return on.sql()
+        on.sql()
                 .get(MySqlOutboxTemplates.SCAN_UNGROUPED, Map.of("ungrouped", query.ungrouped()), parts)
-                .list(on.connection(), values, row -> {
+                .each(on.connection(), values, row -> {
                     String id = row.getString("id");
-                    rowPositions.met(id, row, "at");
-                    return new UngroupedRowQueue.ScannedRow(
-                            new CandidateRow(id, row.getLong("size")), row.getString("at"));
+                    OversizedColumn column = LimitedColumn.parse(row.getString("id_finding"));
+                    if (column != null) {
+                        oversized.add(new OversizedRow(null, row.getString("at"), column));
+                    } else {
+                        rowPositions.met(id, row, "at");
+                        ungrouped.add(new UngroupedRowQueue.ScannedRow(
+                                new CandidateRow(id, row.getLong("size")), row.getString("at")));
+                    }
                 });
     }
 
@@ -115,7 +143,7 @@ final class ScanWaitingRows {
                     if (row.getBoolean("flip")) {
                         hiddenGroups.met(group);
                     }
-                    if (row.getBoolean("ends") && row.getInt("total") == ROWS_A_WALK) {
+                    if (row.getBoolean("ends") && row.getInt("total") == ROWS_A_WALK && row.getString("id") != null) {
                         ends.add(new WalkPosition(
                                 group, row.getString("at"), on.table().id(row.getString("id"))));
                     }

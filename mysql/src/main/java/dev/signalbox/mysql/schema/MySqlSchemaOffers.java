@@ -18,6 +18,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The steps that improve a table that already works. */
 final class MySqlSchemaOffers {
@@ -111,7 +112,9 @@ final class MySqlSchemaOffers {
     }
 
     private void addSideTables() {
-        List<String> creation = MySqlSideSchema.creations().entrySet().stream()
+        List<String> creation = Stream.concat(
+                        MySqlSideSchema.creations().entrySet().stream(),
+                        MySqlSideSchema.additions().entrySet().stream())
                 .filter(table -> database.missing().contains(table.getKey()))
                 .map(Map.Entry::getValue)
                 .toList();

@@ -1,16 +1,16 @@
 -- A numbered page of Catbox's rows. Rows before the page are sorted without payloads.
-SELECT CONVERT(t.{id} USING utf8mb4) AS id,
+SELECT left(CONVERT(t.{id} USING utf8mb4), 2048) AS id,
        {numbered} AS numbered,
-       {aggregate_type} AS aggregate_type,
-       CONVERT(t.{group} USING utf8mb4) AS grp,
-       CONVERT({t_type} USING utf8mb4) AS type,
-       {correlation_id} AS correlation_id,
+       left({aggregate_type}, 2048) AS aggregate_type,
+       left(CONVERT(t.{group} USING utf8mb4), 2048) AS grp,
+       left(CONVERT({t_type} USING utf8mb4), 2048) AS type,
+       left({correlation_id}, 2048) AS correlation_id,
        {payload_size} AS size,
        {payload_shown} AS payload,
        {created_micros} AS created,
        {sent_micros} AS sent,
        {t_held_until} AS held_until,
-       {t_state} AS status,
+       left({t_state}, 200) AS status,
        coalesce({t_tries}, 0) AS attempts,
        left({t_error}, 2000) AS error
 FROM (

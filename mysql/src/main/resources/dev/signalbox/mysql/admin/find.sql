@@ -1,8 +1,8 @@
 -- One message and its claim. The index matches by the column's collation, then the bytes must be equal.
-SELECT CONVERT(t.{id} USING utf8mb4) AS id,
-       CONVERT(t.{group} USING utf8mb4) AS grp,
-       CONVERT({t_type} USING utf8mb4) AS type,
-       {t_state} AS status,
+SELECT left(CONVERT(t.{id} USING utf8mb4), 2048) AS id,
+       left(CONVERT(t.{group} USING utf8mb4), 2048) AS grp,
+       left(CONVERT({t_type} USING utf8mb4), 2048) AS type,
+       left({t_state}, 200) AS status,
        coalesce({t_tries}, 0) AS attempts,
        {created_micros} AS created,
        CAST(t.{turn} AS char) AS created_key,

@@ -6,9 +6,9 @@ FROM (
            row_number() OVER (ORDER BY r.grp_key, r.own_turn, r.tie) AS n,
            count(*) OVER () AS total
     FROM (
-        SELECT CONVERT(t.{id} USING utf8mb4) AS id,
-               CONVERT(t.{group} USING utf8mb4) AS grp,
-               CONVERT({t_type} USING utf8mb4) AS type,
+        SELECT left(CONVERT(t.{id} USING utf8mb4), 2048) AS id,
+               left(CONVERT(t.{group} USING utf8mb4), 2048) AS grp,
+               left(CONVERT({t_type} USING utf8mb4), 2048) AS type,
                coalesce({t_tries}, 0) AS attempts,
                {created_micros} AS created,
                {t_changed} AS changed,

@@ -38,6 +38,9 @@ SELECT RELEASE_LOCK({lock_name})
 -- name: holder
 SELECT IS_USED_LOCK({lock_name})
 
+-- name: user
+SELECT SUBSTRING_INDEX(USER(), '@', 1)
+
 -- name: session
 SELECT 0 + CONNECTION_ID()
 
@@ -52,6 +55,8 @@ SELECT DATABASE() AS db, CURRENT_USER() AS account
 
 -- name: tables
 SELECT table_name FROM information_schema.tables WHERE table_schema = DATABASE()
+UNION ALL
+SELECT CONCAT(table_name, '.', column_name) FROM information_schema.columns WHERE table_schema = DATABASE() AND table_name LIKE 'signalbox\_%'
 
 -- name: may-select
 SELECT 1 FROM {table} WHERE false
@@ -81,8 +86,8 @@ UPDATE signalbox_leases
  WHERE incarnation = :incarnation AND (LOCATE('@', :incarnation) = 0 OR SUBSTRING_INDEX(:incarnation, '@', -1) = LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16))
 
 -- name: lock-relay
--- A relay's row serialises takeovers. A leader without a side schema holds the named lock.
-SELECT IS_USED_LOCK({lock_name}) IS NULL AS free
+-- A relay's row serialises takeovers. A leader without a side schema holds the named lock: returns the session that does.
+SELECT IS_USED_LOCK({lock_name}) AS holder
   FROM signalbox_relays
  WHERE relay = :relay
    FOR UPDATE SKIP LOCKED

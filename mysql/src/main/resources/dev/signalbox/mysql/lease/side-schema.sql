@@ -54,7 +54,8 @@ CREATE TABLE IF NOT EXISTS signalbox_claims (
     PRIMARY KEY (relay, incarnation, number)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
 
--- Suspects: messages that were in flight when a process ended uncleanly.
+-- Messages that were in flight when a process ended uncleanly. Level 1: at one end. Otherwise they are suspects, and the
+-- level is one more than the number of suspects that may be in flight together.
 CREATE TABLE IF NOT EXISTS signalbox_suspects (
     relay varbinary(512) NOT NULL,
     id varbinary(2048) NOT NULL,
@@ -63,6 +64,10 @@ CREATE TABLE IF NOT EXISTS signalbox_suspects (
     in_flight boolean NOT NULL DEFAULT false,
     PRIMARY KEY (relay, id)
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC;
+
+-- The last unclean end at which the message was in flight, in UTC. NULL means that an earlier version recorded it: not
+-- long ago.
+ALTER TABLE signalbox_suspects ADD COLUMN ended_at datetime(6) NULL;
 
 -- The delivery ledger: the clusters that have a message which others of its route still lack.
 CREATE TABLE IF NOT EXISTS signalbox_deliveries (

@@ -14,5 +14,6 @@ CREATE TABLE IF NOT EXISTS {table} (
     changed_at timestamp(6) NULL DEFAULT NULL,
     PRIMARY KEY (position),
     UNIQUE KEY {id_index} (id),
-    KEY {claim_index} (status, message_group, position)
+    KEY {claim_index} (status, message_group, position),
+    CONSTRAINT {limits} CHECK (octet_length(headers) <= {headers_limit})
 ) ENGINE = InnoDB ROW_FORMAT = DYNAMIC

@@ -1,14 +1,15 @@
 -- All rows, up to a limit, of groups that probably have few.
-SELECT t.{group} AS grp, t.{id} AS id,
+SELECT t.{group} AS grp, {id_text} AS id, CAST(t.{turn} AS char) AS at, {id_finding} AS id_finding,
 --[placed]
     t.{turn} AS place,
 --[/]
 --[contents]
-    {t_type} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
-    {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created{t_headers},
+    {type_text} AS type, CASE WHEN {payload_size} <= {along} THEN {payload_bytes} END AS payload,
+    {t_attempts} AS attempts, CAST(t.{created_at} AS char) AS created,
+    {finding} AS oversized{t_headers},
 --[/]
     {payload_fetched} AS size
 FROM {table} t {by_claim_index}
-WHERE {t_wanted} AND t.{group} IN (:groups)
+WHERE {t_wanted} AND t.{group} IN (:groups){group_fits}
 ORDER BY t.{group}, t.{turn}, t.{tie}
 LIMIT {rows}

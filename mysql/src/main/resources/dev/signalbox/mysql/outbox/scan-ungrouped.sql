@@ -1,5 +1,5 @@
 -- Ungrouped rows in order. The index ends with the primary key, so nothing is sorted.
-SELECT t.{id} AS id, {payload_fetched} AS size, CAST(t.{turn} AS char) AS at
+SELECT {id_text} AS id, {id_finding} AS id_finding, {payload_fetched} AS size, CAST(t.{turn} AS char) AS at
 FROM {table} t {by_claim_index}
 WHERE {t_wanted} AND t.{group} IS NULL
 --[behind]

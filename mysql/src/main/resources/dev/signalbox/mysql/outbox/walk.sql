@@ -10,9 +10,9 @@ FROM (SELECT x.grp, x.at, x.id, x.n, COUNT(*) OVER () AS total,
 --[else]
                    LAG(w.grp) OVER (ORDER BY w.grp, w.turn, w.tie) AS previous
 --[/]
-            FROM (SELECT t.{group} AS grp, t.{turn} AS turn, t.{tie} AS tie, t.{id} AS id
+            FROM (SELECT t.{group} AS grp, t.{turn} AS turn, t.{tie} AS tie, {id_text} AS id
                   FROM {table} t {by_claim_index}
-                  WHERE {t_wanted}
+                  WHERE {t_wanted}{group_fits}
 --[resume]
                     AND ((t.{group} = :grp AND t.{turn} = :at AND t.{id} > :id)
                       OR (t.{group} = :grp AND t.{turn} > :at)

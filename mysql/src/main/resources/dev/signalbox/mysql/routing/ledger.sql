@@ -7,3 +7,8 @@ INSERT INTO signalbox_deliveries (relay, id, cluster, delivered_at) VALUES (:rel
 ON DUPLICATE KEY UPDATE cluster = VALUES(cluster)
 -- name: forget
 DELETE FROM signalbox_deliveries WHERE relay = :relay AND id IN (:ids)
+-- name: hold-lease
+SELECT 1
+FROM signalbox_nodes n
+WHERE n.incarnation = :owner AND (LOCATE('@', :owner) = 0 OR SUBSTRING_INDEX(:owner, '@', -1) = LEFT(SHA2(CONCAT_WS(':', @@hostname, @@port, @@server_id), 256), 16))
+LOCK IN SHARE MODE

@@ -19,7 +19,12 @@ ALTER TABLE {table} ADD INDEX {index} ({id}), ALGORITHM = INPLACE, LOCK = NONE
 CREATE TABLE {archive} LIKE {table}
 
 -- name: try-lock
-SELECT GET_LOCK(concat('signalbox-schema:', left(sha2(database(), 256), 40)), 0) AS locked
+-- Any user can take the lock, so only a session of the own user counts.
+SELECT CASE WHEN GET_LOCK(concat('signalbox-schema:', left(sha2(database(), 256), 40)), 0) = 1 THEN 1
+            ELSE NOT EXISTS (SELECT 1
+                               FROM information_schema.processlist AS p
+                              WHERE p.id = IS_USED_LOCK(concat('signalbox-schema:', left(sha2(database(), 256), 40)))
+                                AND p.user = SUBSTRING_INDEX(USER(), '@', 1)) END AS locked
 
 -- name: users
 SELECT p.id, p.user, p.host, p.command, p.time

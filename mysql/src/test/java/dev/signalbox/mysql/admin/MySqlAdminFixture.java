@@ -155,7 +155,12 @@ class MySqlAdminFixture implements OutboxAdminFixture {
 
     @Override
     public void suspect(String id, int level, int crashes) throws SQLException {
-        database.run("INSERT INTO signalbox_suspects VALUES (?, ?, ?, ?, false)", RELAY, id, level, crashes);
+        database.run(
+                "INSERT INTO signalbox_suspects (relay, id, level, crashes) VALUES (?, ?, ?, ?)",
+                RELAY,
+                id,
+                level,
+                crashes);
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.signalbox.mysql.lease;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.mysql.connection.MySqlConnections;
@@ -13,6 +15,7 @@ import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.lease.NodeComponents;
 import java.net.URI;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -58,13 +61,17 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
 
     private static boolean write(Connection connection, boolean byLeaseRow, Incarnation owner, boolean add)
             throws SQLException {
-        if (byLeaseRow && !new MySqlLeaseTable(connection, owner, new WritingSessions()).lockOwnLease()) {
+        if (byLeaseRow && !leaseTable(connection, owner).lockOwnLease()) {
             return false;
         }
         try (PreparedStatement statement = connection.prepareStatement(add ? ADD : SIGN)) {
             statement.setString(1, owner.value());
             return statement.executeUpdate() == 1;
         }
+    }
+
+    static MySqlLeaseTable leaseTable(Connection connection, Incarnation owner) {
+        return new MySqlLeaseTable(connection, owner, new WritingSessions(), new ForeignLocks(Clock.SYSTEM));
     }
 
     @Override
@@ -106,7 +113,7 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
     @Override
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
-            new MySqlLeaseTable(slow, incarnation, new WritingSessions())
+            leaseTable(slow, incarnation)
                     .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
@@ -201,6 +208,16 @@ final class MySqlLeaseFixture extends SqlLeaseFixture<MySqlConnections> {
     @Override
     public HeldLock lockFencedTable() throws SQLException {
         return transaction("SELECT 1 FROM ledger WHERE id = 1 FOR UPDATE");
+    }
+
+    @Override
+    public HeldLock lockAsStranger(String relay) throws SQLException {
+        String lock = database.value(
+                "SELECT concat('signalbox:', left(sha2(concat(hex(database()), ':', '" + relay + "'), 256), 48))");
+        database.run("CREATE USER IF NOT EXISTS 'stranger'@'%' IDENTIFIED BY 'secret'");
+        return HeldLock.by(
+                "SELECT GET_LOCK('" + lock + "', 0)",
+                DriverManager.getConnection(server.url() + server.parameters(), "stranger", "secret"));
     }
 
     /** {@inheritDoc} InnoDB does not refresh its own list of waits while it is read continuously. */

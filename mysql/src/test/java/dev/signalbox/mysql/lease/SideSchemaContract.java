@@ -50,6 +50,18 @@ abstract class SideSchemaContract {
     }
 
     @Test
+    void missingColumnsAreAddedAndWhatIsThereStays() throws Exception {
+        String user = user("ALL");
+        prepareAs(user);
+        database.run("ALTER TABLE signalbox_suspects DROP COLUMN ended_at");
+        database.run("INSERT INTO signalbox_suspects (relay, id, level) VALUES ('r', 'm', 1)");
+
+        assertThat(prepareAs(user)).isEqualTo(new SideSchemaState.Available());
+        assertThat(database.value("SELECT CONCAT(level, coalesce(ended_at, ' before')) FROM signalbox_suspects"))
+                .isEqualTo("1 before");
+    }
+
+    @Test
     void whoMayCreateCreatesThemOnce() throws Exception {
         String user = user("ALL");
         assertThat(prepareAs(user)).isEqualTo(new SideSchemaState.Available());
@@ -186,6 +198,9 @@ abstract class SideSchemaContract {
     private void administer(String user) throws SQLException {
         for (String creation : MySqlSideSchema.creations().values()) {
             database.run(creation);
+        }
+        for (String addition : MySqlSideSchema.additions().values()) {
+            database.run(addition);
         }
         for (String grant : MySqlSideSchema.grants(user)) {
             database.run(grant);

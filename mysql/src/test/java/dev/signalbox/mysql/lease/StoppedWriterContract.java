@@ -153,7 +153,7 @@ abstract class StoppedWriterContract {
 
         /** Starts a write in the way that all writes start. */
         void hold(Connection connection) throws SQLException {
-            assertThat(new MySqlLeaseTable(connection, incarnation, new WritingSessions()).lockOwnLease())
+            assertThat(MySqlLeaseFixture.leaseTable(connection, incarnation).lockOwnLease())
                     .isTrue();
         }
 

@@ -2,6 +2,7 @@ package dev.signalbox.mysql.outbox;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.OutboxLayout;
@@ -12,12 +13,14 @@ import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.BlockedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ClaimedRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ProcessedEventStatement;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.WindowPart;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +37,7 @@ class MySqlEventOutboxPlansTest {
         Map<String, Object> values = new HashMap<>();
         values.put("max_payload", 1_000L);
         values.put("resume", 3L);
+        values.put("until", 7L);
         values.put("grp", 3L);
         values.put("groups", List.of(1L, 2L, 7L));
         values.put("ids", List.of("e1", "e2", "e3"));
@@ -80,8 +84,8 @@ class MySqlEventOutboxPlansTest {
                         EventOutboxTables.layout(Guarantee.AT_LEAST_ONCE).with(creationPeriod);
                 MySqlOutboxTable table = MySqlOutboxTable.inspect(connection, layout, new Retention.Keep());
                 assertThat(table.problems()).isEmpty();
-                looks(connection, new MySqlOutboxSql(table));
-                writes(connection, new MySqlOutboxSql(table));
+                looks(connection, new MySqlOutboxSql(table, ColumnLimits.DEFAULTS));
+                writes(connection, new MySqlOutboxSql(table, ColumnLimits.DEFAULTS));
             }
         }
     }
@@ -93,7 +97,7 @@ class MySqlEventOutboxPlansTest {
                     sql,
                     MySqlOutboxTemplates.SCAN_GROUPS,
                     Map.of("entries", 512),
-                    resume ? Set.of(ResumePart.RESUME) : Set.of());
+                    resume ? EnumSet.allOf(ScanGroupsPart.class) : Set.of());
             scan.assertFinds(CLAIM, true);
             assertThat(scan.extra()).contains("Using index for group-by");
             ExplainedPlan sweep = plan(

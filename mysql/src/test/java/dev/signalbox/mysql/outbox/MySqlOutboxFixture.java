@@ -9,8 +9,11 @@ import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The table of a replaced system, with only its own indexes, in its own database. */
@@ -39,6 +42,35 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
         return database.connect();
     }
 
+    /** A column of an index cannot be longer than the index allows. */
+    @Override
+    protected Optional<String> widen(String table, String column) {
+        String find = """
+                SELECT 1
+                FROM information_schema.columns c
+                LEFT JOIN information_schema.statistics s USING (table_schema, table_name, column_name)
+                WHERE c.table_schema = DATABASE() AND c.table_name = ? AND c.column_name = ? AND s.index_name IS NULL
+                  AND c.data_type IN ('varchar', 'text', 'mediumtext', 'longtext')
+                """;
+        try (Connection connection = connect();
+                PreparedStatement statement = connection.prepareStatement(find)) {
+            statement.setString(1, table);
+            statement.setString(2, column);
+            try (ResultSet found = statement.executeQuery()) {
+                return found.next()
+                        ? Optional.of("ALTER TABLE %s MODIFY %s longtext".formatted(table, column))
+                        : Optional.empty();
+            }
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    protected String jsonObject() {
+        return "json_object('k', ?)";
+    }
+
     @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
         return new MySqlOutbox(
@@ -65,6 +97,11 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
         } catch (SQLException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    @Override
+    public void outdateEnds() {
+        update("UPDATE signalbox_suspects SET ended_at = ended_at - INTERVAL 30 MINUTE");
     }
 
     @Override
@@ -99,6 +136,7 @@ final class MySqlOutboxFixture extends SqlOutboxFixture {
 
     @Override
     public void close() {
+        super.close();
         database.close();
     }
 }

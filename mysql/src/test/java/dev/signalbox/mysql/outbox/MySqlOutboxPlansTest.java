@@ -3,6 +3,7 @@ package dev.signalbox.mysql.outbox;
 import static dev.signalbox.mysql.outbox.MySqlTestOutboxes.insertMany;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.SqlTemplate;
@@ -16,6 +17,7 @@ import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadExactPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ReadRowsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ResumePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.RowStatement;
+import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanGroupsPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.ScanUngroupedPart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SettlePart;
 import dev.signalbox.mysql.outbox.MySqlOutboxTemplates.SweepPickPart;
@@ -45,6 +47,7 @@ class MySqlOutboxPlansTest {
         Map<String, Object> values = new HashMap<>();
         values.put("max_payload", 1_000L);
         values.put("resume", "group-3");
+        values.put("until", "group-7");
         values.put("grp", "group-3");
         values.put("at", "2024-01-01 00:00:10");
         values.put("id", "PE000000001");
@@ -139,8 +142,8 @@ class MySqlOutboxPlansTest {
                     layout = filled.get().layout(database);
                 }
                 ExplainedPlan.traditionally(connection, server);
-                MySqlOutboxSql sql =
-                        new MySqlOutboxSql(MySqlOutboxTable.inspect(connection, layout, new Retention.Keep()));
+                MySqlOutboxSql sql = new MySqlOutboxSql(
+                        MySqlOutboxTable.inspect(connection, layout, new Retention.Keep()), ColumnLimits.DEFAULTS);
                 full = rows > 0;
                 plans(connection, sql);
                 if (layout.stateEncoding() instanceof OutboxLayout.StateTimestamps) {
@@ -167,13 +170,12 @@ class MySqlOutboxPlansTest {
 
     private void plans(Connection connection, MySqlOutboxSql sql) throws SQLException {
         Map<String, Integer> groups = Map.of("entries", 512);
-        for (boolean resume : new boolean[] {true, false}) {
-            ExplainedPlan scan = plan(
-                    connection,
-                    sql,
-                    MySqlOutboxTemplates.SCAN_GROUPS,
-                    groups,
-                    resume ? Set.of(ResumePart.RESUME) : Set.of());
+        for (Set<ScanGroupsPart> parts : List.of(
+                EnumSet.noneOf(ScanGroupsPart.class),
+                EnumSet.of(ScanGroupsPart.RESUME),
+                EnumSet.of(ScanGroupsPart.UNTIL),
+                EnumSet.allOf(ScanGroupsPart.class))) {
+            ExplainedPlan scan = plan(connection, sql, MySqlOutboxTemplates.SCAN_GROUPS, groups, parts);
             finds(scan, byStatus);
             if (full && !byStatus.equals(BY_MOMENTS)) {
                 assertThat(scan.extra()).contains("Using index for group-by");

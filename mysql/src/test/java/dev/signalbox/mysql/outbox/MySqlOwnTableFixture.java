@@ -48,6 +48,11 @@ final class MySqlOwnTableFixture implements OutboxFixture {
         common.fence(owner);
     }
 
+    @Override
+    public void outdateEnds() {
+        common.outdateEnds();
+    }
+
     /** The position follows creation time and id, which order other tables. */
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
@@ -61,6 +66,18 @@ final class MySqlOwnTableFixture implements OutboxFixture {
                 group,
                 payload,
                 UtcTimestamps.text(createdAt, 6));
+    }
+
+    /** The other columns of this table cannot hold more than their limit. */
+    @Override
+    public boolean enlarge(String id, LimitedPart part, int letters) {
+        if (part != LimitedPart.HEADERS) {
+            return false;
+        }
+        // A table that was made before its headers were limited
+        common.update("ALTER TABLE outbox_events DROP CONSTRAINT outbox_events_limits");
+        common.update("UPDATE outbox_events SET headers = json_object('k', ?) WHERE id = ?", "x".repeat(letters), id);
+        return true;
     }
 
     @Override

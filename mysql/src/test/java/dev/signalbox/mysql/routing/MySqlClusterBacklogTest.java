@@ -1,5 +1,6 @@
 package dev.signalbox.mysql.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
@@ -36,7 +37,7 @@ class MySqlClusterBacklogTest extends ClusterBacklogContract {
 
     @Override
     protected ClusterBacklog open(boolean failedHold) {
-        return MySqlRouting.backlog(TABLES, failedHold, database::connect);
+        return MySqlRouting.backlog(TABLES, failedHold, database.fence(true), database::connect);
     }
 
     @Override
@@ -52,5 +53,15 @@ class MySqlClusterBacklogTest extends ClusterBacklogContract {
     @Override
     protected void fail(String cluster, String group) throws SQLException {
         database.run("UPDATE " + table(cluster) + " SET status = 'FAILED' WHERE message_group = ?", group);
+    }
+
+    @Override
+    protected Incarnation join(String name) throws SQLException {
+        return database.join(name);
+    }
+
+    @Override
+    protected void fence(Incarnation owner) throws SQLException {
+        database.fence(owner);
     }
 }

@@ -1,7 +1,7 @@
 package dev.signalbox.mysql.routing;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
-import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.mysql.connection.MySqlDatabaseFixture;
 import dev.signalbox.mysql.connection.MySqlTestServer;
 import dev.signalbox.testkit.contract.DeliveryLedgerContract;
@@ -24,6 +24,16 @@ class MySqlDeliveryLedgerTest extends DeliveryLedgerContract {
 
     @Override
     protected DeliveryLedger open(String relay) {
-        return new JdbcDeliveryLedger(MySqlRouting.LEDGER, relay, database::connect);
+        return MySqlRouting.ledger(relay, database.fence(true), database::connect);
+    }
+
+    @Override
+    protected Incarnation join(String name) throws SQLException {
+        return database.join(name);
+    }
+
+    @Override
+    protected void fence(Incarnation owner) throws SQLException {
+        database.fence(owner);
     }
 }

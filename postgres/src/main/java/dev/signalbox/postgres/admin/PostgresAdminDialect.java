@@ -1,7 +1,9 @@
 package dev.signalbox.postgres.admin;
 
 import dev.signalbox.core.admin.RelayControl.RelayStatus;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
+import dev.signalbox.core.time.BoundedTime;
 import dev.signalbox.jdbc.LayoutPart;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
@@ -50,20 +52,21 @@ public final class PostgresAdminDialect implements AdminDialect {
         List<String> problems = found.problems(new Retention.Keep());
         Map<String, String> names = new HashMap<>();
         if (problems.isEmpty()) {
-            names.putAll(PostgresOutboxSql.names(found));
+            names.putAll(PostgresOutboxSql.names(found, OutboxSettings.DEFAULTS));
             names.put("created_type", found.column("created_at").type());
             names.put("numbered", String.valueOf(found.column("id").isNumber()));
-            AdminSql.addTo(names, layout, found.headers(), sideSchema, words(names));
+            AdminSql.addTo(names, layout, found.headers(), sideSchema, words(found, names));
         }
         return new InspectedTable(problems, names, LayoutPart.of(layout, sideSchema));
     }
 
-    private static AdminSql.SqlExpressions words(Map<String, String> names) {
+    private static AdminSql.SqlExpressions words(PostgresOutboxTable table, Map<String, String> names) {
         return new AdminSql.SqlExpressions(
                 Quoting.POSTGRESQL,
                 "CAST(%s AS text)",
                 "%s",
-                "(SELECT g.%s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = CAST(%s.%s AS text))",
+                "(SELECT g.%1$s FROM signalbox.failures g WHERE g.relay = :relay AND g.id = "
+                        + PostgresOutboxSql.recordKey(table, "%2$s.%3$s") + ")",
                 ":timeout_micros * interval '1 microsecond'",
                 names.containsKey("processed_at")
                         ? "t." + names.get("processed_at") + names.get("processed_utc")
@@ -75,7 +78,7 @@ public final class PostgresAdminDialect implements AdminDialect {
     @Override
     public @Nullable Instant moment(ResultSet row, String column) throws SQLException {
         OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
-        return moment == null ? null : moment.toInstant();
+        return moment == null ? null : BoundedTime.of(moment.toInstant());
     }
 
     /** {@inheritDoc} The cast in the statement rejects invalid text. */

@@ -10,7 +10,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Properties;
 import org.postgresql.Driver;
 import org.postgresql.PGConnection;
@@ -20,14 +19,24 @@ import org.postgresql.PGProperty;
 public final class PostgresConnections extends DatabaseConnections {
     private static final int LONGEST_NAME = 63;
 
+    /**
+     * The search path of every session. It holds nothing that another role could add to, so that no function or operator
+     * of another role runs as this one. The temporary schema is last: unless it is named, PostgreSQL searches it first.
+     */
+    public static final String SEARCH_PATH = "pg_catalog, pg_temp";
+
+    /* Runs before the search path is pinned, and therefore contains no operator and no unqualified name. */
+    private static final Sql SERVED_BY = new Sql("SELECT pg_catalog.pg_backend_pid()", List.of());
+
     /*
      * Sets parameters by a statement after connecting, because a pooling proxy rejects start-up parameters that it does
      * not know. Ignores those that this server's version lacks.
      */
     private static final Sql SET_PARAMETERS = new Sql("""
-            SELECT set_config(known.name, wanted.value, false), pg_backend_pid()
-              FROM unnest(?::text[], ?::text[]) AS wanted (name, value)
-              JOIN pg_catalog.pg_settings AS known ON lower(known.name) = lower(wanted.name)
+            SELECT pg_catalog.set_config(known.name, wanted.value, false)
+              FROM ROWS FROM (pg_catalog.unnest(?::pg_catalog.text[]), pg_catalog.unnest(?::pg_catalog.text[]))
+                   AS wanted (name, value)
+              JOIN pg_catalog.pg_settings AS known ON known.name OPERATOR(pg_catalog.=) wanted.name
             """, List.of("names", "values"));
 
     private static final Driver DRIVER = new Driver();
@@ -72,9 +81,21 @@ public final class PostgresConnections extends DatabaseConnections {
             throw new SQLException("The PostgreSQL driver does not accept the URL " + settings.displayUrl(), "08001");
         }
         try {
-            Map<String, String> all = parameters(name, limits);
+            Map<String, String> all = new LinkedHashMap<>();
+            if (isProxied(connection)) {
+                // A prepared statement may not exist in the session of the next call. The search path stays as the role
+                // has it: the application may share the session, and would no longer find its tables.
+                connection.unwrap(PGConnection.class).setPrepareThreshold(0);
+            } else {
+                all.put("search_path", SEARCH_PATH);
+            }
+            all.putAll(parameters(name, limits));
             all.putAll(parameters);
-            set(connection, all);
+            SET_PARAMETERS.execute(
+                    connection,
+                    Map.of(
+                            "names", all.keySet().toArray(String[]::new),
+                            "values", all.values().toArray(String[]::new)));
             return connection;
         } catch (SQLException e) {
             Transactions.closeAfter(e, connection);
@@ -82,23 +103,18 @@ public final class PostgresConnections extends DatabaseConnections {
         }
     }
 
-    private static void set(Connection connection, Map<String, String> parameters) throws SQLException {
-        Map<String, String[]> values = Map.of(
-                "names", parameters.keySet().toArray(String[]::new),
-                "values", parameters.values().toArray(String[]::new));
-        Optional<Integer> servedBy = SET_PARAMETERS.first(connection, values, row -> row.getInt(2));
-        PGConnection session = connection.unwrap(PGConnection.class);
-        // A pooling proxy invents a process id. Behind it, a prepared statement may not exist in the session of the
-        // next call.
-        if (servedBy.isPresent() && session.getBackendPID() != servedBy.get()) {
-            session.setPrepareThreshold(0);
-        }
+    /** Whether a pooling proxy serves the connection: it announces a process id that it has invented. */
+    public static boolean isProxied(Connection connection) throws SQLException {
+        int servedBy = SERVED_BY.one(connection, Map.of(), row -> row.getInt(1));
+        return connection.unwrap(PGConnection.class).getBackendPID() != servedBy;
     }
 
     private static Map<String, String> parameters(String name, TimeLimits limits) {
         Map<String, String> parameters = new LinkedHashMap<>();
         parameters.put("application_name", name.length() <= LONGEST_NAME ? name : name.substring(0, LONGEST_NAME));
         parameters.put("TimeZone", "UTC");
+        // Statements expect to see what was committed before them, and to wait for rows instead of failing.
+        parameters.put("default_transaction_isolation", "read committed");
         // Claims must walk an index in order whatever the statistics say: a plan that changes with the size of the
         // backlog makes a relay slow exactly when the backlog is large.
         parameters.put("enable_seqscan", "off");

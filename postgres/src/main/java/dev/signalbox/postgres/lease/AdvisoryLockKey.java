@@ -18,6 +18,11 @@ public record AdvisoryLockKey(long value) {
         return relay + " (lock " + key + ")";
     }
 
+    /** Whether other programs use this relay's lock too, so that it must be held while the relay is delivered. */
+    static boolean isShared(String relay) {
+        return NAMED.matcher(relay).matches();
+    }
+
     /** The lock of a relay's leader. */
     static AdvisoryLockKey ofLeader(String relay) {
         Matcher named = NAMED.matcher(relay);

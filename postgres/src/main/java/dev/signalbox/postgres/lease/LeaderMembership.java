@@ -4,8 +4,11 @@ import dev.signalbox.core.coordination.Coordinator.Acquisition;
 import dev.signalbox.core.coordination.Coordinator.Renewal;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RelayTakeover;
 import dev.signalbox.jdbc.lease.RenewalResult;
@@ -18,6 +21,7 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.locks.ReentrantLock;
@@ -45,6 +49,7 @@ final class LeaderMembership implements SessionMembership {
     private final PostgresConnections connections;
     private final String node;
     private final SilentLockHolders silentHolders;
+    private final ForeignLocks foreignLocks;
     private final ReentrantLock turn = new ReentrantLock();
     private final Set<String> owned = new LinkedHashSet<>();
     private final Set<Integer> formerPids = new HashSet<>();
@@ -55,17 +60,23 @@ final class LeaderMembership implements SessionMembership {
     private @Nullable PostgresLockSession session;
     private boolean ended;
 
-    LeaderMembership(PostgresConnections connections, String node, Duration ttl, SilentLockHolders silentHolders) {
+    LeaderMembership(
+            PostgresConnections connections,
+            String node,
+            Duration ttl,
+            SilentLockHolders silentHolders,
+            ForeignLocks foreignLocks) {
         this.connections = connections;
         this.node = node;
         this.ttl = ttl;
         this.silentHolders = silentHolders;
+        this.foreignLocks = foreignLocks;
     }
 
     @Override
     public Incarnation join(Incarnation proposed, Set<String> relays) throws SQLException {
         return inTurn(proposed, session -> {
-            LeaseTable leases = new PostgresLeaseTable(session.connection(), proposed);
+            LeaseTable leases = leases(session, proposed);
             incarnation = leases.join(node, ttl, RelaySharing.WHOLE, relays);
             leases.purgeDeadNodes();
             return incarnation;
@@ -130,11 +141,16 @@ final class LeaderMembership implements SessionMembership {
             // Checking before locking leaves the lock free for its owner, which may return after its session broke.
             Optional<OtherOwner> other = leases(session).otherOwner(relay, LeaseTable.wholeRelay());
             if (other.isPresent() && other.get().trusted()) {
-                return taken(other, session, relay);
+                foreignLocks.clear(relay);
+                return new Acquisition.Taken(other.get().node(), other.get().tryAgainIn());
             }
             if (!session.tryLock(relay)) {
+                List<LockHolder> holders = session.holdersOf(relay);
                 endIfSilent(session, relay, other);
-                return taken(other, session, relay);
+                if (AdvisoryLockKey.isShared(relay)) {
+                    foreignLocks.prevent(relay, holders);
+                    return taken(other, holders);
+                }
             }
         }
         return takeOver(session, relay);
@@ -143,7 +159,8 @@ final class LeaderMembership implements SessionMembership {
     private Acquisition takeOver(PostgresLockSession session, String relay) throws SQLException {
         try {
             Acquisition result = Transactions.run(
-                    session.connection(), _ -> new RelayTakeover(leases(session), relay).ofWholeUnderItsLock());
+                    session.connection(),
+                    _ -> new RelayTakeover(leases(session), relay).of(RelaySharing.WHOLE, Shards.ALL));
             switch (result) {
                 case Acquisition.Acquired _ -> owned.add(relay);
                 case Acquisition.Taken _ -> giveBack(session, relay);
@@ -154,6 +171,12 @@ final class LeaderMembership implements SessionMembership {
             giveBackAfter(e, session, relay);
             throw e;
         }
+    }
+
+    private static Acquisition.Taken taken(Optional<OtherOwner> other, List<LockHolder> holders) {
+        return other.map(owner -> new Acquisition.Taken(owner.node(), owner.tryAgainIn()))
+                .orElseGet(() -> new Acquisition.Taken(
+                        holders.isEmpty() ? "another node" : holders.getFirst().toString(), UNKNOWN_OWNER));
     }
 
     private void giveBack(PostgresLockSession session, String relay) throws SQLException {
@@ -176,17 +199,12 @@ final class LeaderMembership implements SessionMembership {
         }
     }
 
-    private static Acquisition.Taken taken(Optional<OtherOwner> other, PostgresLockSession session, String relay)
-            throws SQLException {
-        if (other.isPresent()) {
-            return new Acquisition.Taken(other.get().node(), other.get().tryAgainIn());
-        }
-        String who = session.holderOf(relay).orElse("another node");
-        return new Acquisition.Taken(who, UNKNOWN_OWNER);
+    private LeaseTable leases(PostgresLockSession session) {
+        return leases(session, incarnation);
     }
 
-    private LeaseTable leases(PostgresLockSession session) {
-        return new PostgresLeaseTable(session.connection(), incarnation);
+    private LeaseTable leases(PostgresLockSession session, Incarnation of) {
+        return new PostgresLeaseTable(session.connection(), of, foreignLocks);
     }
 
     private <T> T inTurn(T ifEnded, SessionAction<T> action) throws SQLException {
@@ -232,12 +250,15 @@ final class LeaderMembership implements SessionMembership {
         broken.close();
     }
 
-    /** Opens a session with the locks of all relays we own, or ends the membership if another owner has one of them. */
+    /**
+     * Opens a session with the locks of all relays we own. Ends the membership if another session has a lock by which
+     * other programs decide; where only rows decide, the next renewal tells whether we still own the relay.
+     */
     private @Nullable PostgresLockSession open() throws SQLException {
         PostgresLockSession opened = PostgresLockSession.open(connections, ttl, LOCK_WAIT);
         try {
             for (String relay : owned) {
-                if (!retake(opened, relay)) {
+                if (!retake(opened, relay) && AdvisoryLockKey.isShared(relay)) {
                     LOG.log(Level.WARNING, "Relay {0}: its lock was taken while {1} had no session", relay, node);
                     leases(opened).leave();
                     end();
@@ -260,9 +281,12 @@ final class LeaderMembership implements SessionMembership {
             return true;
         }
         // The server may not have noticed yet that our previous connection is dead.
-        Optional<PostgresLockSession.Holder> holder = opened.holder(relay);
-        if (holder.isPresent() && formerPids.contains(holder.get().pid())) {
-            opened.takeFrom(holder.get().pid(), relay);
+        List<String> holders =
+                opened.holdersOf(relay).stream().map(LockHolder::session).toList();
+        for (int pid : formerPids) {
+            if (holders.contains(PostgresLockHolders.name(pid))) {
+                opened.takeFrom(pid, relay);
+            }
         }
         return opened.tryLock(relay);
     }

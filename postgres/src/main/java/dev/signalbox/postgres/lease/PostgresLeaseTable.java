@@ -4,7 +4,9 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseTable;
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.OtherOwner;
 import dev.signalbox.jdbc.lease.RenewalResult;
 import java.sql.Connection;
@@ -30,14 +32,19 @@ final class PostgresLeaseTable implements LeaseTable {
 
     private final Connection connection;
     private final Incarnation incarnation;
+    private final ForeignLocks foreignLocks;
 
-    PostgresLeaseTable(Connection connection, Incarnation incarnation) {
+    PostgresLeaseTable(Connection connection, Incarnation incarnation, ForeignLocks foreignLocks) {
         this.connection = connection;
         this.incarnation = incarnation;
+        this.foreignLocks = foreignLocks;
     }
 
     @Override
     public Incarnation join(String node, Duration ttl, RelaySharing sharing, Set<String> relays) throws SQLException {
+        String[] sorted = relays.stream().sorted().toArray(String[]::new);
+        // Takeovers lock a relay's row, so it must exist and be visible before a node wants the relay.
+        addRelays(sorted);
         Map<String, Object> values = Map.of(
                 "incarnation",
                 incarnation.value(),
@@ -46,7 +53,7 @@ final class PostgresLeaseTable implements LeaseTable {
                 "ttl",
                 ttl.toMillis(),
                 "relays",
-                relays.stream().sorted().toArray(String[]::new),
+                sorted,
                 "coordination",
                 LeaseTable.nameOf(sharing));
         return PostgresLeaseSql.JOIN
@@ -65,12 +72,61 @@ final class PostgresLeaseTable implements LeaseTable {
         return OTHER_OWNER.first(connection, values(relay, wanted), OtherOwner::read);
     }
 
-    /** {@inheritDoc} This is the leader's lock, here for one transaction, which works through any pooling proxy. */
     @Override
     public boolean lock(String relay) throws SQLException {
-        return PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION
+        return lockRow(relay) && isFreeFor(relay);
+    }
+
+    private boolean lockRow(String relay) throws SQLException {
+        Map<String, String> values = Map.of("relay", relay);
+        if (PostgresLeaseSql.LOCK_RELAY.sql().query(connection, values, ResultSet::next)) {
+            return true;
+        }
+        if (PostgresLeaseSql.FIND_RELAY.sql().query(connection, values, ResultSet::next)) {
+            return false;
+        }
+        // The table was emptied. An added row is locked as well.
+        addRelays(relay);
+        return PostgresLeaseSql.LOCK_RELAY.sql().query(connection, values, ResultSet::next);
+    }
+
+    /**
+     * Takes the advisory lock for this transaction too: nodes of older versions, and nodes without a side schema, know
+     * no other. If a session holds it that can't be such a node, the row decides alone, unless the lock belongs to other
+     * programs.
+     */
+    private boolean isFreeFor(String relay) throws SQLException {
+        AdvisoryLockKey key = AdvisoryLockKey.ofLeader(relay);
+        if (PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION
                 .sql()
-                .one(connection, AdvisoryLockKey.ofLeader(relay).parameters(), row -> row.getBoolean(1));
+                .one(connection, key.parameters(), row -> row.getBoolean(1))) {
+            foreignLocks.clear(relay);
+            return true;
+        }
+        List<LockHolder> holders = PostgresLockHolders.of(connection, key);
+        boolean decides = holders.isEmpty()
+                || holders.stream().anyMatch(LockHolder::ours)
+                || AdvisoryLockKey.isShared(relay)
+                || anOlderNodeMayTakeOver();
+        if (decides) {
+            foreignLocks.prevent(relay, holders);
+        } else {
+            foreignLocks.ignore(relay, holders);
+        }
+        return !decides;
+    }
+
+    /**
+     * Whether a node of an older version may take the relay over before this transaction ends. One that joins in between
+     * would not be seen, and could get the advisory lock when its holder releases it: so none may join meanwhile.
+     */
+    private boolean anOlderNodeMayTakeOver() throws SQLException {
+        PostgresLeaseSql.STOP_JOINS.sql().execute(connection, Map.of());
+        return PostgresLeaseSql.OLDER_NODES.sql().one(connection, Map.of(), row -> row.getBoolean("found"));
+    }
+
+    private void addRelays(String... relays) throws SQLException {
+        PostgresLeaseSql.ADD_RELAYS.sql().update(connection, Map.of("relays", relays));
     }
 
     @Override

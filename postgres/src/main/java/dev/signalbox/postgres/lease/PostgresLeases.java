@@ -3,8 +3,10 @@ package dev.signalbox.postgres.lease;
 import dev.signalbox.core.coordination.Coordinator;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.connection.TimeLimits;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseCoordinator;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
@@ -23,6 +25,7 @@ public final class PostgresLeases implements LeaseDatabase {
     private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
     private final PostgresConnections connections;
+    private final ForeignLocks foreignLocks = new ForeignLocks(Clock.SYSTEM);
 
     public PostgresLeases(PostgresConnections connections) {
         this.connections = connections;
@@ -52,13 +55,15 @@ public final class PostgresLeases implements LeaseDatabase {
     public Coordinator coordinator(String node, RelaySharing sharing) {
         return switch (sharing) {
             case SPREAD -> new LeaseCoordinator(this, node, sharing);
-            // One node works on a relay and the others are standbys. An advisory lock on a dedicated connection elects
-            // the leader, and the node's lease row fences a former leader.
+            // One node works on a relay and the others are standbys. The relay's row elects the leader, and the node's
+            // lease row fences a former one. The leader also holds an advisory lock on a dedicated connection, by which
+            // nodes of older versions and other programs decide.
             case WHOLE ->
                 new SessionCoordinator<>(
                         this,
                         node,
-                        (ttl, silentHolders) -> new LeaderMembership(connections, node, ttl, silentHolders));
+                        (ttl, silentHolders) ->
+                                new LeaderMembership(connections, node, ttl, silentHolders, foreignLocks));
         };
     }
 
@@ -80,12 +85,17 @@ public final class PostgresLeases implements LeaseDatabase {
 
     @Override
     public LeaseTable leases(Connection connection, Incarnation incarnation) {
-        return new PostgresLeaseTable(connection, incarnation);
+        return new PostgresLeaseTable(connection, incarnation, foreignLocks);
     }
 
     @Override
     public LockSession openLockSession(Duration ttl, Duration lockWait) throws SQLException {
         return PostgresLockSession.open(connections, ttl, lockWait);
+    }
+
+    @Override
+    public ForeignLocks foreignLocks() {
+        return foreignLocks;
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.connection.Transactions;
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.LockSession;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.lang.System.Logger;
@@ -11,16 +12,13 @@ import java.sql.SQLException;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 
 /** A dedicated database session that holds advisory locks; every statement on it runs under these locks. */
 final class PostgresLockSession implements LockSession {
     private static final Logger LOG = System.getLogger(PostgresLockSession.class.getName());
-
-    /** The holder of a lock: the server's process and its application name. */
-    record Holder(int pid, String name) {}
 
     private final PostgresConnections connections;
     private final Connection connection;
@@ -110,17 +108,8 @@ final class PostgresLockSession implements LockSession {
     }
 
     @Override
-    public Optional<String> holderOf(String relay) throws SQLException {
-        return holder(relay).map(Holder::name);
-    }
-
-    Optional<Holder> holder(String relay) throws SQLException {
-        return PostgresLeaseSql.HOLDER
-                .sql()
-                .first(connection, AdvisoryLockKey.ofLeader(relay).parameters(), row -> {
-                    String name = row.getString("application_name");
-                    return new Holder(row.getInt("pid"), name == null ? "an unknown session" : name);
-                });
+    public List<LockHolder> holdersOf(String relay) throws SQLException {
+        return PostgresLockHolders.of(connection, AdvisoryLockKey.ofLeader(relay));
     }
 
     @Override

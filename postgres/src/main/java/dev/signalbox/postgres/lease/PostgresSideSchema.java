@@ -2,6 +2,7 @@ package dev.signalbox.postgres.lease;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.jdbc.lease.LockHolder;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -114,16 +115,35 @@ public final class PostgresSideSchema {
             create(connection, look(connection));
             found = look(connection);
         }
+        SchemaIntruder.refuse(connection);
         return found;
     }
 
-    /** Waits its turn for as long as a statement may take: on a busy server the nodes before it need more than a lock's time. */
+    /**
+     * Takes turns with the other nodes. A session of another role can't make it wait: then nodes that create the same at
+     * once try again.
+     */
     private static void lock(Connection connection) throws SQLException {
+        Map<String, Long> key = AdvisoryLockKey.ofBootstrap().parameters();
+        if (PostgresLeaseSql.TRY_LOCK_IN_TRANSACTION.sql().one(connection, key, row -> row.getBoolean(1))) {
+            return;
+        }
+        List<LockHolder> holders = PostgresLockHolders.of(connection, AdvisoryLockKey.ofBootstrap());
+        if (holders.stream().noneMatch(LockHolder::ours)) {
+            LOG.log(
+                    System.Logger.Level.WARNING,
+                    "the schema signalbox is created without its lock, which is held by: {0}",
+                    holders);
+            return;
+        }
+        await(connection, key);
+    }
+
+    /** Waits as long as a statement may take: on a busy server the nodes before it need more than a lock's time. */
+    private static void await(Connection connection, Map<String, Long> key) throws SQLException {
         String usual = PostgresLeaseSql.LOCK_TIMEOUT.sql().one(connection, Map.of(), row -> row.getString(1));
         PostgresLeaseSql.SET_LOCK_TIMEOUT.sql().execute(connection, Map.of("timeout", "0"));
-        PostgresLeaseSql.LOCK_BOOTSTRAP
-                .sql()
-                .execute(connection, AdvisoryLockKey.ofBootstrap().parameters());
+        PostgresLeaseSql.WAIT_FOR_LOCK_IN_TRANSACTION.sql().execute(connection, key);
         PostgresLeaseSql.SET_LOCK_TIMEOUT.sql().execute(connection, Map.of("timeout", usual));
     }
 

@@ -36,7 +36,9 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
     private record WantedEvents(
             int number, boolean range, long start, @Nullable String group, int limit) {}
 
-    private record FetchedEvent(int number, boolean inRange, LogEvent event) {}
+    /** @param event null if it was left out for its size */
+    private record FetchedEvent(
+            int number, boolean inRange, @Nullable LogEvent event) {}
 
     /** Returns null if another server than that of this node's lease answers. */
     @Nullable
@@ -67,7 +69,9 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
                     row -> new FetchedEvent(
                             row.getInt(NUMBER),
                             row.getBoolean(IN_RANGE),
-                            settings.grouping().of(EventRowReader.event(row, EVENT, headers)))));
+                            EventRowReader.isLeftOut(row, EVENT)
+                                    ? null
+                                    : settings.grouping().of(EventRowReader.event(row, EVENT, headers)))));
         });
     }
 
@@ -108,7 +112,8 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
 
     private ReadResult choose(List<DeferredGroupRead> reads, List<FetchedEvent> fetched, EventLog.Limits limits)
             throws SourceException {
-        List<FetchedEvent> taken = new ArrayList<>();
+        List<LogEvent> taken = new ArrayList<>();
+        List<DeferredGroupKey> keys = new ArrayList<>();
         Set<DeferredGroupKey> complete = new HashSet<>();
         long bytes = 0;
         boolean full = false;
@@ -119,26 +124,28 @@ record FetchDeferredGroups(LogContext log, FeedSettings settings, LargePayloadRe
             boolean all = true;
             for (; next < fetched.size() && fetched.get(next).number() == i; next++) {
                 FetchedEvent each = fetched.get(next);
-                long size = each.event().payload().size();
-                full |= taken.size() == limits.messages() || (!taken.isEmpty() && bytes + size > limits.bytes());
+                LogEvent event = each.event();
+                long size = event == null ? 0 : event.payload().size() + event.textBytes();
+                full |= event == null
+                        || taken.size() == limits.messages()
+                        || (!taken.isEmpty() && bytes + size > limits.bytes());
                 boolean beyond = each.inRange() && range != null && inRange == range.limit();
                 all &= !full && !beyond;
-                if (all) {
+                if (all && event != null) {
                     bytes += size;
                     inRange += each.inRange() ? 1 : 0;
-                    taken.add(each);
+                    taken.add(event);
+                    keys.add(reads.get(i).key());
                 }
             }
             if (all) {
                 complete.add(reads.get(i).key());
             }
         }
-        List<LogEvent> filled =
-                payloads.fill(taken.stream().map(FetchedEvent::event).toList());
+        List<LogEvent> filled = payloads.fill(taken);
         List<DeferredEvents.DeferredEvent> events = new ArrayList<>();
         for (int i = 0; i < taken.size(); i++) {
-            events.add(new DeferredEvents.DeferredEvent(
-                    reads.get(taken.get(i).number()).key(), filled.get(i)));
+            events.add(new DeferredEvents.DeferredEvent(keys.get(i), filled.get(i)));
         }
         return new DeferredEvents(events, complete);
     }

@@ -38,8 +38,9 @@ record LargePayloadReader(LogContext log) {
     }
 
     private Map<Long, Payload> read(Stream<LogEvent> events) throws SourceException {
-        Long[] positions = events.filter(event ->
-                        event.payload().isLeftBehind() && event.payload().size() <= log.table.maxPayloadBytes())
+        Long[] positions = events.filter(event -> event.payload().isLeftBehind()
+                        && event.payload().oversized() == null
+                        && event.payload().size() <= log.table.maxPayloadBytes())
                 .map(LogEvent::position)
                 .toArray(Long[]::new);
         if (positions.length == 0) {

@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.layout.LayoutGuess;
+import dev.signalbox.postgres.ColumnSize;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -38,7 +39,9 @@ public record LogInspection(
         boolean leaderColumns,
         String xidType,
         DataColumn data,
-        HeaderColumns headers) {
+        HeaderColumns headers,
+        Map<String, String> types,
+        boolean limited) {
     private static final Sql INSPECT = SqlFolder.sql(LogInspection.class, "inspect.sql");
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
     private static final Set<String> XID_TYPES = Set.of("xid8", "bigint");
@@ -82,9 +85,14 @@ public record LogInspection(
             return convertsToBytes() ? "bytea" : "text";
         }
 
+        /** The size of the content. */
+        String size() {
+            return ColumnSize.of(column, type, LogTable.MAX_PAYLOAD_BYTES);
+        }
+
         /** Whether the content fits the limit. Its stored size answers this without reading it, unless it is compressed. */
         String fitsIn(String limit) {
-            String length = "octet_length(" + content() + ") <= " + limit;
+            String length = size() + " <= " + limit;
             return isSentAsItIs() && tellsCompressed
                     ? "((pg_column_compression(%1$s) IS NULL AND pg_column_size(%1$s) <= %2$s) OR %3$s)"
                             .formatted(column, limit, length)
@@ -96,7 +104,9 @@ public record LogInspection(
 
     public static LogInspection of(Connection connection, LogTable log) throws SQLException {
         Map<String, String> names = Map.of(
-                "table", log.table().quoted(QUOTING), "progress", log.progress().quoted(QUOTING));
+                "table", log.table().quoted(QUOTING),
+                "progress", log.progress().quoted(QUOTING),
+                "limits", SignalboxLogTable.limitsName(log.table()));
         return INSPECT.one(connection, names, row -> read(row, log));
     }
 
@@ -134,7 +144,15 @@ public record LogInspection(
                         data == null ? "text" : data.type(),
                         "SQL_ASCII".equals(found.getString("encoding")),
                         found.getBoolean("tells_compressed")),
-                headers);
+                headers,
+                types(columns),
+                found.getBoolean("limited"));
+    }
+
+    private static Map<String, String> types(Map<String, Column> columns) {
+        Map<String, String> types = new HashMap<>();
+        columns.forEach((name, column) -> types.put(name, column.type()));
+        return types;
     }
 
     private static void columnProblems(

@@ -181,7 +181,8 @@ public final class LogPartitions {
                     try (Statement patience = it.createStatement()) {
                         patience.execute(PATIENCE);
                     }
-                    return statements.lockMaintenance() && work.run(it);
+                    statements.lockMaintenance();
+                    return work.run(it);
                 });
             } catch (SQLException e) {
                 String reason = switch (String.valueOf(e.getSQLState())) {

@@ -71,9 +71,9 @@ final class LogSql {
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(LogSql.class, """
-            a_headers content data data_type e_headers fits_inline group in_topic l_headers leader
-            leader_heartbeat leader_since no_headers occurred_at position progress replayed table tags type xid
-            xid_type""");
+            a_headers content_size data data_type e_headers finding fits_inline group group_read in_topic l_headers leader
+            leader_heartbeat leader_since memory most_memory no_headers occurred_at position progress replayed table tags
+            tags_read type type_read x_headers xid xid_type""");
     static final SqlTemplate<NoPart> READ = FOLDER.template("read.sql");
     static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
@@ -107,6 +107,9 @@ final class LogSql {
 
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
+    /** The memory for tags and headers of one read; the events behind are read next. */
+    private static final long MOST_MEMORY = 32L << 20;
+
     private record Variant(SqlTemplate<?> template, Set<?> parts) {}
 
     private final LogInspection inspection;
@@ -118,9 +121,11 @@ final class LogSql {
         this.inspection = inspection;
         HeaderColumns headers = inspection.headers();
         LogInspection.DataColumn data = inspection.data();
-        names.put("e_headers", headers.read(LogSql::text));
-        names.put("l_headers", headers.from("l"));
-        names.put("a_headers", headers.from("a"));
+        LogColumns limited = new LogColumns(log, inspection);
+        names.put("e_headers", limited.headers());
+        names.put("l_headers", headers.from("l", LogSql::ifInMemory));
+        names.put("a_headers", headers.from("a", LogSql::ifInMemory));
+        names.put("x_headers", headers.from("x", LogSql::ifInMemory));
         names.put("no_headers", headers.nothing());
         names.put("table", log.table().quoted(QUOTING));
         names.put("progress", log.progress().quoted(QUOTING));
@@ -130,7 +135,13 @@ final class LogSql {
         names.put("type", QUOTING.quote(columns.type()));
         names.put("tags", tags(columns));
         names.put("group", columns.group() == null ? "CAST(NULL AS text)" : text(columns.group()));
-        names.put("content", data.content());
+        names.put("type_read", limited.type());
+        names.put("group_read", limited.group());
+        names.put("tags_read", limited.tags(names.getOrDefault("tags", "")));
+        names.put("finding", limited.finding());
+        names.put("memory", limited.memory());
+        names.put("most_memory", String.valueOf(MOST_MEMORY));
+        names.put("content_size", data.size());
         names.put("data", data.sent());
         names.put("data_type", data.sentType());
         names.put("fits_inline", data.fitsIn(":inline"));
@@ -147,7 +158,11 @@ final class LogSql {
         return inspection;
     }
 
-    private static String text(String column) {
+    private static String ifInMemory(String alias, String column) {
+        return "CASE WHEN " + alias + ".before < " + MOST_MEMORY + " THEN " + column + " END";
+    }
+
+    static String text(String column) {
         return "CAST(e." + QUOTING.quote(column) + " AS text)";
     }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.TableName;
 import java.util.List;
@@ -11,8 +12,12 @@ import org.jspecify.annotations.Nullable;
  * A log, and the table in which operators see the progress of its feeds.
  *
  * @param maxPayloadBytes larger payloads stay in the database
+ * @param limits larger values of other columns stay there too
  */
-public record LogTable(TableName table, TableName progress, Columns columns, long maxPayloadBytes) {
+public record LogTable(
+        TableName table, TableName progress, Columns columns, long maxPayloadBytes, ColumnLimits limits) {
+    static final long MAX_PAYLOAD_BYTES = 10L << 20;
+
     public static final TableName DEFAULT_TABLE = new TableName(null, "events");
     public static final TableName DEFAULT_PROGRESS = new TableName(null, "outbox_topic_progress");
 
@@ -61,7 +66,16 @@ public record LogTable(TableName table, TableName progress, Columns columns, lon
     }
 
     public LogTable(TableName table, TableName progress, Columns columns) {
-        this(table, progress, columns, 10L << 20);
+        this(table, progress, columns, ColumnLimits.DEFAULTS);
+    }
+
+    public LogTable(TableName table, TableName progress, Columns columns, ColumnLimits limits) {
+        this(table, progress, columns, MAX_PAYLOAD_BYTES, limits);
+    }
+
+    /** The same log in these tables. */
+    public LogTable in(TableName otherTable, TableName otherProgress) {
+        return new LogTable(otherTable, otherProgress, columns, maxPayloadBytes, limits);
     }
 
     public static LogTable crablet() {

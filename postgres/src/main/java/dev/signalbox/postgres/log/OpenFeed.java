@@ -29,9 +29,6 @@ import org.jspecify.annotations.Nullable;
 record OpenFeed(LogContext log, FeedSettings settings, String node) {
     private static final System.Logger LOG = System.getLogger(OpenFeed.class.getName());
 
-    /** After this many unclean ends in a row, events are sent with care. */
-    private static final int DEATHS = 2;
-
     private record Horizon(long safe, long next) {}
 
     private record FeedRow(long revision, long generation, ProgressUpdate.FeedState state, int deaths) {
@@ -81,8 +78,9 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
             if (sql.inspection().leaderColumns()) {
                 run(FeedStatement.LEAD, Map.of("node", node));
             }
-            run(FeedStatement.CONVICT, Map.of("owner", owner.value()));
-            run(FeedStatement.OWN, Map.of("owner", owner.value()));
+            Map<String, String> heir = Map.of("owner", owner.value(), "window", Suspicion.WINDOW.toString());
+            run(FeedStatement.CONVICT, heir);
+            run(FeedStatement.OWN, heir);
             return opened();
         }
 
@@ -178,11 +176,7 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
                                     Long.valueOf(suspect.getString("id")),
                                     ClaimedRows.suspicion(suspect.getInt("level"), suspect.getInt("crashes"))));
             return new OpenResult.Opened(
-                    row.revision(),
-                    row.generation(),
-                    row.state(),
-                    deferred,
-                    new Suspects(row.deaths() >= DEATHS, suspects));
+                    row.revision(), row.generation(), row.state(), deferred, new Suspects(row.deaths(), suspects));
         }
     }
 

@@ -111,9 +111,9 @@ final class PartitionStatements {
                 feeds.stream().map(FeedKey::publisher).toArray(String[]::new));
     }
 
-    /** @return false if another node maintains the partitions now */
-    boolean lockMaintenance() throws SQLException {
-        return sql(Statement.LOCK_MAINTENANCE).one(connection, values, row -> row.getBoolean("ours"));
+    /** Lets other nodes wait until the transaction ends. */
+    void lockMaintenance() throws SQLException {
+        sql(Statement.LOCK_MAINTENANCE).execute(connection, Map.of());
     }
 
     /** Empty if the table does not exist. */

@@ -2,6 +2,7 @@ package dev.signalbox.postgres.log;
 
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.BoundedTime;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.log.LogSql.AdminStatement;
 import java.sql.ResultSet;
@@ -87,7 +88,7 @@ public final class PostgresLogAdmin {
 
     private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
         OffsetDateTime moment = row.getObject(column, OffsetDateTime.class);
-        return moment == null ? null : moment.toInstant();
+        return moment == null ? null : BoundedTime.of(moment.toInstant());
     }
 
     /** Counts the events of the feed's topic after its position, at most a hundred thousand events. */

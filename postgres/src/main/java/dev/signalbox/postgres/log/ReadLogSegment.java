@@ -124,13 +124,15 @@ record ReadLogSegment(LogContext log) implements LogReader {
 
         private boolean takeEvent(ResultSet rows, List<LogEvent> events) throws SQLException {
             boolean first = late.isEmpty() && ahead.isEmpty();
-            boolean full =
-                    lateCut || late.size() + ahead.size() >= limits.messages() || (!first && bytes >= limits.bytes());
+            boolean full = lateCut
+                    || late.size() + ahead.size() >= limits.messages()
+                    || (!first && bytes >= limits.bytes())
+                    || EventRowReader.isLeftOut(rows, EVENT);
             if (full) {
                 return false;
             }
             LogEvent event = EventRowReader.event(rows, EVENT, headers);
-            bytes += event.payload().bytes().length;
+            bytes += event.heldBytes();
             events.add(event);
             return true;
         }

@@ -1,10 +1,12 @@
 package dev.signalbox.postgres.log;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.jdbc.HeaderSources;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.ColumnSize;
 import java.util.List;
 import java.util.Map;
 
@@ -24,6 +26,7 @@ public final class SignalboxLogTable {
 
     private enum Statement {
         TABLE,
+        LIMITS_BESIDE_WRITERS,
         POSITION_INDEX,
         LATE_INDEX,
         REST,
@@ -31,7 +34,7 @@ public final class SignalboxLogTable {
     }
 
     private static final NamedStatements<Statement> CREATION = SqlFolder.beside(
-                    SignalboxLogTable.class, "late_index position_index rest rest_index table")
+                    SignalboxLogTable.class, "late_index limits position_index rest rest_index table within_limits")
             .statements("create-log.sql", Statement.class);
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
 
@@ -45,6 +48,15 @@ public final class SignalboxLogTable {
                 creation(table, Statement.LATE_INDEX),
                 creation(table, Statement.REST),
                 creation(table, Statement.REST_INDEX));
+    }
+
+    /** Limits the columns of new rows of a log in use. */
+    public static String limitsBesideWriters(TableName table) {
+        return creation(table, Statement.LIMITS_BESIDE_WRITERS);
+    }
+
+    public static String limitsName(TableName table) {
+        return table.table() + "_limits";
     }
 
     public static String positionIndexName(TableName table) {
@@ -62,6 +74,11 @@ public final class SignalboxLogTable {
 
     private static String creation(TableName table, Statement statement) {
         Map<String, String> names = Map.of(
+                "limits", QUOTING.quote(limitsName(table)),
+                "within_limits",
+                        ColumnSize.WITHIN_LIMITS
+                                + " AND octet_length(CAST(tags AS text)) <= "
+                                + ColumnLimits.DEFAULTS.headers(),
                 "table", table.quoted(QUOTING),
                 "rest", rest(table).quoted(QUOTING),
                 "position_index", QUOTING.quote(positionIndexName(table)),

@@ -5,10 +5,12 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -41,9 +43,15 @@ public final class WakeUpTrigger {
         return sql(Statement.WAKE_FUNCTION).text();
     }
 
-    /** Whether this is the source of the function in this version. */
-    public static boolean isFunction(@Nullable String source) {
-        return source != null && functionDdl().endsWith("$wake$" + source + "$wake$");
+    /**
+     * Whether the function is that of this version.
+     *
+     * @param parameters the server parameters that the function sets, as the catalogue has them
+     */
+    public static boolean isFunction(@Nullable String source, List<String> parameters) {
+        return source != null
+                && functionDdl().endsWith("$wake$" + source + "$wake$")
+                && parameters.contains("search_path=" + PostgresConnections.SEARCH_PATH);
     }
 
     /** The statement that creates the trigger on one table. */

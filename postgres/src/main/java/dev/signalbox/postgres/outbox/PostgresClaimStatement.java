@@ -33,7 +33,8 @@ final class PostgresClaimStatement {
     private static final int CREATED = 7;
     private static final int CLAIMED = 8;
     private static final int LEVEL = 9;
-    private static final int HEADERS = 10;
+    private static final int OVERSIZED = 10;
+    private static final int HEADERS = 11;
 
     /** The level of a message that is not a suspect but has failed before. */
     private static final int FAILED_BEFORE = -1;
@@ -167,7 +168,7 @@ final class PostgresClaimStatement {
                 id,
                 rows.getString(GROUP),
                 type == null ? "" : type,
-                ClaimedRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE)),
+                ClaimedRows.payload(rows.getBytes(PAYLOAD), rows.getLong(SIZE), rows.getString(OVERSIZED)),
                 rows.getInt(ATTEMPTS),
                 created,
                 sql.headers().read(rows, HEADERS));

@@ -1,5 +1,8 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.jdbc.LimitedColumn;
+import dev.signalbox.postgres.ColumnSize;
+
 /**
  * The catalogue entry of one column of an outbox table.
  *
@@ -18,6 +21,13 @@ public record PostgresColumn(
         boolean mayUpdate,
         boolean leadsIndex,
         boolean neverNull) {
+
+    /** The column with a limit for the size of its value. */
+    public LimitedColumn limited(String expression, int limit) {
+        return category.equals("E")
+                ? new LimitedColumn(name, null, limit)
+                : ColumnSize.limited(name, expression, baseType, exactType, limit);
+    }
 
     boolean isBoolean() {
         return baseType.equals("boolean");

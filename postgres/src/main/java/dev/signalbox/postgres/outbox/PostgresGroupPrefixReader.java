@@ -1,8 +1,9 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.delivery.Ordering;
-import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.OversizedColumn;
 import dev.signalbox.core.outbox.OutboxSettings;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.outbox.CandidateRow;
@@ -10,6 +11,7 @@ import dev.signalbox.jdbc.outbox.ClaimQuery;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
 import dev.signalbox.jdbc.outbox.GroupPrefix;
 import dev.signalbox.jdbc.outbox.OutboxStatements.GroupPrefixes;
+import dev.signalbox.jdbc.outbox.OversizedRow;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ReadPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.TiesPart;
 import java.sql.Connection;
@@ -30,12 +32,15 @@ final class PostgresGroupPrefixReader {
     private static final int ID = 2;
     private static final int SIZE = 3;
     private static final int AT = 4;
-    private static final int GROUP_TEXT = 5;
-    private static final int TYPE = 6;
-    private static final int PAYLOAD = 7;
-    private static final int ATTEMPTS = 8;
-    private static final int CREATED = 9;
-    private static final int HEADERS = 10;
+    private static final int PLACE = 5;
+    private static final int FINDING = 6;
+    private static final int GROUP_TEXT = 7;
+    private static final int TYPE = 8;
+    private static final int PAYLOAD = 9;
+    private static final int ATTEMPTS = 10;
+    private static final int CREATED = 11;
+    private static final int OVERSIZED = 12;
+    private static final int HEADERS = 13;
 
     /** Larger payloads are read only when their rows are claimed. */
     private static final int MOST_ALONG = 4_096;
@@ -159,25 +164,28 @@ final class PostgresGroupPrefixReader {
     }
 
     private static CandidateRow found(ResultSet rows) throws SQLException {
-        return new CandidateRow(rows.getString(ID), rows.getLong(SIZE));
+        OversizedColumn oversized = LimitedColumn.parse(rows.getString(FINDING));
+        return oversized == null
+                ? new CandidateRow(rows.getString(ID), rows.getLong(SIZE))
+                : CandidateRow.oversized(new OversizedRow(null, rows.getString(PLACE), oversized));
     }
 
     private CandidateRow wholly(ResultSet rows, TimestampColumn created) throws SQLException {
         byte[] payload = rows.getBytes(PAYLOAD);
-        if (payload == null) {
+        String id = rows.getString(ID);
+        if (payload == null || id == null) {
             return found(rows);
         }
-        String id = rows.getString(ID);
         String type = rows.getString(TYPE);
         var content = new ClaimedRows.ClaimedRow(
                 id,
                 rows.getString(GROUP_TEXT),
                 type == null ? "" : type,
-                Payload.of(payload),
+                ClaimedRows.payload(payload, payload.length, rows.getString(OVERSIZED)),
                 rows.getInt(ATTEMPTS),
                 created.in(rows),
                 statements.headers().read(rows, HEADERS));
-        return new CandidateRow(id, payload.length, content);
+        return new CandidateRow(id, rows.getLong(SIZE), content);
     }
 
     private Map<String, @Nullable Object> values(ClaimQuery query, List<String> groups) {

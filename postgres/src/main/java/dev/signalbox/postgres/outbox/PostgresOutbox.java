@@ -47,7 +47,7 @@ public final class PostgresOutbox extends JdbcOutbox {
                     table.problems(retention),
                     () -> Stream.concat(table.warnings(retention).stream(), unarchived.stream())
                             .toList(),
-                    () -> new PostgresOutboxStatements(new PostgresOutboxSql(table), context));
+                    () -> new PostgresOutboxStatements(new PostgresOutboxSql(table, context.settings()), context));
         }
     }
 }

@@ -1,24 +1,27 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.message.ColumnLimits;
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.CreationPeriod;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.StateConditions;
 import dev.signalbox.jdbc.outbox.OutboxSql;
+import dev.signalbox.postgres.ColumnSize;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 
 /** The statements of this package, filled in for one table. */
 public final class PostgresOutboxSql extends OutboxSql {
-    private static final String PARKED =
-            "SELECT 1 FROM signalbox.failures d WHERE d.relay = %s AND d.id = CAST(%s AS text) AND d.parked";
-
     private final HeaderColumns headers;
 
-    PostgresOutboxSql(PostgresOutboxTable table) {
-        super(table.layout(), names(table));
+    PostgresOutboxSql(PostgresOutboxTable table, OutboxSettings settings) {
+        super(table.layout(), names(table, settings));
         this.headers = table.headers();
     }
 
@@ -28,12 +31,14 @@ public final class PostgresOutboxSql extends OutboxSql {
     }
 
     /** The names to fill into a statement on this table. */
-    public static Map<String, String> names(PostgresOutboxTable table) {
+    public static Map<String, String> names(PostgresOutboxTable table, OutboxSettings settings) {
         OutboxLayout layout = table.layout();
         Quoting quoting = Quoting.POSTGRESQL;
         Map<String, String> names = commonNames(layout, quoting);
+        String parked = "SELECT 1 FROM signalbox.failures d WHERE d.relay = %1$s AND d.id = " + recordKey(table, "%2$s")
+                + " AND d.parked";
         names.putAll(
-                StateConditions.conditions(layout, quoting, "'infinity'", PARKED, times(table.column("created_at"))));
+                StateConditions.conditions(layout, quoting, "'infinity'", parked, times(table.column("created_at"))));
         names.put("id_type", table.column("id").type());
         names.put("group_type", table.column("message_group").type());
         if (layout.columns().status() != null) {
@@ -47,10 +52,11 @@ public final class PostgresOutboxSql extends OutboxSql {
                 layout.recordsFailuresAside()
                         ? recordedAttempts(names.getOrDefault("id", ""))
                         : "t." + names.get("retry_count"));
-        headers(table.headers(), names);
+        names.put("record_key", recordKey(table, "t." + names.get("id")));
+        limited(table, settings.limits(), names);
         times(table, names);
         sent(layout, names);
-        payload(table, "t." + quoting.quote(layout.columns().payload()), names);
+        payload(table, "t." + quoting.quote(layout.columns().payload()), settings.maxPayloadBytes(), names);
         if (table.processedEvents() != null) {
             names.putAll(table.processedEvents().names());
         }
@@ -66,8 +72,39 @@ public final class PostgresOutboxSql extends OutboxSql {
                            WHERE g.relay = :relay AND g.id = CAST(t.%s AS text)) END""".formatted(id);
     }
 
-    private static void headers(HeaderColumns headers, Map<String, String> names) {
-        names.put("t_headers", headers.read(column -> "CAST(t." + Quoting.POSTGRESQL.quote(column) + " AS text)"));
+    /** SQL for the key under which failures of a row are recorded: its id, or a short form of an id that no index holds. */
+    public static String recordKey(PostgresOutboxTable table, String id) {
+        String text = "CAST(" + id + " AS text)";
+        return table.column("id").limited(id, ColumnLimits.LARGEST_KEY).shortened(text, "md5(" + text + ")");
+    }
+
+    /** The columns besides the payload, each up to its limit. */
+    private static void limited(PostgresOutboxTable table, ColumnLimits limits, Map<String, String> names) {
+        Quoting quoting = Quoting.POSTGRESQL;
+        LimitedColumn id = table.column("id").limited("t." + names.get("id"), limits.id());
+        LimitedColumn group = table.column("message_group").limited("t." + names.get("group"), limits.group());
+        String type = String.valueOf(names.get("t_type"));
+        LimitedColumn typed = table.layout().columns().type() == null
+                ? new LimitedColumn("type", null, limits.type())
+                : table.column("type").limited(type, limits.type());
+        List<LimitedColumn> contents = new ArrayList<>(List.of(typed));
+        HeaderColumns headers = table.headers();
+        names.put("t_headers", headers.read(column -> {
+            String name = "t." + quoting.quote(column);
+            LimitedColumn header = table.columnNamed(column).limited(name, limits.headers());
+            contents.add(header);
+            return header.value("CAST(" + name + " AS text)");
+        }));
+        names.put("id_text", id.value("CAST(t." + names.get("id") + " AS text)"));
+        names.put("group_text", group.value("CAST(t." + names.get("group") + " AS text)"));
+        names.put("type_text", typed.value("CAST(" + type + " AS text)"));
+        names.put("id_oversized", id.isOversized());
+        names.put("group_oversized", group.isOversized());
+        names.put("id_finding", "CAST(" + LimitedColumn.oversized(List.of(id), quoting) + " AS text)");
+        names.put("group_finding", "CAST(" + LimitedColumn.oversized(List.of(group), quoting) + " AS text)");
+        names.put("more_memory", LimitedColumn.plusMemory(contents));
+        contents.add(group);
+        names.put("finding", "CAST(" + LimitedColumn.oversized(contents, quoting) + " AS text)");
         names.put("x_headers", headers.from("x"));
         names.put("m_headers", headers.from("m"));
         names.put("no_headers", headers.nothing());
@@ -125,11 +162,14 @@ public final class PostgresOutboxSql extends OutboxSql {
         return moment.isZoned() ? "" : " AT TIME ZONE 'UTC'";
     }
 
-    private static void payload(PostgresOutboxTable table, String column, Map<String, String> names) {
+    private static void payload(PostgresOutboxTable table, String column, long most, Map<String, String> names) {
         PostgresColumn payload = table.column("payload");
         String text = payload.isText() || payload.isBytes() ? column : "CAST(" + column + " AS text)";
         // The server validates text from such a database, and refuses to send bytes that are not UTF-8
         boolean unchecked = table.asciiDatabase() && !payload.isBytes();
-        payload(names, unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text, text);
+        payload(
+                names,
+                unchecked ? "convert_to(CAST(" + column + " AS text), 'SQL_ASCII')" : text,
+                ColumnSize.of(column, payload.baseType(), most));
     }
 }

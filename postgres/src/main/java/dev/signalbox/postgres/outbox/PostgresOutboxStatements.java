@@ -1,10 +1,13 @@
 package dev.signalbox.postgres.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.OversizedColumn;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.jdbc.FastPathFailedException;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -18,10 +21,12 @@ import dev.signalbox.jdbc.outbox.OutboxStatements;
 import dev.signalbox.jdbc.outbox.OutboxStatements.ExpiredResult;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanQuery;
 import dev.signalbox.jdbc.outbox.OutboxStatements.OrphanResult;
+import dev.signalbox.jdbc.outbox.OversizedRow;
 import dev.signalbox.jdbc.outbox.SettlementBatch;
 import dev.signalbox.jdbc.outbox.UngroupedRowQueue;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverExpiredPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RecoverOrphansPart;
+import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.RejectPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.ScanPart;
 import dev.signalbox.postgres.outbox.PostgresOutboxTemplates.SweepPart;
 import java.sql.Connection;
@@ -59,10 +64,12 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 .with(ScanPart.UNGROUPED, wish.ungrouped() > 0)
                 .with(ScanPart.BOTH, wish.groups() > 0 && wish.ungrouped() > 0)
                 .with(ScanPart.RESUME, wish.resume() != null)
+                .with(ScanPart.UNTIL, wish.until() != null)
                 .with(ScanPart.BEHIND, start != null)
                 .parts();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("resume", wish.resume());
+        values.put("until", wish.until());
         values.put("at", start == null ? null : start.at());
         values.put("id", start == null ? null : start.id());
         values.put("max_payload", context.settings().maxPayloadBytes());
@@ -70,17 +77,33 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 PostgresOutboxTemplates.SCAN, Map.of("groups", wish.groups(), "ungrouped", wish.ungrouped()), parts);
         List<String> groups = new ArrayList<>();
         List<UngroupedRowQueue.ScannedRow> ungrouped = new ArrayList<>();
+        List<OversizedRow> oversized = new ArrayList<>();
         scan.each(connection, values, row -> {
             String id = row.getString("id");
-            if (id == null) {
+            OversizedColumn column = LimitedColumn.parse(row.getString("finding"));
+            if (column != null) {
+                for (String place : row.getString("place").split(" ", -1)) {
+                    oversized.add(new OversizedRow(null, place, column));
+                }
+            } else if (id == null) {
                 groups.add(row.getString("grp"));
             } else {
                 ungrouped.add(new UngroupedRowQueue.ScannedRow(
                         new CandidateRow(id, row.getLong("size")), row.getString("at")));
             }
         });
-        return new ScanResult(
-                groups, groups.isEmpty() || groups.size() < wish.groups() ? null : groups.getLast(), ungrouped);
+        // Behind a group that cannot be read the scan continues when its rows have failed
+        boolean more = oversized.isEmpty() ? groups.size() == wish.groups() : !groups.isEmpty();
+        return new ScanResult(groups, groups.isEmpty() || !more ? null : groups.getLast(), ungrouped, oversized);
+    }
+
+    @Override
+    public int reject(Connection connection, Incarnation owner, List<OversizedRow> rows) throws SQLException {
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("places", rows.stream().map(OversizedRow::place).toArray(String[]::new));
+        values.put("reasons", rows.stream().map(row -> row.column().reason()).toArray(String[]::new));
+        return sql.get(PostgresOutboxTemplates.REJECT, context.byLeaseRow() ? Set.of(RejectPart.LEASE) : Set.of())
+                .one(connection, values, row -> row.getInt("rejected"));
     }
 
     @Override
@@ -133,6 +156,7 @@ final class PostgresOutboxStatements implements OutboxStatements {
                 wish.unansweredOnly() ? Set.of(RecoverOrphansPart.UNANSWERED_ONLY) : Set.of());
         Map<String, @Nullable Object> values = values(wish.owner());
         values.put("unanswered", wish.unanswered().toArray(Long[]::new));
+        values.put("window", Suspicion.WINDOW.toString());
         return recover.one(
                 connection,
                 values,

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +100,11 @@ public record PostgresOutboxTable(
             throw new IllegalStateException("no column for " + key);
         }
         return column;
+    }
+
+    /** A column by its name in the table; it must exist. */
+    PostgresColumn columnNamed(String name) {
+        return Objects.requireNonNull(columns.get(name), name);
     }
 
     /** The column with the delivery time, if there is one. */

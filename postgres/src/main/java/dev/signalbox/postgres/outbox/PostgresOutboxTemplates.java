@@ -10,6 +10,7 @@ final class PostgresOutboxTemplates {
     enum ScanPart {
         GROUPS,
         RESUME,
+        UNTIL,
         BOTH,
         UNGROUPED,
         BEHIND
@@ -31,6 +32,10 @@ final class PostgresOutboxTemplates {
         IN_ORDER,
         OFFERED,
         HOLD_EXHAUSTED
+    }
+
+    enum RejectPart {
+        LEASE
     }
 
     enum RecordPart {
@@ -68,12 +73,13 @@ final class PostgresOutboxTemplates {
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(PostgresOutboxTemplates.class, """
-            ahead along archive archived archived_of_t b_dead b_held bytes COMPLETED created_at created_type
+            ahead along archive archived archived_of_t b_dead b_held bytes COMPLETED created_at created_type finding
+                        group_finding group_oversized group_text id_finding id_oversized id_text record_key type_text
                         created_utc error_message error_type EVENT_FAILED event_id_type EVENT_PROCESSING EVENT_SUCCESS
             f_wanted FAILED group group_type groups held_until id id_type m_headers mark mark_column mark_type
             mark_utc never no_headers now payload_bytes payload_fetched payload_size PENDING per_group
             processed_at processed_event_time processed_events processed_utc PROCESSING retry_count rows set_sent set_sent_if_complete set_unsent status
-                        status_type t_attempts t_attempts_now t_done t_headers t_held t_type t_unfinished t_waits
+                        status_type t_attempts t_attempts_now t_done t_headers t_held t_unfinished t_waits
                         t_wanted table ungrouped x_headers""");
 
     static final SqlTemplate<ScanPart> SCAN = FOLDER.template("scan.sql", ScanPart.class);
@@ -84,6 +90,14 @@ final class PostgresOutboxTemplates {
 
     static final SqlTemplate<ClaimPart> CLAIM =
             FOLDER.template("claim.sql", ClaimPart.class, LayoutPart.MOMENTS, LayoutPart.ASIDE);
+
+    static final SqlTemplate<RejectPart> REJECT = FOLDER.template(
+            "reject.sql",
+            RejectPart.class,
+            LayoutPart.SENT_ONLY,
+            LayoutPart.MOMENTS,
+            LayoutPart.ASIDE,
+            LayoutPart.STAMPS_ONLY_DONE);
 
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template(
             "record.sql", RecordPart.class, LayoutPart.AT_LEAST_ONCE, LayoutPart.AT_MOST_ONCE, LayoutPart.ASIDE);

@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.time.BoundedTime;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Instant;
@@ -26,9 +27,9 @@ final class TimestampColumn {
     Instant in(ResultSet rows) throws SQLException {
         if (zoned) {
             OffsetDateTime moment = rows.getObject(column, OffsetDateTime.class);
-            return moment == null ? Instant.EPOCH : moment.toInstant();
+            return moment == null ? Instant.EPOCH : BoundedTime.of(moment.toInstant());
         }
         LocalDateTime moment = rows.getObject(column, LocalDateTime.class);
-        return moment == null ? Instant.EPOCH : moment.toInstant(ZoneOffset.UTC);
+        return moment == null ? Instant.EPOCH : BoundedTime.of(moment.toInstant(ZoneOffset.UTC));
     }
 }

@@ -18,6 +18,7 @@ import java.util.Map;
  * @param failedExists whether its companion for failed messages exists
  * @param lateIndex whether an index finds late rows
  * @param groupIndex whether an index finds the messages of a group
+ * @param limited whether a constraint limits the columns of new rows
  * @param faults problems of the tables that exist
  * @param asciiDatabase whether the database declares no encoding of its text
  */
@@ -26,6 +27,7 @@ public record OwnTableInspection(
         boolean failedExists,
         boolean lateIndex,
         boolean groupIndex,
+        boolean limited,
         List<String> faults,
         boolean asciiDatabase) {
     /** The longest name that leaves room for derived names. */
@@ -50,8 +52,10 @@ public record OwnTableInspection(
     /** Inspects the table through this connection, with the rights of its user. */
     public static OwnTableInspection inspect(Connection connection, TableName table) throws SQLException {
         TableName failed = PostgresOwnTable.failed(table);
-        Map<String, String> names =
-                Map.of("table", table.quoted(Quoting.POSTGRESQL), "failed", failed.quoted(Quoting.POSTGRESQL));
+        Map<String, String> names = Map.of(
+                "table", table.quoted(Quoting.POSTGRESQL),
+                "failed", failed.quoted(Quoting.POSTGRESQL),
+                "limits", PostgresOwnTableDdl.limitsName(table));
         return INSPECT.one(connection, names, found -> {
             boolean exists = found.getBoolean("table_exists");
             boolean failedExists = found.getBoolean("failed_exists");
@@ -69,6 +73,7 @@ public record OwnTableInspection(
                     failedExists,
                     found.getBoolean("late_index"),
                     found.getBoolean("group_index"),
+                    found.getBoolean("limited"),
                     faults,
                     "SQL_ASCII".equals(found.getString("encoding")));
         });

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * A row as read from the table.
  *
- * @param size the size of its payload in memory
+ * @param size the memory for its payload and headers
  * @param content null if it is read only when the row is handed out
  */
 record OwnTableRow(
@@ -21,14 +21,17 @@ record OwnTableRow(
         long size,
         @Nullable RowContent content) {
     /** The columns that are needed only for sending. */
-    record RowContent(String type, Payload payload, int attempts, Instant createdAt, Map<String, String> headers) {}
+    record RowContent(String type, Payload payload, int attempts, Instant createdAt, Map<String, String> headers) {
+        long bytes() {
+            return payload.bytes().length + Message.textBytes(headers);
+        }
+    }
 
     /** A message that waits again, with this number of attempts. */
     static OwnTableRow of(Message message, RowKey key, int attempts) {
         RowContent content =
                 new RowContent(message.type(), message.payload(), attempts, message.createdAt(), message.headers());
-        return new OwnTableRow(
-                key, message.id(), message.group(), message.payload().bytes().length, content);
+        return new OwnTableRow(key, message.id(), message.group(), content.bytes(), content);
     }
 
     OwnTableRow withoutContent() {
@@ -37,7 +40,7 @@ record OwnTableRow(
 
     /** The row's share of the buffer's byte limit. */
     long cost() {
-        return content == null ? 0 : content.payload().bytes().length;
+        return content == null ? 0 : content.bytes();
     }
 
     static Message message(OwnTableRow row, RowContent content, Claim claim, Suspicion suspicion) {

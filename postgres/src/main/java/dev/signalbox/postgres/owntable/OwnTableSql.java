@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.owntable;
 
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
@@ -7,6 +8,7 @@ import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
 import dev.signalbox.jdbc.SqlTemplate.NoPart;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.ColumnSize;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -47,14 +49,18 @@ final class OwnTableSql {
         LATE_INDEX_BESIDE_WRITERS,
         GROUP_INDEX,
         GROUP_INDEX_BESIDE_WRITERS,
+        LIMITS_BESIDE_WRITERS,
         FAILED,
         FAILED_IDS,
         FAILED_GROUPS
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(OwnTableSql.class, """
-            ahead_payload bottom failed failed_group_index failed_id_index group_index late_index late_of_all
-            late_of_one late_payload most_examined most_transactions payload table""");
+            ahead_finding ahead_group ahead_headers ahead_id ahead_memory ahead_payload ahead_type bottom failed
+            failed_group failed_group_index failed_id failed_id_index failed_row_id group_index largest_key late_finding
+            late_group late_headers late_id late_index late_memory late_of_all late_of_one late_payload late_type limits
+            most_examined most_transactions payload row_finding row_group row_headers row_id row_memory row_type table
+            within_limits""");
     static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
     static final SqlTemplate<NoPart> RECORD = FOLDER.template("record.sql");
     static final SqlTemplate<SettlePart> SETTLE = FOLDER.template("settle.sql", SettlePart.class);
@@ -77,9 +83,15 @@ final class OwnTableSql {
     private final Map<String, String> names;
     private final Map<StatementVariant, Sql> filled = new ConcurrentHashMap<>();
 
-    /** @param asciiDatabase whether to read text as bytes, because the server would refuse to send text that is not UTF-8 */
+    /** The statements with the default limits of columns. */
     OwnTableSql(TableName table, boolean asciiDatabase) {
+        this(table, asciiDatabase, ColumnLimits.DEFAULTS);
+    }
+
+    /** @param asciiDatabase whether to read text as bytes, because the server would refuse to send text that is not UTF-8 */
+    OwnTableSql(TableName table, boolean asciiDatabase, ColumnLimits limits) {
         this.names = names(table);
+        this.names.putAll(OwnTableColumns.names(limits));
         this.names.put("late_payload", payload("l", asciiDatabase));
         this.names.put("ahead_payload", payload("a", asciiDatabase));
         this.names.put("payload", payload("t", asciiDatabase));
@@ -104,6 +116,8 @@ final class OwnTableSql {
         names.put("failed", PostgresOwnTable.failed(table).quoted(quoting));
         names.put("late_index", quoting.quote(PostgresOwnTableDdl.lateIndexName(table)));
         names.put("group_index", quoting.quote(PostgresOwnTableDdl.groupIndexName(table)));
+        names.put("limits", quoting.quote(PostgresOwnTableDdl.limitsName(table)));
+        names.put("within_limits", ColumnSize.WITHIN_LIMITS);
         names.put("failed_id_index", quoting.quote(table.table() + "_failed_ids"));
         names.put("failed_group_index", quoting.quote(table.table() + "_failed_groups"));
         names.put("bottom", "CAST('" + ShardReadPositions.BOTTOM + "' AS bigint)");

@@ -166,6 +166,7 @@ final class OwnTableState {
     /** Selects rows that can be handed out; they count as in flight from now on. */
     synchronized void choose(OwnTableClaimSelection selection) {
         int before = selection.rows.size();
+        buffer.due(selection.request.due());
         buffer.choose(selection, id -> inFlight.containsKey(id) || selection.hasId(id));
         for (OwnTableRow row : selection.rows.subList(before, selection.rows.size())) {
             inFlight.put(row.id(), new InFlightRow(row, 0));

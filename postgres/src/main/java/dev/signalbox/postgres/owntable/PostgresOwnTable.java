@@ -2,6 +2,7 @@ package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.message.ColumnLimits;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outbox.StateByOwner;
 import dev.signalbox.core.outcome.Settlement;
@@ -32,6 +33,7 @@ public final class PostgresOwnTable implements ClaimSource {
     private final SettleOwnedRows settlements;
     private final RecoverClaims recovery;
     private final MarkSuspectsInFlight marks;
+    private final ColumnLimits columnLimits;
     private volatile @Nullable OwnTableSql sql;
 
     /**
@@ -51,6 +53,7 @@ public final class PostgresOwnTable implements ClaimSource {
             OutboxSettings settings,
             ReadAheadBuffer.BufferLimits limits) {
         this.table = table;
+        this.columnLimits = settings.limits();
         this.statements = new FencedStatements(table.toString(), fence, reads);
         this.states = new StateByOwner<>(_ -> new OwnTableState(settings.ordering(), limits));
         this.claims = new ClaimOwnedRows(statements, new ReadRows(statements, settings), relay);
@@ -82,7 +85,7 @@ public final class PostgresOwnTable implements ClaimSource {
         OwnTableInspection shape =
                 statements.read("look at the columns", connection -> OwnTableInspection.inspect(connection, table));
         refuse(shape.problems(table));
-        sql = new OwnTableSql(table, shape.asciiDatabase());
+        sql = new OwnTableSql(table, shape.asciiDatabase(), columnLimits);
         for (String warning : shape.warnings()) {
             LOG.log(System.Logger.Level.WARNING, "outbox table {0}: {1}", table, warning);
         }

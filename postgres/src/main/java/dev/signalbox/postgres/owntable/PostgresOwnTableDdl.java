@@ -37,6 +37,15 @@ public final class PostgresOwnTableDdl {
         return one(CreateStatement.GROUP_INDEX_BESIDE_WRITERS);
     }
 
+    /** Limits the columns of new rows of a table in use. */
+    public String limitsBesideWriters() {
+        return one(CreateStatement.LIMITS_BESIDE_WRITERS);
+    }
+
+    public static String limitsName(TableName table) {
+        return table.table() + "_limits";
+    }
+
     public static String groupIndexName(TableName table) {
         return table.table() + "_groups";
     }

@@ -3,6 +3,8 @@ package dev.signalbox.postgres.owntable;
 import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.DueRetries;
+import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.Iterator;
@@ -12,6 +14,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -187,6 +190,24 @@ final class ReadAheadBuffer {
     /** Whether a row that can't be handed out blocks later rows of the group. */
     private boolean holdsUp(BufferedGroup buffered) {
         return ordering != Ordering.NONE && buffered.group != null;
+    }
+
+    /** Gives what is due for a retry the next turns. */
+    void due(DueRetries due) {
+        List<BufferedGroup> first = new ArrayList<>();
+        for (String group : due.groups()) {
+            BufferedGroup buffered = groups.get(group);
+            if (buffered != null) {
+                first.add(buffered);
+            }
+        }
+        if (!due.ungrouped().isEmpty()) {
+            Set<String> ids = due.ungrouped().stream().map(UngroupedMessage::id).collect(Collectors.toSet());
+            singles.values().stream()
+                    .filter(single -> single.waiting.values().stream().anyMatch(row -> ids.contains(row.id())))
+                    .forEach(first::add);
+        }
+        first.stream().filter(turns::contains).toList().reversed().forEach(turns::addFirst);
     }
 
     void choose(OwnTableClaimSelection selection, Predicate<String> isIdHeld) {

@@ -122,7 +122,7 @@ record ReadRows(FencedStatements statements, OutboxSettings settings) {
                         String id = rows.getString("id");
                         if (id != null) {
                             RowKey key = new RowKey(range.buffered().shard, position);
-                            long inMemory = size > settings.maxPayloadBytes() ? 0 : size;
+                            long inMemory = size > settings.maxPayloadBytes() ? 0 : size + rows.getLong("memory");
                             found.add(new OwnTableRow(key, id, range.group(), inMemory, null));
                         } else if (size >= OwnTableSql.MOST_EXAMINED) {
                             last = position;

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
@@ -37,7 +38,15 @@ record RecoverClaims(FencedStatements statements, String relay) {
     }
 
     private int orphans(Incarnation owner, OwnTableSql sql, OwnTableState owned) throws SourceException {
-        Map<String, Object> values = Map.of("owner", owner.value(), "relay", relay, "unanswered", owned.unanswered());
+        Map<String, Object> values = Map.of(
+                "owner",
+                owner.value(),
+                "relay",
+                relay,
+                "unanswered",
+                owned.unanswered(),
+                "window",
+                Suspicion.WINDOW.toString());
         int rows = 0;
         for (int round = 0; round < ROUNDS; round++) {
             RecoveryRound done = statements.write(

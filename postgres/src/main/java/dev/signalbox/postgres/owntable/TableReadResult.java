@@ -1,9 +1,12 @@
 package dev.signalbox.postgres.owntable;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.OversizedColumn;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.time.BoundedTime;
 import dev.signalbox.jdbc.HeaderColumns;
 import dev.signalbox.jdbc.HeaderSources;
+import dev.signalbox.jdbc.LimitedColumn;
 import dev.signalbox.postgres.owntable.OwnTableRow.RowContent;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -44,6 +47,8 @@ record TableReadResult(
     private static final int CREATED_AT = 11;
     private static final int BLOCKED = 12;
     private static final int HEADERS = 13;
+    private static final int OVERSIZED = 14;
+    private static final int MEMORY = 15;
 
     private static final HeaderColumns ALL_HEADERS =
             HeaderColumns.of(HeaderSources.NONE.andObject("headers"), _ -> true);
@@ -93,21 +98,26 @@ record TableReadResult(
         RowKey key = new RowKey(rows.getInt(SHARD), rows.getLong(POSITION));
         long size = rows.getLong(SIZE);
         byte[] bytes = rows.getBytes(PAYLOAD);
-        boolean tooLarge = size > maxPayload;
+        OversizedColumn oversized = LimitedColumn.parse(rows.getString(OVERSIZED));
+        boolean tooLarge = size > maxPayload || oversized != null;
         RowContent content = null;
         if (bytes != null || tooLarge) {
-            Payload payload = tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
+            Payload payload = oversized != null
+                    ? Payload.leftBehind(oversized)
+                    : tooLarge || bytes == null ? Payload.leftBehind(size) : Payload.of(bytes);
+            String type = rows.getString(TYPE);
             content = new RowContent(
-                    rows.getString(TYPE),
+                    type == null ? "" : type,
                     payload,
                     rows.getInt(ATTEMPTS),
                     instant(rows),
                     ALL_HEADERS.read(rows, HEADERS));
         }
-        return new OwnTableRow(key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size, content);
+        return new OwnTableRow(
+                key, rows.getString(ID), rows.getString(GROUP), tooLarge ? 0 : size + rows.getLong(MEMORY), content);
     }
 
     private static Instant instant(ResultSet rows) throws SQLException {
-        return rows.getObject(CREATED_AT, OffsetDateTime.class).toInstant();
+        return BoundedTime.of(rows.getObject(CREATED_AT, OffsetDateTime.class).toInstant());
     }
 }

@@ -78,6 +78,7 @@ final class LogSchemaCheck {
             columns(facts);
             indexes(offers, facts);
             partitions(facts);
+            limits(offers);
         } else {
             offerTable(targetSchema);
         }
@@ -125,6 +126,15 @@ final class LogSchemaCheck {
                     List.of(addition.statement()),
                     List.of(),
                     facts.owned() ? List.of() : facts.rightsToIndex());
+        }
+    }
+
+    private void limits(PostgresSchemaOffers offers) {
+        if (target.own()) {
+            offers.limits(
+                    log.limited(),
+                    SignalboxLogTable.limitsName(table(target)),
+                    SignalboxLogTable.limitsBesideWriters(table(target)));
         }
     }
 

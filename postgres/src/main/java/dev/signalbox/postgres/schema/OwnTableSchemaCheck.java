@@ -73,6 +73,10 @@ final class OwnTableSchemaCheck {
             String name = PostgresOwnTableDdl.lateIndexName(table);
             String creation = new PostgresOwnTableDdl(table).lateIndexBesideWriters();
             offers.index("late index", "(xid, position)", LATE_PURPOSE, shape.lateIndex(), name, creation);
+            offers.limits(
+                    shape.limited(),
+                    PostgresOwnTableDdl.limitsName(table),
+                    new PostgresOwnTableDdl(table).limitsBesideWriters());
             if (searchedByGroup) {
                 offers.index(
                         "group index",

@@ -2,14 +2,22 @@ package dev.signalbox.postgres.schema;
 
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.postgres.connection.PostgresSearchPath;
+import dev.signalbox.postgres.lease.SchemaIntruder;
+import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The objects of Signalbox in a database that belong to no single table, and what this role may add. */
+/**
+ * The objects of Signalbox in a database that belong to no single table, and what this role may add.
+ *
+ * @param unsafePath the search path of the role, if other roles may add to it and it can't be set for a session
+ */
 record PostgresDatabaseInspection(
         String role,
         String name,
@@ -22,12 +30,17 @@ record PostgresDatabaseInspection(
         List<String> missing,
         List<String> forbidden,
         @Nullable String wakeSource,
-        boolean mayReplaceWake) {
+        boolean wakeCurrent,
+        boolean mayReplaceWake,
+        List<SchemaIntruder> intruders,
+        Optional<String> unsafePath) {
 
     private static final Sql DATABASE = SqlFolder.sql(PostgresDatabaseInspection.class, "database.sql");
 
     static PostgresDatabaseInspection read(Connection connection, List<String> sideTables) throws SQLException {
         Map<String, String[]> values = Map.of("tables", sideTables.toArray(String[]::new));
+        List<SchemaIntruder> intruders = SchemaIntruder.find(connection);
+        Optional<String> unsafePath = PostgresSearchPath.unsafe(connection);
         return DATABASE.one(
                 connection,
                 values,
@@ -43,7 +56,10 @@ record PostgresDatabaseInspection(
                         texts(row, "missing"),
                         texts(row, "forbidden"),
                         row.getString("wake_source"),
-                        row.getBoolean("may_replace_wake")));
+                        WakeUpTrigger.isFunction(row.getString("wake_source"), texts(row, "wake_parameters")),
+                        row.getBoolean("may_replace_wake"),
+                        intruders,
+                        unsafePath));
     }
 
     static List<String> texts(ResultSet row, String column) throws SQLException {

@@ -13,6 +13,8 @@ import dev.signalbox.jdbc.schema.ArchiveTableCheck;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.SchemaFindings;
 import dev.signalbox.jdbc.schema.SchemaStep;
+import dev.signalbox.postgres.connection.PostgresSearchPath;
+import dev.signalbox.postgres.lease.SchemaIntruder;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import dev.signalbox.postgres.outbox.ClaimIndex;
 import dev.signalbox.postgres.outbox.OutboxInspection;
@@ -31,8 +33,17 @@ final class PostgresSchemaOffers {
     private static final String ID_PURPOSE = "without it every settlement reads the whole table";
     private static final String SIDE_PURPOSE =
             "without it the rows of a killed node wait for the processing time-out, and one node works at a time";
+    private static final String LIMITS_PURPOSE =
+            "with it the application's INSERT fails if an id, type, group or header is oversized, instead of the message";
     private static final String WAKE_PURPOSE =
             "with it a new message is found at once instead of at the next poll, and an idle relay hardly polls";
+
+    private static final String INTRUDERS_PURPOSE =
+            "who may create objects in the schema signalbox can make Signalbox run any code, so no relay starts";
+    private static final String PATH_PURPOSE =
+            "without it functions and operators that other roles create may run as this role";
+    /** Signalbox never runs these statements itself. */
+    private static final List<String> ADMINISTRATOR = List.of("the consent of an administrator");
 
     private final TableName name;
     private final PostgresDatabaseInspection database;
@@ -97,6 +108,22 @@ final class PostgresSchemaOffers {
                 table.rightsToIndex()));
     }
 
+    /** Offers the constraint that limits the columns of new rows of one of Signalbox's own tables. */
+    void limits(boolean present, String called, String creation) {
+        if (present) {
+            report.present("limits", "the constraint " + called, LIMITS_PURPOSE);
+            return;
+        }
+        report.missing("limits", "no constraint " + called, LIMITS_PURPOSE);
+        report.step(
+                "add constraint " + called + " to " + name,
+                LIMITS_PURPOSE,
+                name.quoted(QUOTING),
+                List.of(creation),
+                List.of(),
+                table.rightsToIndex());
+    }
+
     /** @param rightsToCreate the rights that this role lacks to create the table */
     void archive(OutboxLayout layout, ArchiveTable archive, List<String> rightsToCreate) {
         Map<String, String> names = new HashMap<>();
@@ -118,6 +145,9 @@ final class PostgresSchemaOffers {
 
     /** @param needed whether Signalbox can't work without it, so that missing rights are an error */
     void sideSchema(String purpose, boolean needed) {
+        intruders();
+        searchPath();
+        otherTriggers();
         boolean unusable = database.hasSchema() && !database.mayUseSchema();
         if (!database.missing().isEmpty()) {
             String detail = database.hasSchema() ? "missing: " + String.join(", ", database.missing()) : "not there";
@@ -134,6 +164,53 @@ final class PostgresSchemaOffers {
         }
     }
 
+    private void intruders() {
+        List<SchemaIntruder> intruders = database.intruders();
+        if (intruders.isEmpty()) {
+            return;
+        }
+        intruders.forEach(
+                intruder -> report.add("rights of others", State.WRONG, true, intruder.text(), INTRUDERS_PURPOSE));
+        List<String> remedies = intruders.stream()
+                .flatMap(intruder -> intruder.remedy().stream())
+                .toList();
+        if (!remedies.isEmpty()) {
+            report.step(
+                    "end rights of other roles on schema signalbox",
+                    INTRUDERS_PURPOSE,
+                    "",
+                    remedies,
+                    List.of(),
+                    ADMINISTRATOR);
+        }
+    }
+
+    /** Triggers of others run in our sessions, where names without a schema lead to no table. */
+    private void otherTriggers() {
+        for (String function : table.functionsWithoutPath()) {
+            report.wrong(
+                    "other trigger",
+                    "the function " + function + " of a trigger does not set its search path",
+                    "its names without a schema are not found when Signalbox writes to the table (ALTER FUNCTION "
+                            + function + " SET search_path = …)");
+        }
+    }
+
+    private void searchPath() {
+        database.unsafePath().ifPresent(path -> {
+            String detail = "a pooling proxy serves the connection, and role %s has the search path %s"
+                    .formatted(database.role(), path);
+            report.wrong("search path", detail, PATH_PURPOSE);
+            report.step(
+                    "set the search path of role " + database.role() + ", which nothing but Signalbox may use",
+                    PATH_PURPOSE,
+                    "",
+                    PostgresSearchPath.statementsFor(database.role(), database.name()),
+                    List.of(),
+                    ADMINISTRATOR);
+        });
+    }
+
     private void addSideSchema(List<String> creation, List<String> missingRights) {
         report.step(
                 creation.isEmpty() ? "allow the use of schema signalbox" : "create the tables of schema signalbox",
@@ -145,7 +222,7 @@ final class PostgresSchemaOffers {
     }
 
     void wakeUps() {
-        boolean functionFine = WakeUpTrigger.isFunction(database.wakeSource());
+        boolean functionFine = database.wakeCurrent();
         boolean triggerFine = table.trigger() == PostgresTableInspection.TriggerState.PRESENT;
         if (functionFine && triggerFine) {
             report.present("wake-up trigger", "the trigger " + WakeUpTrigger.NAME, WAKE_PURPOSE);

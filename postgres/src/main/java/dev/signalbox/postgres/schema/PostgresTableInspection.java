@@ -17,6 +17,7 @@ import java.util.Optional;
  * The objects of Signalbox on a table, and what this role may add to it.
  *
  * @param broken our indexes whose build did not finish
+ * @param functionsWithoutPath functions of others' triggers that do not set their search path
  */
 record PostgresTableInspection(
         String schema,
@@ -27,7 +28,8 @@ record PostgresTableInspection(
         boolean mayTrigger,
         TriggerState trigger,
         List<String> broken,
-        boolean beingIndexed) {
+        boolean beingIndexed,
+        List<String> functionsWithoutPath) {
 
     enum TriggerState {
         PRESENT,
@@ -49,7 +51,7 @@ record PostgresTableInspection(
     /** The expected state of a table that this role creates, or an administrator if the role lacks the rights. */
     static PostgresTableInspection planned(String schema, String role, boolean mayCreate) {
         return new PostgresTableInspection(
-                schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false);
+                schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false, List.of());
     }
 
     private static PostgresTableInspection of(ResultSet row) throws SQLException {
@@ -62,7 +64,8 @@ record PostgresTableInspection(
                 row.getBoolean("may_trigger"),
                 TriggerState.valueOf(row.getString("trigger")),
                 PostgresDatabaseInspection.texts(row, "broken"),
-                row.getBoolean("being_indexed"));
+                row.getBoolean("being_indexed"),
+                PostgresDatabaseInspection.texts(row, "without_path"));
     }
 
     List<String> rightsToIndex() {

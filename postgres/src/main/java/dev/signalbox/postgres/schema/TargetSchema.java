@@ -12,12 +12,8 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The schema in which a table would be created.
- *
- * @param reserved whether it is, or would become, the schema of Signalbox itself, where applications do not look
- */
-record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean reserved) {
+/** The schema in which a table would be created. */
+record TargetSchema(String schema, boolean exists, boolean mayCreate) {
     private static final Sql HOME = SqlFolder.sql(TargetSchema.class, "home.sql");
 
     static TargetSchema of(Connection connection, TableName table) throws SQLException {
@@ -26,21 +22,12 @@ record TargetSchema(String schema, boolean exists, boolean mayCreate, boolean re
         try (PreparedStatement statement = HOME.prepare(connection, values);
                 ResultSet row = statement.executeQuery()) {
             row.next();
-            return new TargetSchema(
-                    row.getString("schema"),
-                    row.getBoolean("present"),
-                    row.getBoolean("may_create"),
-                    row.getBoolean("astray"));
+            return new TargetSchema(row.getString("schema"), row.getBoolean("present"), row.getBoolean("may_create"));
         }
     }
 
     /** The rights that this role lacks to create a table there. */
     List<String> missingRights() {
-        if (reserved) {
-            return List.of(
-                    "the name of a schema in the configuration (schema: public, say; this role would create it in the"
-                            + " schema signalbox, where only tables of Signalbox itself belong)");
-        }
         if (!exists) {
             return List.of("schema " + schema);
         }

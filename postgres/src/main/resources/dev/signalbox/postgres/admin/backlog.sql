@@ -1,11 +1,12 @@
 -- Counts waiting messages up to the limit and finds the oldest: among the counted rows and, if there are more, among the first
--- rows of some groups, in rotation, and in the row that was the oldest in the previous call.
+-- rows of some groups, in rotation, and in the row that was the oldest in the previous call. An infinite
+-- time has no age.
 WITH RECURSIVE
 counted AS MATERIALIZED (
     SELECT h.held, c.waiting, least(h.oldest, c.oldest) AS oldest
-    FROM (SELECT count(*) AS held, min(x.at) AS oldest
+    FROM (SELECT count(*) AS held, min(x.at) FILTER (WHERE isfinite(x.at)) AS oldest
           FROM (SELECT t.{created_at} AS at FROM {table} t WHERE {t_held} LIMIT :most) x) h
-    CROSS JOIN (SELECT count(*) AS waiting, min(x.at) AS oldest
+    CROSS JOIN (SELECT count(*) AS waiting, min(x.at) FILTER (WHERE isfinite(x.at)) AS oldest
                 FROM (SELECT t.{created_at} AS at FROM {table} t WHERE {t_wanted} LIMIT :most) x) c
 ),
 visited (grp, at, id, n) AS (
@@ -54,4 +55,4 @@ SELECT c.waiting, c.held,
        o.id AS oldest_id,
        (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = {groups}) AS stopped_at
 FROM counted c
-LEFT JOIN (SELECT d.at, d.id FROM candidates d ORDER BY d.at LIMIT 1) o ON true
+LEFT JOIN (SELECT d.at, d.id FROM candidates d WHERE isfinite(d.at) ORDER BY d.at LIMIT 1) o ON true

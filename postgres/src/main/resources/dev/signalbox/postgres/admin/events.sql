@@ -19,18 +19,18 @@ WITH page AS MATERIALIZED (
     ORDER BY {sort} {direction}, t.{id} {direction}
     LIMIT :size OFFSET :offset
 )
-SELECT CAST(t.{id} AS text) AS id,
+SELECT left(CAST(t.{id} AS text), 2048) AS id,
        {numbered} AS numbered,
-       {aggregate_type} AS aggregate_type,
-       CAST(t.{group} AS text) AS grp,
-       CAST({t_type} AS text) AS type,
-       {correlation_id} AS correlation_id,
+       left({aggregate_type}, 2048) AS aggregate_type,
+       left(CAST(t.{group} AS text), 2048) AS grp,
+       left(CAST({t_type} AS text), 2048) AS type,
+       left({correlation_id}, 2048) AS correlation_id,
        {payload_size} AS size,
-       substr({payload_bytes}, 1, :shown) AS payload,
+       CASE WHEN {payload_size} < 1000000000 THEN substr({payload_bytes}, 1, :shown) END AS payload,
        t.{created_at}{created_utc} AS created,
        t.{processed_at}{processed_utc} AS sent,
        CASE WHEN {t_dead} THEN timestamptz '9999-12-31 00:00:00Z' ELSE {t_held_until} END AS held_until,
-       {t_state} AS status,
+       left({t_state}, 200) AS status,
        coalesce({t_tries}, 0) AS attempts,
        left({t_error}, 2000) AS error
 FROM {table} t

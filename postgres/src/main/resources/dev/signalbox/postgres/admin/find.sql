@@ -1,8 +1,8 @@
 -- One message, and the owner of its claim.
-SELECT CAST(t.{id} AS text) AS id,
-       CAST(t.{group} AS text) AS grp,
-       CAST({t_type} AS text) AS type,
-       {t_state} AS status,
+SELECT left(CAST(t.{id} AS text), 2048) AS id,
+       left(CAST(t.{group} AS text), 2048) AS grp,
+       left(CAST({t_type} AS text), 2048) AS type,
+       left({t_state}, 200) AS status,
        coalesce({t_tries}, 0) AS attempts,
        t.{created_at}{created_utc} AS created,
        CAST(t.{created_at} AS text) AS created_key,
@@ -11,7 +11,7 @@ SELECT CAST(t.{id} AS text) AS id,
        {t_held_until} AS claimed_until,
        left({t_error}, 2000) AS error,
        {payload_size} AS size,
-       substr({payload_bytes}, 1, :shown) AS payload,
+       CASE WHEN {payload_size} < 1000000000 THEN substr({payload_bytes}, 1, :shown) END AS payload,
 --[side]
        c.incarnation, c.claimed_at, n.node,
        coalesce(s.level, 0) AS suspicion, coalesce(s.crashes, 0) AS crashes

@@ -2,11 +2,11 @@
 -- first rows of all shards.
 WITH
 counted AS MATERIALIZED (
-    SELECT count(*) AS messages, min(x.created_at) AS oldest
+    SELECT count(*) AS messages, min(x.created_at) FILTER (WHERE isfinite(x.created_at)) AS oldest
     FROM (SELECT t.created_at FROM {table} t ORDER BY t.shard, t.position LIMIT :most) x
 ),
 heads AS (
-    SELECT min(h.created_at) AS oldest
+    SELECT min(h.created_at) FILTER (WHERE isfinite(h.created_at)) AS oldest
     FROM generate_series(0, 63) AS s (shard)
     CROSS JOIN LATERAL (
         SELECT t.created_at

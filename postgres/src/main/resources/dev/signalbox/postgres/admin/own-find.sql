@@ -13,7 +13,7 @@ found AS MATERIALIZED (
      LIMIT 1)
     LIMIT 1
 )
-SELECT f.failed, f.shard, f.position, f.id, f.message_group AS grp, f.type, f.attempts,
+SELECT f.failed, f.shard, f.position, left(f.id, 2048) AS id, left(f.message_group, 2048) AS grp, left(f.type, 2048) AS type, f.attempts,
        f.created_at AS created, f.failed_at AS changed, left(f.reason, 2000) AS error,
        octet_length(f.payload) AS size,
        convert_to(left(f.payload, :shown),

@@ -4,7 +4,7 @@ SELECT s.id, s.grp, s.type, s.attempts, s.created, s.changed, s.error, s.shard, 
 FROM (
     SELECT r.*, row_number() OVER (ORDER BY r.shard, r.position) AS n, count(*) OVER () AS total
     FROM (
-        SELECT t.shard, t.position, t.id, t.message_group AS grp, t.type, t.attempts, t.created_at AS created,
+        SELECT t.shard, t.position, left(t.id, 2048) AS id, left(t.message_group, 2048) AS grp, left(t.type, 2048) AS type, t.attempts, t.created_at AS created,
 --[failed]
                t.failed_at AS changed, left(t.reason, 2000) AS error,
 --[else]

@@ -6,9 +6,9 @@ FROM (
            row_number() OVER (ORDER BY r.grp_key, r.created_at_key, r.id_key) AS n,
            count(*) OVER () AS total
     FROM (
-        SELECT CAST(t.{id} AS text) AS id,
-               CAST(t.{group} AS text) AS grp,
-               CAST({t_type} AS text) AS type,
+        SELECT left(CAST(t.{id} AS text), 2048) AS id,
+               left(CAST(t.{group} AS text), 2048) AS grp,
+               left(CAST({t_type} AS text), 2048) AS type,
                coalesce({t_tries}, 0) AS attempts,
                t.{created_at}{created_utc} AS created,
                {t_changed} AS changed,

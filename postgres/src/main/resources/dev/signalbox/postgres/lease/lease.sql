@@ -25,9 +25,6 @@ SELECT current_setting('lock_timeout')
 -- name: set-lock-timeout
 SELECT set_config('lock_timeout', :timeout, true)
 
--- name: lock-bootstrap
-SELECT pg_advisory_xact_lock(:key)
-
 -- name: hold-lease
 SELECT 1 FROM signalbox.nodes
  WHERE incarnation = :incarnation AND split_part(:incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
@@ -51,6 +48,29 @@ DELETE FROM signalbox.nodes WHERE incarnation IN (
        FOR UPDATE SKIP LOCKED
 )
 
+-- name: wait-for-lock-in-transaction
+SELECT pg_advisory_xact_lock(:key)
+
+-- name: add-relays
+INSERT INTO signalbox.relays (relay) SELECT unnest(:relays) ON CONFLICT DO NOTHING
+
+-- name: find-relay
+SELECT 1 FROM signalbox.relays WHERE relay = :relay
+
+-- name: lock-relay
+-- A relay's row serialises takeovers. Only our own roles may lock it.
+SELECT 1 FROM signalbox.relays WHERE relay = :relay FOR UPDATE SKIP LOCKED
+
+-- name: older-nodes
+-- Whether a node may be alive whose version serialises takeovers by the advisory lock alone. Its incarnation has no mark of
+-- the server. Its lease may have expired while a takeover of it runs, which takes less than a minute.
+SELECT EXISTS (SELECT 1 FROM signalbox.nodes
+                WHERE strpos(incarnation, '@') = 0 AND expires_at > now() - interval '1 minute') AS found
+
+-- name: stop-joins
+-- No node joins or renews until this transaction ends. Writes under a lease go on.
+LOCK TABLE signalbox.nodes IN SHARE ROW EXCLUSIVE MODE
+
 -- name: pid
 SELECT pg_backend_pid()
 
@@ -66,13 +86,21 @@ SELECT pg_advisory_lock(:key)
 -- name: unlock
 SELECT pg_advisory_unlock(:key)
 
--- name: holder
-SELECT l.pid, a.application_name
+-- name: holders
+-- The other sessions that hold the lock. A role is ours if it may also change our leases. Prepared transactions have no process.
+SELECT l.pid, a.usename, a.application_name, host(a.client_addr) AS address,
+       CAST(date_trunc('second', a.backend_start) AS text) AS since,
+       coalesce(a.usename = current_user, false)
+           OR coalesce(has_table_privilege(a.usesysid,
+                                           (SELECT c.oid FROM pg_catalog.pg_class AS c
+                                             WHERE c.relnamespace = to_regnamespace('signalbox') AND c.relname = 'nodes'),
+                                           'UPDATE'), false) AS ours
   FROM pg_catalog.pg_locks AS l
   LEFT JOIN pg_catalog.pg_stat_activity AS a ON a.pid = l.pid
  WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1
    AND l.database = (SELECT oid FROM pg_catalog.pg_database WHERE datname = current_database())
    AND l.classid::bigint = :class_id AND l.objid::bigint = :object_id
+   AND l.pid IS DISTINCT FROM pg_backend_pid()
 
 -- name: end-session
 SELECT pg_terminate_backend(:pid)

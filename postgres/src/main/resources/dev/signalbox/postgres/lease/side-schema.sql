@@ -39,7 +39,8 @@ CREATE TABLE IF NOT EXISTS signalbox.claims (
     PRIMARY KEY (relay, incarnation, number)
 );
 
--- Messages that were in flight when a process ended uncleanly.
+-- Messages that were in flight when a process ended uncleanly. Level 1: at one end. Otherwise they are suspects, and the level
+-- is one more than the number of suspects that may be in flight together.
 CREATE TABLE IF NOT EXISTS signalbox.suspects (
     relay text,
     id text,
@@ -48,6 +49,9 @@ CREATE TABLE IF NOT EXISTS signalbox.suspects (
     in_flight boolean NOT NULL DEFAULT false,
     PRIMARY KEY (relay, id)
 );
+
+-- The last unclean end at which the message was in flight. NULL means that an earlier version recorded it: not long ago.
+ALTER TABLE signalbox.suspects ADD COLUMN IF NOT EXISTS ended_at timestamptz;
 
 -- The clusters that have a message which others of its route still lack.
 CREATE TABLE IF NOT EXISTS signalbox.deliveries (

@@ -19,7 +19,7 @@ ORDER BY p.topic, p.publisher
 -- Counts the events of the feed's topic after its position, up to the limit.
 -- Starts at the position that operators see, so that moving a paused feed shows its effect at once.
 SELECT count(*) FILTER (WHERE q.wanted) AS lag, count(*) > :most AS capped,
-       CAST(1000 * extract(epoch FROM now() - min(q.occurred_at) FILTER (WHERE q.wanted)) AS bigint) AS oldest_millis
+       CAST(1000 * extract(epoch FROM now() - min(q.occurred_at) FILTER (WHERE q.wanted AND isfinite(q.occurred_at))) AS bigint) AS oldest_millis
 FROM (SELECT {in_topic} AS wanted, {occurred_at} AS occurred_at
       FROM {table} e
       WHERE e.{position} > (SELECT coalesce(d.last_position, p.position)
@@ -40,7 +40,7 @@ UPDATE {progress} SET last_position = :position WHERE topic = :topic AND publish
 
 -- name: letters
 SELECT l.position, l.message_group, l.attempts, l.reason, l.failed_at, l.replay,
-       (SELECT CAST(e.{type} AS text) FROM {table} e WHERE e.{position} = l.position) AS type
+       (SELECT left(CAST(e.{type} AS text), 2048) FROM {table} e WHERE e.{position} = l.position) AS type
 FROM signalbox.dead_letters l
 WHERE l.log = :log AND l.topic = :topic AND l.publisher = :publisher AND l.position > :behind
 ORDER BY l.position

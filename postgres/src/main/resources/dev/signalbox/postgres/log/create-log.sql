@@ -11,8 +11,13 @@ CREATE TABLE IF NOT EXISTS {table} (
     payload text NOT NULL,
     headers jsonb,
     tags text[] NOT NULL DEFAULT '{}',
-    created_at timestamptz NOT NULL DEFAULT now()
+    created_at timestamptz NOT NULL DEFAULT now(),
+    CONSTRAINT {limits} CHECK ({within_limits})
 ) PARTITION BY RANGE (created_at)
+
+-- name: limits-beside-writers
+-- Holds for new rows at once. Rows that are there are not checked: Signalbox fails those that are oversized.
+ALTER TABLE {table} ADD CONSTRAINT {limits} CHECK ({within_limits}) NOT VALID
 
 -- name: position-index
 CREATE INDEX IF NOT EXISTS {position_index} ON {table} (position)

@@ -92,24 +92,43 @@ JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.stopped AND (p.replay OR d.status = 'ACTIVE')
 
 -- name: convict
--- Convicts suspects that were in flight when their owner died, but not if the same owner opens its progress again or its
--- lease ended with its server.
-UPDATE signalbox.suspects
-SET level = 2, crashes = crashes + CASE WHEN level = 2 THEN 1 ELSE 0 END, in_flight = false
-WHERE relay = :feed AND in_flight
-  AND NOT EXISTS (SELECT 1 FROM signalbox.pairs p
-                  WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher
-                    AND (p.owner = :owner
-                         OR split_part(p.owner, '@', 2) NOT IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))))
+-- What the last owner had recorded as in flight is not in flight any more, unless the same owner opens its progress again. If
+-- it died, and its lease did not end with its server: what was in flight at a second death within the window is a suspect.
+-- Each further death halves how many may be in flight together.
+WITH
+last_owner AS MATERIALIZED (
+    SELECT p.owner IS NOT NULL
+           AND split_part(p.owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+           AND NOT EXISTS (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = p.owner) AS died
+    FROM signalbox.pairs p
+    WHERE p.log = :log AND p.topic = :topic AND p.publisher = :publisher AND p.owner IS DISTINCT FROM :owner
+),
+in_flight AS MATERIALIZED (
+    SELECT s.id, s.level, count(*) OVER () AS messages,
+           s.level >= 2 OR coalesce(s.ended_at > now() - CAST(:window AS interval), true) AS again
+    FROM signalbox.suspects s
+    WHERE s.relay = :feed AND s.in_flight
+)
+UPDATE signalbox.suspects s
+SET level = CASE WHEN o.died AND f.again
+                 THEN 1 + greatest(1, least(f.messages, CASE WHEN f.level >= 2 THEN f.level - 1 ELSE 32766 END) / 2)
+                 ELSE s.level END,
+    crashes = s.crashes + CASE WHEN o.died AND s.level = 2 THEN 1 ELSE 0 END,
+    ended_at = CASE WHEN o.died THEN now() ELSE s.ended_at END,
+    in_flight = false
+FROM last_owner o
+CROSS JOIN in_flight f
+WHERE s.relay = :feed AND s.id = f.id
 
 -- name: own
--- An owner that is gone without leaving died, unless its lease ended with its server. If it died after ten minutes of work, this feed was not the cause.
+-- An owner that is gone without leaving died, unless its lease ended with its server. A death long after it had opened the feed
+-- has nothing to do with those before.
 UPDATE signalbox.pairs p
 SET deaths = CASE WHEN p.owner = :owner THEN p.deaths
                   WHEN p.owner IS NULL
                        OR EXISTS (SELECT 1 FROM signalbox.nodes n WHERE n.incarnation = p.owner)
                        OR split_part(p.owner, '@', 2) NOT IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text)) THEN 0
-                  WHEN p.opened_at > now() - interval '10 minutes' THEN p.deaths + 1
+                  WHEN p.opened_at > now() - CAST(:window AS interval) THEN p.deaths + 1
                   ELSE 1 END,
     opened_at = CASE WHEN p.owner = :owner THEN p.opened_at ELSE now() END,
     owner = :owner
@@ -130,6 +149,7 @@ WHERE n.incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract
 SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :feed
 
 -- name: mark
+-- Records what is about to be sent. A new record is marked at the death after which the owner opened the feed, if there was one.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes
@@ -137,9 +157,10 @@ lease AS MATERIALIZED (
     FOR KEY SHARE
 ),
 marked AS (
-    INSERT INTO signalbox.suspects (relay, id, level, in_flight)
-    SELECT :feed, u.id, 1, true
+    INSERT INTO signalbox.suspects (relay, id, level, in_flight, ended_at)
+    SELECT :feed, u.id, 1, true, CASE WHEN p.deaths > 0 THEN p.opened_at ELSE '-infinity' END
     FROM unnest(CAST(:ids AS text[])) AS u (id)
+    JOIN signalbox.pairs p ON p.log = :log AND p.topic = :topic AND p.publisher = :publisher
     WHERE EXISTS (SELECT 1 FROM lease)
     ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
 )

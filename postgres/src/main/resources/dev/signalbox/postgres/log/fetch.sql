@@ -4,12 +4,18 @@ WITH wanted AS MATERIALIZED (
     FROM unnest(CAST(:numbers AS int[]), CAST(:ranges AS boolean[]), CAST(:starts AS bigint[]), CAST(:groups AS text[]),
                 CAST(:limits AS int[])) AS w (number, in_range, start, message_group, most)
 )
-SELECT w.number, w.in_range, f.*
+SELECT x.number, x.in_range, x.xid, x.position, CASE WHEN x.before < {most_memory} THEN x.type END AS type,
+       CASE WHEN x.before < {most_memory} THEN x.tags END AS tags, x.message_group, x.size, x.data, x.occurred_at,
+       x.oversized{x_headers}
+FROM (
+SELECT w.number, w.in_range, f.*,
+       sum(f.memory) OVER (ORDER BY w.number, w.in_range, f.position ROWS UNBOUNDED PRECEDING) - f.memory AS before
 FROM wanted w
 CROSS JOIN LATERAL (
-    SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, CAST(e.{type} AS text) AS type,
-           {tags} AS tags, {group} AS message_group, CASE WHEN NOT {fits_inline} THEN octet_length({content}) END AS size,
-           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at{e_headers}
+    SELECT CAST(CAST(e.{xid} AS text) AS bigint) AS xid, e.{position} AS position, {type_read} AS type,
+           {tags_read} AS tags, {group_read} AS message_group, CASE WHEN NOT {fits_inline} THEN {content_size} END AS size,
+           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at, {finding} AS oversized,
+           {memory} AS memory{e_headers}
     FROM {table} e
     WHERE (w.in_range OR e.{position} = w.start)
       AND e.{position} >= w.start AND e.{position} <= :head
@@ -30,4 +36,5 @@ CROSS JOIN LATERAL (
     ORDER BY e.{position}
     LIMIT w.most + 1
 ) AS f
-ORDER BY w.number, w.in_range, f.position
+) AS x
+ORDER BY x.number, x.in_range, x.position

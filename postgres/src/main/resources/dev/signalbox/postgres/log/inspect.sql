@@ -7,6 +7,8 @@ SELECT getdatabaseencoding() AS encoding,
        coalesce(has_table_privilege(to_regclass(:progress), 'SELECT')
                 AND has_table_privilege(to_regclass(:progress), 'INSERT')
                 AND has_table_privilege(to_regclass(:progress), 'UPDATE'), false) AS progress_writable,
+       EXISTS (SELECT 1 FROM pg_constraint c
+               WHERE c.conrelid = to_regclass(:table) AND c.contype = 'c' AND c.conname = :limits) AS limited,
        ARRAY(SELECT CAST(a.attname AS text) || '|' || format_type(a.atttypid, NULL) || '|' || a.attnotnull
              FROM pg_attribute a
              WHERE a.attrelid = to_regclass(:table) AND a.attnum > 0 AND NOT a.attisdropped) AS columns,

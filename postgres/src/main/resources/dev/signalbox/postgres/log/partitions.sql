@@ -1,6 +1,6 @@
 -- name: lock-maintenance
--- One node at a time. The lock ends with the transaction.
-SELECT pg_try_advisory_xact_lock(hashtextextended('signalbox partitions of ' || :identity, 0)) AS ours
+-- One node at a time. The lock ends with the transaction, and makes no reader or writer wait.
+LOCK TABLE ONLY {table} IN SHARE UPDATE EXCLUSIVE MODE
 
 -- name: table-status
 SELECT c.relkind = 'p' AS partitioned, pg_has_role(c.relowner, 'USAGE') AS owned, has_schema_privilege(n.oid, 'CREATE') AS may_create,

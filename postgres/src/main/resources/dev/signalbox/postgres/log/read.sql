@@ -19,8 +19,9 @@ bounds AS MATERIALIZED (
     FROM horizon h
 ),
 late AS MATERIALIZED (
-    SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
-           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at{e_headers}
+    SELECT e.{xid} AS xid, e.{position} AS position, {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group,
+           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at, {finding} AS oversized,
+           sum({memory}) OVER (ORDER BY e.{xid}, e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) AS before{e_headers}
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b)
       AND e.{xid} >= CAST(CAST(:xid AS text) AS {xid_type}) AND e.{xid} < (SELECT b.safe FROM bounds b)
@@ -39,9 +40,10 @@ blocked AS MATERIALIZED (
                 LIMIT 1) IS NOT NULL AS is_so
 ),
 ahead AS NOT MATERIALIZED (
-    SELECT e.{xid} AS xid, e.{position} AS position, e.{type} AS type, {tags} AS tags, {group} AS message_group,
+    SELECT e.{xid} AS xid, e.{position} AS position, {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group,
            CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND {fits_inline} THEN {data} END AS data,
-           {occurred_at} AS occurred_at{e_headers}
+           {occurred_at} AS occurred_at, {finding} AS oversized,
+           sum({memory}) OVER (ORDER BY e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) AS before{e_headers}
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b) AND NOT (SELECT b.is_so FROM blocked b)
       AND (SELECT count(*) FROM late) <= :most
@@ -56,25 +58,28 @@ SELECT 0 AS kind, b.safe AS xid, CAST(CAST(h.next AS text) AS bigint) AS positio
                AND split_part(n.incarnation, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))) AS tags,
        NULL AS message_group,
        CAST(CASE WHEN NOT b.worthwhile THEN -1 WHEN k.is_so THEN 1 ELSE 0 END AS bigint) AS size,
-       CAST(NULL AS {data_type}) AS data, now() AS occurred_at{no_headers}
+       CAST(NULL AS {data_type}) AS data, now() AS occurred_at, CAST(NULL AS text) AS oversized{no_headers}
 FROM horizon h CROSS JOIN bounds b CROSS JOIN blocked k
 UNION ALL
 SELECT 1, NULL, d.last_position, p.topic,
        ARRAY[CAST(p.revision AS text), p.publisher, CAST(d.status AS text),
              CASE WHEN :replays THEN CASE WHEN (p.topic, p.publisher) IN ({replayed}) THEN 'replay' END END],
-       NULL, p.position, NULL, NULL{no_headers}
+       NULL, p.position, NULL, NULL, NULL{no_headers}
 FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log
 UNION ALL
-SELECT 2, l.xid, l.position, CAST(l.type AS text), l.tags, l.message_group,
+-- Rows beyond the memory that their tags and headers may take have no type, and are read again later.
+SELECT 2, l.xid, l.position, CASE WHEN l.before < {most_memory} THEN l.type END,
+       CASE WHEN l.before < {most_memory} THEN l.tags END, l.message_group,
        CASE WHEN l.data IS NULL
-            THEN (SELECT octet_length({content}) FROM {table} e WHERE e.{position} = l.position) END,
-       l.data, l.occurred_at{l_headers}
+            THEN (SELECT {content_size} FROM {table} e WHERE e.{position} = l.position) END,
+       l.data, l.occurred_at, l.oversized{l_headers}
 FROM late l
 UNION ALL
-SELECT 3, a.xid, a.position, CAST(a.type AS text), a.tags, a.message_group,
+SELECT 3, a.xid, a.position, CASE WHEN a.before < {most_memory} THEN a.type END,
+       CASE WHEN a.before < {most_memory} THEN a.tags END, a.message_group,
        CASE WHEN a.data IS NULL AND a.xid < (SELECT b.safe FROM bounds b)
-            THEN (SELECT octet_length({content}) FROM {table} e WHERE e.{position} = a.position) END,
-       a.data, a.occurred_at{a_headers}
+            THEN (SELECT {content_size} FROM {table} e WHERE e.{position} = a.position) END,
+       a.data, a.occurred_at, a.oversized{a_headers}
 FROM ahead a

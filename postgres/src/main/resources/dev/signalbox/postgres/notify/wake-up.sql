@@ -2,9 +2,10 @@
 
 -- name: wake-function
 -- A writer that gets the shared lock knows that no node sleeps, and sends nothing. It keeps the lock until its transaction
--- ends, so that no node falls asleep before its rows are visible. Names are qualified, because the search path may vary.
+-- ends, so that no node falls asleep before its rows are visible. Names are qualified and the search path is fixed: the function
+-- runs in the sessions of all writers, whatever other roles have created.
 CREATE OR REPLACE FUNCTION signalbox.wake() RETURNS trigger
-LANGUAGE plpgsql AS $wake$
+LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $wake$
 BEGIN
     IF NOT pg_catalog.pg_try_advisory_xact_lock_shared({lock_class}, CAST(TG_RELID AS pg_catalog.int4)) THEN
         PERFORM pg_catalog.pg_notify({channel}, pg_catalog.concat(TG_TABLE_SCHEMA, '.', TG_TABLE_NAME));
@@ -33,11 +34,18 @@ WHERE t.tgname = 'signalbox_wake' AND t.tgenabled IN ('O', 'A')
 SELECT pg_notify({channel}, :identity)
 
 -- name: arm
--- Takes the lock that makes writers notify. If another node holds it, writers notify as long as that node keeps it.
+-- Takes the lock that makes writers notify. If another node holds it, writers notify as long as that node keeps it. Any role can
+-- take the lock, and only a node notifies the others when it releases it: so sessions of other roles don't count.
 SELECT CASE
     WHEN pg_try_advisory_lock({lock_class}, :number) THEN 'OURS'
     WHEN EXISTS (SELECT 1 FROM pg_locks l
-                 WHERE l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
+                 JOIN pg_stat_activity a ON a.pid = l.pid
+                 WHERE (a.usename = current_user
+                        OR has_table_privilege(a.usesysid,
+                                               (SELECT c.oid FROM pg_class c
+                                                WHERE c.relnamespace = to_regnamespace('signalbox') AND c.relname = 'nodes'),
+                                               'UPDATE'))
+                   AND l.locktype = 'advisory' AND l.objsubid = 2 AND l.granted AND l.mode = 'ExclusiveLock'
                    AND l.classid = CAST({lock_class} AS oid) AND l.objid = CAST(CAST(:number AS integer) AS oid)
                    AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())) THEN 'THEIRS'
     ELSE 'NONE'

@@ -65,33 +65,35 @@ marked AS (
 --[/]
     WHERE t.{id} = ANY (ARRAY(SELECT k.id FROM kept k))
     RETURNING CAST(t.{id} AS text) AS id,
-              CAST(t.{group} AS text) AS grp,
-              CAST({t_type} AS text) AS type,
+              {group_text} AS grp,
+              {type_text} AS type,
               {payload_size} AS size,
               CASE WHEN {payload_size} <= :max_payload THEN {payload_bytes} END AS payload,
               {t_attempts} AS attempts,
-              t.{created_at} AS created{t_headers}
+              t.{created_at} AS created,
+              {finding} AS oversized{t_headers}
 )
 -- One row without an id says that the owner is not fenced, and when the rows were marked
 SELECT CAST(NULL AS text) AS id, CAST(NULL AS text) AS grp, CAST(NULL AS text) AS type,
-       CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {mark}{mark_utc} AS claimed, 0 AS level{no_headers}
+       CAST(NULL AS bigint) AS size, NULL AS payload, 0 AS attempts, CAST(NULL AS {created_type}) AS created, {mark}{mark_utc} AS claimed, 0 AS level,
+       CAST(NULL AS text) AS oversized{no_headers}
 --[lease]
 FROM lease
 --[/]
 UNION ALL
-SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0{m_headers}
+SELECT m.id, m.grp, m.type, m.size, m.payload, m.attempts, m.created, NULL, 0, m.oversized{m_headers}
 FROM marked m
 --[lease]
 UNION ALL
 -- Suspects are very rare, so the lookup of many ids is skipped if the relay has none
-SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level{no_headers}
+SELECT s.id, NULL, NULL, NULL, NULL, s.crashes, NULL, NULL, s.level, NULL{no_headers}
 FROM signalbox.suspects s
 WHERE s.relay = :relay AND s.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.suspects a WHERE a.relay = :relay)
 --[aside]
 UNION ALL
 -- The same for failures. A dead letter that an operator released starts with no attempts.
-SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1{no_headers}
+SELECT g.id, NULL, NULL, NULL, NULL, CASE WHEN g.parked THEN 0 ELSE g.attempts END, NULL, NULL, -1, NULL{no_headers}
 FROM signalbox.failures g
 WHERE g.relay = :relay AND g.id = ANY (CAST(:ids AS text[]))
   AND EXISTS (SELECT 1 FROM signalbox.failures a WHERE a.relay = :relay)

@@ -7,7 +7,9 @@ lease AS MATERIALIZED (
 ),
 looked_at AS MATERIALIZED (
     SELECT g.id,
-           (SELECT 1 FROM {table} t WHERE t.{id} = CAST(g.id AS {id_type}) AND ({t_done}) IS NOT TRUE) IS NULL AS over
+           (SELECT 1 FROM {table} t WHERE t.{id} = CAST(g.id AS {id_type}) AND ({t_done}) IS NOT TRUE) IS NULL
+           -- The key of an oversized id finds no row
+           AND right(g.id, 33) !~ '^…[0-9a-f]+$' AS over
     FROM signalbox.failures g
     WHERE g.relay = :relay AND g.id > :after AND EXISTS (SELECT 1 FROM lease)
     ORDER BY g.id

@@ -14,7 +14,7 @@ WHERE c.relay = :relay AND c.incarnation = :owner AND c.number = ANY (CAST(:numb
 SELECT s.id, s.level, s.crashes FROM signalbox.suspects s WHERE s.relay = :relay
 
 -- name: mark-in-flight
--- Records which suspects are about to be sent alone.
+-- Records which marked messages and suspects are about to be sent.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes

@@ -1,4 +1,4 @@
--- Recovers the claims of fenced owners and makes suspects of their rows. Also releases our own claims whose answer was lost.
+-- Recovers the claims of fenced owners, and marks their rows or makes suspects of them. Also releases our own claims whose answer was lost.
 -- Claims with a negative number did not mark their rows. An owner whose lease ended with its server did not die: its messages
 -- are not suspects.
 WITH
@@ -22,8 +22,17 @@ orphans AS MATERIALIZED (
     LIMIT 20
     FOR UPDATE OF c
 ),
+-- The rows that each owner had recorded as in flight when it died.
+in_flight AS MATERIALIZED (
+    SELECT o.incarnation, count(DISTINCT s.id) AS messages
+    FROM orphans o
+    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
+    JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id AND s.in_flight
+    WHERE o.died
+    GROUP BY o.incarnation
+),
 held AS MATERIALIZED (
-    SELECT t.{id} AS id, o.fenced, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
+    SELECT t.{id} AS id, o.incarnation, o.fenced, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
@@ -34,7 +43,7 @@ held AS MATERIALIZED (
 ),
 -- Unmarked rows wait already, and another owner may have claimed them since.
 unmarked AS MATERIALIZED (
-    SELECT t.{id} AS id, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
+    SELECT t.{id} AS id, o.incarnation, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.{id} = CAST(u.id AS {id_type})
@@ -63,15 +72,26 @@ busy AS MATERIALIZED (
           AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE) still_held
     WHERE CAST(u.id AS {id_type}) NOT IN (SELECT h.id FROM held h)
 ),
+-- What was in flight at a second end within the window is a suspect. Each further end halves how many may be in flight together.
+after_death AS (
+    SELECT DISTINCT ON (x.id) CAST(x.id AS text) AS id,
+           CASE WHEN s.in_flight AND (s.level >= 2 OR coalesce(s.ended_at > now() - CAST(:window AS interval), true))
+                THEN 1 + greatest(1, least(f.messages, CASE WHEN s.level >= 2 THEN s.level - 1 ELSE 32766 END) / 2)
+                ELSE coalesce(s.level, 1) END AS level,
+           coalesce(s.crashes, 0) + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END AS crashes
+    FROM (SELECT h.id, h.incarnation FROM held h WHERE h.died
+          UNION ALL
+          SELECT w.id, w.incarnation FROM unmarked w WHERE w.died) x
+    LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = CAST(x.id AS text)
+    LEFT JOIN in_flight f ON f.incarnation = x.incarnation
+    ORDER BY x.id
+),
 suspected AS (
-    INSERT INTO signalbox.suspects AS s (relay, id, level)
-    SELECT :relay, CAST(x.id AS text), 1
-    FROM (SELECT h.id FROM held h WHERE h.died UNION SELECT w.id FROM unmarked w WHERE w.died) x
+    INSERT INTO signalbox.suspects AS s (relay, id, level, crashes, ended_at)
+    SELECT :relay, a.id, a.level, a.crashes, now()
+    FROM after_death a
     ON CONFLICT (relay, id) DO UPDATE
-    SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
-        crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,
-        in_flight = false
-    RETURNING 1
+    SET level = excluded.level, crashes = excluded.crashes, ended_at = excluded.ended_at, in_flight = false
 ),
 released AS (
     UPDATE {table} t

@@ -116,9 +116,9 @@ SELECT (SELECT count(*) FROM deleted) AS deleted,
 --[/]
        (SELECT count(*) FROM picked) AS picked,
 --[!ungrouped]
-       (SELECT CAST(p.grp AS text) FROM picked p ORDER BY p.n DESC LIMIT 1) AS last_picked,
+       (SELECT left(CAST(p.grp AS text), 2048) FROM picked p ORDER BY p.n DESC LIMIT 1) AS last_picked,
        CASE WHEN (SELECT count(*) FROM picked) < 500
-            THEN (SELECT CAST(v.grp AS text) FROM visited v WHERE v.n = 500) END AS stopped_at
+            THEN (SELECT left(CAST(v.grp AS text), 2048) FROM visited v WHERE v.n = 500) END AS stopped_at
 --[else]
        CAST(NULL AS text) AS last_picked,
        CAST(NULL AS text) AS stopped_at

@@ -15,7 +15,8 @@ CREATE TABLE IF NOT EXISTS {table} (
     attempts integer NOT NULL DEFAULT 0,
     last_error text,
     created_at timestamptz NOT NULL DEFAULT now(),
-    PRIMARY KEY (shard, position)
+    PRIMARY KEY (shard, position),
+    CONSTRAINT {limits} CHECK ({within_limits})
 ) WITH (
     -- A queue consists mostly of dead rows, so vacuum runs by their number, not by their share of the table. Truncation would
     -- lock out the writers for a moment, and the space is needed again soon.
@@ -40,6 +41,10 @@ CREATE INDEX IF NOT EXISTS {group_index} ON {table} (message_group, id)
 
 -- name: group-index-beside-writers
 CREATE INDEX CONCURRENTLY {group_index} ON {table} (message_group, id)
+
+-- name: limits-beside-writers
+-- Holds for new rows at once. Rows that are there are not checked: Signalbox fails those that are oversized.
+ALTER TABLE {table} ADD CONSTRAINT {limits} CHECK ({within_limits}) NOT VALID
 
 -- name: failed
 -- Dead letters, until an operator retries or discards them.

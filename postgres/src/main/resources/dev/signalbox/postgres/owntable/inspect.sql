@@ -30,4 +30,6 @@ SELECT getdatabaseencoding() AS encoding,
                FROM pg_attribute a
                     JOIN pg_index i ON i.indrelid = a.attrelid AND i.indkey[0] = a.attnum
                WHERE a.attrelid = to_regclass(:table) AND a.attname = 'message_group'
-                 AND i.indisvalid AND i.indpred IS NULL) AS group_index
+                 AND i.indisvalid AND i.indpred IS NULL) AS group_index,
+       EXISTS (SELECT 1 FROM pg_constraint c
+               WHERE c.conrelid = to_regclass(:table) AND c.contype = 'c' AND c.conname = :limits) AS limited

@@ -45,36 +45,36 @@ ahead AS (
 )
 SELECT 0 AS kind, CAST(m.snapshot AS text) AS xid, NULL AS shard, NULL AS position, NULL AS id, NULL AS message_group,
        CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS type, NULL AS size, NULL AS payload, NULL AS attempts, now() AS created_at, false AS blocked,
-       CAST(NULL AS text) AS headers
+       CAST(NULL AS text) AS headers, CAST(NULL AS text) AS oversized, 0 AS memory
 FROM moment m
 UNION ALL
 --[late]
-SELECT 1, CAST(l.xid AS text), l.shard, l.position, l.id, l.message_group,
-       l.type, octet_length(l.payload),
-       CASE WHEN octet_length(l.payload) <= :late_inline THEN {late_payload} END, l.attempts, l.created_at,
+SELECT 1, CAST(l.xid AS text), l.shard, l.position, {late_id}, {late_group},
+       {late_type}, octet_length(l.payload),
+       CASE WHEN octet_length(l.payload){late_memory} <= :late_inline THEN {late_payload} END, l.attempts, l.created_at,
 --[hold_exhausted]
        EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = l.message_group),
 --[else]
        false,
 --[/]
-       CAST(l.headers AS text)
+       CASE WHEN octet_length(l.payload){late_memory} <= :late_inline THEN {late_headers} END, {late_finding}, 0{late_memory}
 FROM late l
 UNION ALL
 --[/]
-SELECT 2, NULL, a.shard, a.position, a.id, a.message_group,
-       a.type, octet_length(a.payload),
-       CASE WHEN octet_length(a.payload) <= :inline THEN {ahead_payload} END, a.attempts, a.created_at,
+SELECT 2, NULL, a.shard, a.position, {ahead_id}, {ahead_group},
+       {ahead_type}, octet_length(a.payload),
+       CASE WHEN octet_length(a.payload){ahead_memory} <= :inline THEN {ahead_payload} END, a.attempts, a.created_at,
 --[hold_exhausted]
        EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = a.message_group),
 --[else]
        false,
 --[/]
-       CAST(a.headers AS text)
+       CASE WHEN octet_length(a.payload){ahead_memory} <= :inline THEN {ahead_headers} END, {ahead_finding}, 0{ahead_memory}
 FROM ahead a
 --[hold_exhausted]
 UNION ALL
 -- Groups that had a failed row and no longer have one. Rows that were moved back are among the late rows above.
-SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false, NULL
+SELECT 3, NULL, NULL, NULL, NULL, b.message_group, NULL, NULL, NULL, NULL, NULL, false, NULL, NULL, 0
 FROM unnest(CAST(:blocked AS text[])) AS b (message_group)
 WHERE NOT EXISTS (SELECT 1 FROM {failed} f WHERE f.message_group = b.message_group)
 --[/]

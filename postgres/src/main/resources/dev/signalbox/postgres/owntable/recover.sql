@@ -1,5 +1,5 @@
--- Makes suspects of rows that fenced owners had claimed, and deletes our own claims whose answer was lost. An owner whose lease
--- ended with its server did not die: its rows are not suspects.
+-- Marks rows that fenced owners had claimed, or makes suspects of them, and deletes our own claims whose answer was lost. An owner whose lease
+-- ended with its server did not die: its rows are neither.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes
@@ -27,7 +27,7 @@ claimed_by_live_nodes AS MATERIALIZED (
       AND EXISTS (SELECT 1 FROM orphans o WHERE o.fenced)
 ),
 left_behind AS MATERIALIZED (
-    SELECT u.id, t.shard, t.position, o.died
+    SELECT u.id, t.shard, t.position, o.incarnation, o.died
     FROM orphans o
     CROSS JOIN LATERAL unnest(o.ids) AS u (id)
     JOIN {table} t ON t.shard = CAST(split_part(u.id, ':', 1) AS smallint)
@@ -41,14 +41,33 @@ convicted AS (
     JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id
     WHERE t.shard = b.shard AND t.position = b.position AND b.died AND s.in_flight AND s.level = 2
 ),
+-- The rows that each owner had recorded as in flight when it died.
+in_flight AS MATERIALIZED (
+    SELECT b.incarnation, count(DISTINCT b.id) AS messages
+    FROM left_behind b
+    JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id AND s.in_flight
+    WHERE b.died
+    GROUP BY b.incarnation
+),
+-- What was in flight at a second end within the window is a suspect. Each further end halves how many may be in flight together.
+after_death AS (
+    SELECT DISTINCT ON (b.id) b.id,
+           CASE WHEN s.in_flight AND (s.level >= 2 OR coalesce(s.ended_at > now() - CAST(:window AS interval), true))
+                THEN 1 + greatest(1, least(f.messages, CASE WHEN s.level >= 2 THEN s.level - 1 ELSE 32766 END) / 2)
+                ELSE coalesce(s.level, 1) END AS level,
+           coalesce(s.crashes, 0) + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END AS crashes
+    FROM left_behind b
+    LEFT JOIN signalbox.suspects s ON s.relay = :relay AND s.id = b.id
+    LEFT JOIN in_flight f ON f.incarnation = b.incarnation
+    WHERE b.died
+    ORDER BY b.id
+),
 suspected AS (
-    INSERT INTO signalbox.suspects AS s (relay, id, level)
-    SELECT DISTINCT :relay, b.id, 1 FROM left_behind b WHERE b.died
+    INSERT INTO signalbox.suspects AS s (relay, id, level, crashes, ended_at)
+    SELECT :relay, a.id, a.level, a.crashes, now()
+    FROM after_death a
     ON CONFLICT (relay, id) DO UPDATE
-    SET level = CASE WHEN s.in_flight THEN 2 ELSE s.level END,
-        crashes = s.crashes + CASE WHEN s.in_flight AND s.level = 2 THEN 1 ELSE 0 END,
-        in_flight = false
-    RETURNING 1
+    SET level = excluded.level, crashes = excluded.crashes, ended_at = excluded.ended_at, in_flight = false
 ),
 ended AS (
     DELETE FROM signalbox.claims c

@@ -1,5 +1,5 @@
 -- Records verdicts: deletes completed rows, counts failures, moves dead letters. The key alone does not identify a
--- message: a replica that took over without the last transactions assigns their positions again.
+-- message (an oversized id is compared by its short form): a replica that took over without the last transactions assigns their positions again.
 WITH
 --[lease]
 -- Locks the lease before it waits for a row: either a takeover waits for us, or we find the lease gone.
@@ -19,7 +19,7 @@ completed AS MATERIALIZED (
 --[/]
 ),
 deleted AS (
-    DELETE FROM {table} t USING completed c WHERE t.shard = c.shard AND t.position = c.position AND t.id = c.id
+    DELETE FROM {table} t USING completed c WHERE t.shard = c.shard AND t.position = c.position AND {row_id} = c.id
 ),
 --[/]
 --[fails]
@@ -36,25 +36,26 @@ counted AS (
     UPDATE {table} t
     SET attempts = t.attempts + 1, last_error = v.reason
     FROM verdicts v
-    WHERE NOT v.parked AND t.shard = v.shard AND t.position = v.position AND t.id = v.id AND t.attempts = v.attempts
+    WHERE NOT v.parked AND t.shard = v.shard AND t.position = v.position AND {row_id} = v.id AND t.attempts = v.attempts
     RETURNING t.shard, t.position
 ),
 taken AS (
     DELETE FROM {table} t
     USING verdicts v
-    WHERE v.parked AND t.shard = v.shard AND t.position = v.position AND t.id = v.id
+    WHERE v.parked AND t.shard = v.shard AND t.position = v.position AND {row_id} = v.id
     RETURNING t.*, v.reason
 ),
 parked AS (
     INSERT INTO {failed} (position, shard, id, message_group, type, payload, headers, attempts, last_error, created_at, reason)
-    SELECT t.position, t.shard, t.id, t.message_group, t.type, t.payload, t.headers, t.attempts, t.last_error, t.created_at, t.reason
+    SELECT t.position, t.shard, {failed_id}, {failed_group}, t.type, t.payload, t.headers, t.attempts, t.last_error, t.created_at, t.reason
     FROM taken t
     ON CONFLICT (shard, position) DO NOTHING
 ),
 parked_before AS (
     SELECT f.shard, f.position
     FROM verdicts v
-    JOIN {failed} f ON f.shard = v.shard AND f.position = v.position AND f.id = v.id
+    JOIN {failed} f ON f.shard = v.shard AND f.position = v.position
+     AND CASE WHEN octet_length(f.id) > {largest_key} THEN right(f.id, 32) = right(v.id, 32) ELSE {failed_row_id} = v.id END
     WHERE v.parked
 ),
 --[/]

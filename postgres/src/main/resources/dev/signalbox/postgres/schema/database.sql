@@ -15,6 +15,7 @@ SELECT current_user AS role,
                AND NOT (has_table_privilege(c.oid, 'SELECT') AND has_table_privilege(c.oid, 'INSERT')
                         AND has_table_privilege(c.oid, 'UPDATE') AND has_table_privilege(c.oid, 'DELETE'))) AS forbidden,
        w.prosrc AS wake_source,
+       coalesce(w.proconfig, '{}') AS wake_parameters,
        coalesce(pg_has_role(w.proowner, 'USAGE'), false) AS may_replace_wake
 FROM (VALUES (1)) AS one (row)
 LEFT JOIN pg_proc w ON w.pronamespace = to_regnamespace('signalbox') AND w.proname = 'wake' AND w.pronargs = 0

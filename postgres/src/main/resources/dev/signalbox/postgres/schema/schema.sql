@@ -2,7 +2,15 @@
 
 -- name: try-lock
 -- Tries the lock without waiting: a waiting session would block the index build, which in turn blocks that session.
-SELECT pg_try_advisory_lock(hashtextextended('signalbox schema install', 0)) AS locked
+-- Any role can take the lock, so only a session of the own role counts.
+SELECT CASE WHEN pg_try_advisory_lock(hashtextextended('signalbox schema install', 0)) THEN true
+            ELSE NOT EXISTS (SELECT 1
+                             FROM pg_locks l
+                             JOIN pg_stat_activity a ON a.pid = l.pid
+                             WHERE l.locktype = 'advisory' AND l.granted AND l.objsubid = 1 AND a.usename = current_user
+                               AND l.database = (SELECT d.oid FROM pg_database d WHERE d.datname = current_database())
+                               AND (CAST(l.classid AS bigint) << 32) | CAST(l.objid AS bigint)
+                                   = hashtextextended('signalbox schema install', 0)) END AS locked
 
 -- name: blockers
 -- The sessions that prevent a change of the table, oldest first.

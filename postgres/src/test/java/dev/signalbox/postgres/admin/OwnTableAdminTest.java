@@ -169,7 +169,7 @@ class OwnTableAdminTest {
         assertThat(fifth.summary().state()).isEqualTo(MessageState.PENDING);
         assertThat(fifth.shard() + ":").isEqualTo(key.substring(0, key.indexOf(':') + 1));
         assertThat(fifth.ahead()).isEqualTo(new MessageDetails.GroupMessage("a-000001", MessageState.PENDING, null));
-        assertThat(fifth.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
+        assertThat(fifth.suspicion()).isEqualTo(Suspicion.suspect(1, 1));
         assertThat(fifth.claim())
                 .isEqualTo(
                         new MessageDetails.ClaimHolder("life", "node-7", Instant.parse("2024-03-01T00:00:00Z"), null));

@@ -37,7 +37,7 @@ class PostgresCatboxEventsTest extends EventAdminContract {
                         ((PostgresCatboxAdminFixture) table()).connections().borrow();
                 Statement statement = other.createStatement()) {
             other.setAutoCommit(false);
-            statement.execute("SELECT 1 FROM outbox_events WHERE id = 'a-000001' FOR UPDATE");
+            statement.execute("SELECT 1 FROM public.outbox_events WHERE id = 'a-000001' FOR UPDATE");
 
             assertThat(admin().replay(List.of("a-000001", "a-000002"))).containsExactly("a-000002");
 

@@ -22,6 +22,7 @@ class PostgresConnectionsTest {
             assertThat(connection.getAutoCommit()).isTrue();
             assertThat(parameter(connection, "application_name")).isEqualTo("signalbox/node-1");
             assertThat(parameter(connection, "TimeZone")).isEqualTo("UTC");
+            assertThat(parameter(connection, "search_path")).isEqualTo("pg_catalog, pg_temp");
             assertThat(parameter(connection, "enable_seqscan")).isEqualTo("off");
             assertThat(parameter(connection, "enable_bitmapscan")).isEqualTo("off");
             assertThat(parameter(connection, "jit")).isEqualTo("off");
@@ -29,6 +30,33 @@ class PostgresConnectionsTest {
             assertThat(parameter(connection, "lock_timeout")).isEqualTo("500ms");
             assertThat(parameter(connection, "idle_in_transaction_session_timeout"))
                     .isEqualTo("5s");
+        }
+    }
+
+    @Test
+    void theIsolationLevelIsTheSameWhateverTheDatabaseSays() throws SQLException {
+        try (var database = PostgresDatabaseFixture.create()) {
+            database.execute(
+                    "ALTER DATABASE " + database.name() + " SET default_transaction_isolation = 'serializable'");
+            try (var connections = PostgresConnections.open(database.settings(), "node-1");
+                    Connection own = connections.openOwn("lock")) {
+                assertThat(connections.<String>inTransaction(it -> parameter(it, "transaction_isolation")))
+                        .isEqualTo("read committed");
+                assertThat(parameter(own, "transaction_isolation")).isEqualTo("read committed");
+            }
+        }
+    }
+
+    @Test
+    void aPathInTheUrlOrOfTheRoleReachesNoSession() throws SQLException {
+        try (var database = PostgresDatabaseFixture.create()) {
+            String role = database.role("app");
+            database.execute("ALTER ROLE " + role + " SET search_path = public, pg_catalog");
+            var settings = PostgresSettings.of(database.url() + "?currentSchema=public", role, "secret");
+            try (var connections = PostgresConnections.open(settings, "node-1");
+                    Connection connection = connections.borrow()) {
+                assertThat(parameter(connection, "search_path")).isEqualTo("pg_catalog, pg_temp");
+            }
         }
     }
 
@@ -53,11 +81,11 @@ class PostgresConnectionsTest {
             database.execute("CREATE TABLE t (n int)");
 
             assertThatThrownBy(() -> connections.inTransaction(connection -> {
-                        run(connection, "INSERT INTO t VALUES (1)");
+                        run(connection, "INSERT INTO public.t VALUES (1)");
                         throw new IllegalStateException("no");
                     }))
                     .isInstanceOf(IllegalStateException.class);
-            connections.inTransaction(connection -> run(connection, "INSERT INTO t VALUES (2)"));
+            connections.inTransaction(connection -> run(connection, "INSERT INTO public.t VALUES (2)"));
 
             assertThat(database.value("SELECT string_agg(n::text, ',') FROM t")).isEqualTo("2");
         }

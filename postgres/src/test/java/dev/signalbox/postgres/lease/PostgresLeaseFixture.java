@@ -3,7 +3,9 @@ package dev.signalbox.postgres.lease;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.fixture.SqlLeaseFixture;
+import dev.signalbox.jdbc.lease.ForeignLocks;
 import dev.signalbox.jdbc.lease.LeaseDatabase;
 import dev.signalbox.jdbc.lease.LeaseTable;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -11,6 +13,7 @@ import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.testkit.lease.NodeComponents;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -25,8 +28,9 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
             )
             """;
     private static final String NO_LEASE = "WITH lease AS (SELECT CAST(? AS text) AS incarnation)";
-    private static final String ADD = " INSERT INTO ledger (incarnation) SELECT incarnation FROM lease";
-    private static final String SIGN = " UPDATE ledger SET incarnation = lease.incarnation FROM lease WHERE id = 0";
+    private static final String ADD = " INSERT INTO public.ledger (incarnation) SELECT incarnation FROM lease";
+    private static final String SIGN =
+            " UPDATE public.ledger SET incarnation = lease.incarnation FROM lease WHERE id = 0";
 
     private final PostgresDatabaseFixture database = PostgresDatabaseFixture.create();
 
@@ -101,14 +105,15 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
     @Override
     public void releaseLate(Incarnation incarnation, String relay, int[] shards, String seen) throws SQLException {
         try (Connection slow = database.connect()) {
-            new PostgresLeaseTable(slow, incarnation)
+            new PostgresLeaseTable(slow, incarnation, new ForeignLocks(Clock.SYSTEM))
                     .release(relay, LeaseTable.parts(RelaySharing.SPREAD, Shards.of(shards)), seen);
         }
     }
 
     @Override
     public void pause(String relay) throws SQLException {
-        database.execute("INSERT INTO signalbox.relays VALUES ('" + relay + "', now(), 'me', 'a trial')");
+        database.execute("INSERT INTO signalbox.relays VALUES ('" + relay + "', now(), 'me', 'a trial')"
+                + " ON CONFLICT (relay) DO UPDATE SET paused_at = now(), paused_by = 'me', pause_reason = 'a trial'");
     }
 
     @Override
@@ -168,6 +173,13 @@ final class PostgresLeaseFixture extends SqlLeaseFixture<PostgresConnections> {
     @Override
     public HeldLock lockFencedTable() throws SQLException {
         return transaction("SELECT 1 FROM ledger FOR UPDATE");
+    }
+
+    @Override
+    public HeldLock lockAsStranger(String relay) throws SQLException {
+        return HeldLock.by(
+                "SELECT pg_advisory_lock(" + AdvisoryLockKey.ofLeader(relay).value() + ")",
+                DriverManager.getConnection(database.url(), database.role("stranger"), "secret"));
     }
 
     @Override

@@ -10,11 +10,14 @@ import dev.signalbox.embedded.postgres.LocalPgBouncer;
 import dev.signalbox.jdbc.lease.PoolingProxyException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
+import dev.signalbox.postgres.connection.PostgresSearchPath;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.testkit.lease.LeaseNode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +90,34 @@ class PostgresPoolingProxyTest {
                 statement.setInt(1, i);
                 assertThat(statement.execute()).isTrue();
             }
+        }
+    }
+
+    @Test
+    void theSearchPathOfSharedSessionsIsLeftToTheRole() throws Exception {
+        try (var proxy = PostgresDatabaseFixture.proxy("transaction");
+                var connections = PostgresConnections.open(through(proxy), "a");
+                Connection connection = connections.borrow()) {
+            assertThat(path(connection)).as("an application may share it").isEqualTo("\"$user\", public");
+            assertThat(PostgresSearchPath.unsafe(connection)).contains("\"$user\", public");
+        }
+        for (String statement : PostgresSearchPath.statementsFor(
+                PostgresDatabaseFixture.SUPERUSER, database.database().name())) {
+            database.database().execute(statement);
+        }
+        try (var proxy = PostgresDatabaseFixture.proxy("transaction");
+                var connections = PostgresConnections.open(through(proxy), "a");
+                Connection connection = connections.borrow()) {
+            assertThat(path(connection)).isEqualTo(PostgresConnections.SEARCH_PATH);
+            assertThat(PostgresSearchPath.unsafe(connection)).isEmpty();
+        }
+    }
+
+    private static String path(Connection connection) throws SQLException {
+        try (Statement statement = connection.createStatement();
+                ResultSet row = statement.executeQuery("SHOW search_path")) {
+            row.next();
+            return row.getString(1);
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.lease;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.jdbc.fixture.UnreachableDatabase;
@@ -11,7 +12,10 @@ import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.connection.PostgresDatabaseFixture;
 import dev.signalbox.postgres.connection.PostgresSettings;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -59,6 +63,71 @@ class PostgresSideSchemaTest {
     }
 
     @Test
+    void itIsRefusedAsLongAsAnotherRoleMayCreateInIt() throws SQLException {
+        String role = database.role("app");
+        String other = database.role("other");
+        database.execute(PostgresSideSchema.administratorScript(role));
+        database.execute("GRANT USAGE, CREATE ON SCHEMA signalbox TO " + other);
+
+        assertThatThrownBy(() -> prepareAs(role))
+                .hasMessageContaining("the role " + other
+                        + " may create objects in it (REVOKE CREATE ON SCHEMA signalbox" + " FROM \"" + other + "\")");
+        database.execute("REVOKE CREATE ON SCHEMA signalbox FROM " + other);
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
+    }
+
+    @Test
+    void itIsRefusedIfEveryRoleOrAMemberOfAGroupMayCreateInIt() throws SQLException {
+        String role = database.role("app");
+        String group = database.role("many");
+        database.execute(PostgresSideSchema.administratorScript(role));
+        database.execute("GRANT CREATE ON SCHEMA signalbox TO PUBLIC");
+        assertThatThrownBy(() -> prepareAs(role)).hasMessageContaining("the role PUBLIC may create objects in it");
+
+        database.execute("REVOKE CREATE ON SCHEMA signalbox FROM PUBLIC; ALTER ROLE " + group + " NOLOGIN;"
+                + " GRANT CREATE ON SCHEMA signalbox TO " + group + "; GRANT " + group + " TO " + role);
+        assertThat(prepareAs(role)).as("only we are in the group").isEqualTo(new SideSchemaState.Available());
+        database.execute("GRANT " + group + " TO " + database.role("other"));
+        assertThatThrownBy(() -> prepareAs(role)).hasMessageContaining("the role " + group + " may create objects");
+    }
+
+    @Test
+    void itIsRefusedIfAnotherRoleOwnsAnObjectInIt() throws SQLException {
+        String role = database.role("app");
+        String other = database.role("other");
+        database.execute(PostgresSideSchema.administratorScript(role));
+        database.execute("CREATE FUNCTION signalbox.trick(int) RETURNS int LANGUAGE sql AS 'SELECT 1';"
+                + " ALTER FUNCTION signalbox.trick OWNER TO " + other);
+
+        assertThatThrownBy(() -> prepareAs(role))
+                .hasMessageContaining("the role " + other + " owns the function trick in it");
+    }
+
+    @Test
+    void anAdministratorMayOwnItAndItsTables() throws SQLException {
+        String administrator = database.role("dba");
+        String role = database.role("app");
+        database.execute(PostgresSideSchema.administratorScript(role) + "ALTER SCHEMA signalbox OWNER TO "
+                + administrator
+                + "; ALTER TABLE signalbox.nodes OWNER TO " + administrator + "; GRANT " + administrator + " TO "
+                + database.role("colleague"));
+
+        assertThat(prepareAs(role)).isEqualTo(new SideSchemaState.Available());
+    }
+
+    @Test
+    void aStrangerWhoHoldsTheLockOfItsCreationPreventsNothing() throws SQLException {
+        String stranger = database.role("stranger");
+        try (Connection connection = DriverManager.getConnection(database.url(), stranger, "secret");
+                Statement statement = connection.createStatement()) {
+            statement.execute(
+                    "SELECT pg_advisory_lock(" + AdvisoryLockKey.ofBootstrap().value() + ")");
+
+            assertThat(prepareAs(PostgresDatabaseFixture.SUPERUSER)).isEqualTo(new SideSchemaState.Available());
+        }
+    }
+
+    @Test
     void onlyMissingTablesAreCreated() throws SQLException {
         String role = database.role("app");
         database.execute(PostgresSideSchema.administratorScript(role));
@@ -75,6 +144,7 @@ class PostgresSideSchemaTest {
     void missingColumnsAreAddedAndWhatIsThereStays() throws SQLException {
         database.execute(PostgresSideSchema.ddl());
         database.execute("ALTER TABLE signalbox.nodes DROP COLUMN relays, DROP COLUMN coordination");
+        database.execute("ALTER TABLE signalbox.suspects DROP COLUMN ended_at");
         database.execute("DROP TABLE signalbox.relays");
         database.execute("INSERT INTO signalbox.nodes VALUES ('x', 'old', now(), now())");
 

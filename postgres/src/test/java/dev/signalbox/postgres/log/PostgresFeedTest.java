@@ -8,6 +8,7 @@ import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.EventLog.ReplayRequest;
+import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
@@ -22,6 +23,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -161,6 +163,48 @@ class PostgresFeedTest {
         assertThat(page.ahead().getFirst().payload().isLeftBehind()).isFalse();
         assertThat(page.ahead().getFirst().payload().bytes()).hasSize((9 << 20) + 2);
         assertThat(page.ahead().getLast().payload().isLeftBehind()).isTrue();
+    }
+
+    @Test
+    void oversizedTypesAndTagsAreLeftInTheDatabase() throws SourceException {
+        append("{topic}", "1");
+        append("{topic}", "2");
+        append("{topic}", "3");
+        log.run("ALTER TABLE events ALTER COLUMN type TYPE text");
+        log.run("UPDATE events SET type = repeat('x', 200000) WHERE position = 1");
+        log.run("UPDATE events SET tags = tags || repeat('x', 200000) WHERE position = 2");
+
+        ReadResult.Page page = (ReadResult.Page)
+                feed.read(me, version(), ReadPosition.of(opened.feedState().cursor()), MANY);
+
+        assertThat(page.ahead())
+                .hasSize(3)
+                .allSatisfy(event -> assertThat(event.heldBytes()).isLessThan(1_000));
+        assertThat(page.ahead().get(0).payload().reasonLeftBehind())
+                .isEqualTo("the column type has 200000 bytes; allowed are 1024");
+        assertThat(page.ahead().get(1).payload().reasonLeftBehind())
+                .startsWith("the column tags has 200")
+                .endsWith("allowed are 65536");
+        assertThat(page.ahead().get(2).payload().isLeftBehind()).isFalse();
+    }
+
+    @Test
+    void aReadEndsWhereItsTagsTakeTooMuchMemory() throws SourceException {
+        for (int i = 0; i < 60; i++) {
+            append("{topic}", "1");
+        }
+        log.run("UPDATE events SET tags = tags || repeat('x', 60000)");
+
+        List<LogEvent> read = new ArrayList<>();
+        ReadPosition from = ReadPosition.of(opened.feedState().cursor());
+        ReadResult.Page page;
+        do {
+            page = (ReadResult.Page) feed.read(me, version(), from, new EventLog.Limits(100, 64 << 20));
+            from = page.readPosition();
+            read.addAll(page.ahead());
+        } while (page.more());
+
+        assertThat(read).hasSize(60).noneMatch(event -> event.payload().isLeftBehind());
     }
 
     @Test
@@ -375,8 +419,9 @@ class PostgresFeedTest {
         try {
             assertThatThrownBy(() -> log.log("plain").check())
                     .isInstanceOf(SourceException.class)
-                    .hasMessageContaining("ALTER TABLE \"plain\" ADD COLUMN \"transaction_id\" xid8 NOT NULL")
-                    .hasMessageContaining("CREATE INDEX CONCURRENTLY ON \"plain\"")
+                    .hasMessageContaining(
+                            "ALTER TABLE \"public\".\"plain\" ADD COLUMN \"transaction_id\" xid8 NOT NULL")
+                    .hasMessageContaining("CREATE INDEX CONCURRENTLY ON \"public\".\"plain\"")
                     .hasMessageContaining("column missing: tags");
         } finally {
             log.run("DROP TABLE plain");

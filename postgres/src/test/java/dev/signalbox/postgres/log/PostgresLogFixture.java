@@ -119,8 +119,7 @@ final class PostgresLogFixture implements LogFixture {
 
     PostgresLog log(String table) {
         LogTable crablet = LogTable.crablet();
-        return newLog(new LogTable(
-                new TableName(null, table), crablet.progress(), crablet.columns(), crablet.maxPayloadBytes()));
+        return newLog(new LogTable(new TableName(null, table), crablet.progress(), crablet.columns()));
     }
 
     private PostgresLog newLog(LogTable table) {
@@ -237,6 +236,11 @@ final class PostgresLogFixture implements LogFixture {
     @Override
     public void fence(Incarnation incarnation) {
         run("DELETE FROM signalbox.nodes WHERE incarnation = '%s'".formatted(incarnation.value()));
+    }
+
+    @Override
+    public void outdateEnds() {
+        run("UPDATE signalbox.suspects SET ended_at = ended_at - interval '30 minutes'");
     }
 
     @Override

@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -27,6 +28,9 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** A read uses the indexes of the partitions and touches few pages, whatever the statistics say. */
 @SuppressWarnings("NullAway.Init") // set before the tests
 class SignalboxLogPlansTest {
+    /** A question mark that is not in a literal. */
+    private static final Pattern PARAMETER = Pattern.compile("\\?(?=(?:[^']*'[^']*')*[^']*$)");
+
     private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
     private static final int ROWS = 100_000;
 
@@ -104,10 +108,8 @@ class SignalboxLogPlansTest {
 
     /** The generic plan, which the server uses for a prepared statement after several executions. */
     private static String genericPlan() throws SQLException {
-        String text = sql.get(LogSql.READ).text();
-        for (int number = 1; text.contains("?"); number++) {
-            text = text.replaceFirst("\\?", "\\$" + number);
-        }
+        var number = new AtomicInteger();
+        String text = PARAMETER.matcher(sql.get(LogSql.READ).text()).replaceAll(_ -> "\\$" + number.incrementAndGet());
         try (Connection connection =
                         DriverManager.getConnection(database.url() + "?preferQueryMode=simple", "postgres", "secret");
                 Statement statement = connection.createStatement()) {

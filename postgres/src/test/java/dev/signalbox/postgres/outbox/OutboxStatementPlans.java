@@ -1,5 +1,6 @@
 package dev.signalbox.postgres.outbox;
 
+import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlTemplate;
@@ -102,7 +103,7 @@ final class OutboxStatementPlans {
                 statement.execute("SET LOCAL plan_cache_mode = force_generic_plan");
             }
             PostgresOutboxTable table = PostgresOutboxTable.inspect(connection, seed.layout());
-            Sql sql = chosen.apply(new PostgresOutboxSql(table));
+            Sql sql = chosen.apply(new PostgresOutboxSql(table, OutboxSettings.DEFAULTS));
             Sql explain = new Sql("EXPLAIN (" + options + "FORMAT JSON) " + sql.text(), sql.parameters());
             try (PreparedStatement statement = explain.prepare(connection, values());
                     ResultSet plan = statement.executeQuery()) {
@@ -127,6 +128,7 @@ final class OutboxStatementPlans {
         values.put("number", 1_000L);
         values.put("expected", ids.size());
         values.put("resume", "group-5");
+        values.put("until", "group-7");
         values.put("at", "2024-01-01");
         values.put("id", "x");
         values.put("groups", groups);
@@ -152,6 +154,7 @@ final class OutboxStatementPlans {
         values.put("landed", new String[] {});
         values.put("keep", "PT1H");
         values.put("timeout", "PT5M");
+        values.put("window", "PT30M");
         values.put("unanswered", new Long[] {1L});
         return values;
     }

@@ -17,6 +17,7 @@ import java.sql.SQLException;
 import java.time.Instant;
 import java.time.LocalDateTime;
 import java.time.ZoneOffset;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A preset's table with only its own indexes, in its own database; FlowCatalyst's by default. */
@@ -45,6 +46,25 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
     }
 
     @Override
+    protected Optional<String> widen(String table, String column) {
+        try {
+            String type = database.value(
+                    "SELECT data_type FROM information_schema.columns WHERE table_name = '%s' AND column_name = '%s'"
+                            .formatted(table.replace("\"", ""), column));
+            return type.equals("text") || type.equals("character varying")
+                    ? Optional.of("ALTER TABLE %s ALTER COLUMN %s TYPE text".formatted(table, column))
+                    : Optional.empty();
+        } catch (SQLException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    protected String jsonObject() {
+        return "jsonb_build_object('k', CAST(? AS text))";
+    }
+
+    @Override
     public ClaimSource newSource(Ordering ordering, boolean holdExhausted) {
         return new PostgresOutbox(
                 seed.layout(),
@@ -63,6 +83,11 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
     @Override
     public void fence(Incarnation owner) {
         update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
+    }
+
+    @Override
+    public void outdateEnds() {
+        update("UPDATE signalbox.suspects SET ended_at = ended_at - interval '30 minutes'");
     }
 
     @Override
@@ -95,6 +120,7 @@ final class PostgresOutboxFixture extends SqlOutboxFixture {
 
     @Override
     public void close() {
+        super.close();
         connections.close();
         try {
             database.close();

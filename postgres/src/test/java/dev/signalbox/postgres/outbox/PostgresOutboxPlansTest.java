@@ -54,6 +54,11 @@ class PostgresOutboxPlansTest {
             finds(scan, BY_STATUS, BY_ID);
             assertThat(scan).contains("Incremental Sort");
         }
+        finds(
+                outboxStatementPlans.plan(
+                        PostgresOutboxTemplates.SCAN, SCAN, Set.of(ScanPart.GROUPS, ScanPart.RESUME, ScanPart.UNTIL)),
+                BY_STATUS,
+                BY_ID);
         for (ReadPart part : Set.of(ReadPart.IN_ORDER, ReadPart.PASS_IN_FLIGHT, ReadPart.HOLD_EXHAUSTED)) {
             Map<String, Integer> limits = Map.of("rows", 1024, "per_group", 32, "along", 4096);
             finds(outboxStatementPlans.plan(PostgresOutboxTemplates.READ, limits, Set.of(part)), BY_STATUS, BY_ID);

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.message.Suspicion.Level;
 import dev.signalbox.core.outbox.OutboxSettings;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
@@ -61,7 +60,7 @@ class PostgresRecoveringTest {
     }
 
     @Test
-    void whatAFencedOwnerHeldIsGivenBackAtOnceAndSuspect() throws Exception {
+    void whatAFencedOwnerHeldIsGivenBackAtOnceAndMarked() throws Exception {
         insert(outboxTestDatabase, "a", "a", 1);
         dies("first", List.of());
         assertThat(outbox.recover(me)).isEqualTo(new RecoveryResult(1, 0, false));
@@ -70,7 +69,7 @@ class PostgresRecoveringTest {
         assertThat(outboxTestDatabase.value("SELECT count(*) FROM signalbox.claims"))
                 .isEqualTo("0");
         ClaimResult claimResult = outbox.claim(me, request(10, 10));
-        assertThat(suspicion(claimResult, "a")).isEqualTo(new Suspicion(Level.HELD, 0));
+        assertThat(suspicion(claimResult, "a")).isEqualTo(Suspicion.MARKED);
     }
 
     @Test
@@ -87,7 +86,28 @@ class PostgresRecoveringTest {
         assertThat(outboxTestDatabase.rows("SELECT id, retry_count FROM outbox_events ORDER BY id"))
                 .containsExactly("a|1", "b|0");
         ClaimResult claimResult = outbox.claim(me, request(10, 10));
-        assertThat(suspicion(claimResult, "a")).isEqualTo(new Suspicion(Level.IN_FLIGHT, 1));
+        assertThat(suspicion(claimResult, "a")).isEqualTo(Suspicion.suspect(1, 1));
+    }
+
+    @Test
+    void whatANodeOfTheVersionBeforeRecordedIsRecent() throws Exception {
+        insert(outboxTestDatabase, "a", "a", 1);
+        insert(outboxTestDatabase, "b", "b", 1);
+        dies("first", List.of());
+        outbox.recover(me);
+        outboxTestDatabase.run("UPDATE signalbox.suspects SET ended_at = NULL");
+        dies("second", List.of("a", "b"));
+        outbox.recover(me);
+        assertThat(outboxTestDatabase.rows(SUSPECTS)).containsExactly("a|2|0|f", "b|2|0|f");
+    }
+
+    @Test
+    void whatEndedWithItsServerWasNotInFlightAtAnUncleanEnd() throws Exception {
+        insert(outboxTestDatabase, "a", "a", 1);
+        dies("first", List.of());
+        outboxTestDatabase.run("UPDATE signalbox.claims SET incarnation = 'first@another server'");
+        outbox.recover(me);
+        assertThat(outboxTestDatabase.rows(SUSPECTS)).isEmpty();
     }
 
     @Test
@@ -102,7 +122,7 @@ class PostgresRecoveringTest {
         outbox.settle(me, all(claimResult, Verdict.COMPLETE).subList(0, 1));
         outbox.settle(me, all(claimResult, Verdict.RELEASE).subList(1, 2));
         assertThat(outboxTestDatabase.rows(SUSPECTS)).containsExactly("b|1|0|f");
-        assertThat(suspicion(outbox.claim(me, request(10, 10)), "b")).isEqualTo(new Suspicion(Level.HELD, 0));
+        assertThat(suspicion(outbox.claim(me, request(10, 10)), "b")).isEqualTo(Suspicion.MARKED);
     }
 
     @Test

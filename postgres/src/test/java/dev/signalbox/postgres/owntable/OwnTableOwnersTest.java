@@ -145,7 +145,7 @@ class OwnTableOwnersTest extends OwnTableTestBase {
         source = table.newSource(Ordering.BLOCK, false);
         source.recover(owner);
         ClaimResult claimResult = claim();
-        assertThat(claimResult.messages().getFirst().suspicion().level()).isEqualTo(Suspicion.Level.HELD);
+        assertThat(claimResult.messages().getFirst().suspicion()).isEqualTo(Suspicion.MARKED);
         assertThat(source.markInFlight(owner, List.of("m"))).isTrue();
         assertThat(table.rows("SELECT in_flight FROM signalbox.suspects")).containsExactly("t");
         settle(claimResult, new Verdict.Park("no"));

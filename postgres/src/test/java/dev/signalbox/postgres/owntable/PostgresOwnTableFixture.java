@@ -41,7 +41,7 @@ final class PostgresOwnTableFixture implements OutboxFixture {
         database.execute(PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME));
         database.execute("""
                 CREATE TABLE done (id text, attempts int);
-                CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql AS
+                CREATE FUNCTION keep() RETURNS trigger LANGUAGE plpgsql SET search_path = public AS
                 'BEGIN INSERT INTO done VALUES (OLD.id, OLD.attempts); RETURN OLD; END';
                 CREATE TRIGGER keep AFTER DELETE ON signalbox_outbox FOR EACH ROW EXECUTE FUNCTION keep();
                 """);
@@ -93,6 +93,11 @@ final class PostgresOwnTableFixture implements OutboxFixture {
         update("DELETE FROM signalbox.nodes WHERE incarnation = ?", owner.value());
     }
 
+    @Override
+    public void outdateEnds() {
+        update("UPDATE signalbox.suspects SET ended_at = ended_at - interval '30 minutes'");
+    }
+
     /** Derives the position from the time, because other tables are ordered by time. */
     @Override
     public void insert(String id, @Nullable String group, String payload, Instant createdAt) {
@@ -106,6 +111,21 @@ final class PostgresOwnTableFixture implements OutboxFixture {
                 group,
                 payload,
                 OffsetDateTime.ofInstant(createdAt, ZoneOffset.UTC));
+    }
+
+    @Override
+    public boolean enlarge(String id, LimitedPart part, int letters) {
+        String column = switch (part) {
+            case ID -> "id";
+            case GROUP -> "message_group";
+            case TYPE -> "type";
+            case HEADERS -> "headers";
+        };
+        // A table that was made before its columns were limited
+        update("ALTER TABLE signalbox_outbox DROP CONSTRAINT IF EXISTS signalbox_outbox_limits");
+        String value = part == LimitedPart.HEADERS ? "jsonb_build_object('k', CAST(? AS text))" : "?";
+        update("UPDATE signalbox_outbox SET " + column + " = " + value + " WHERE id = ?", "x".repeat(letters), id);
+        return true;
     }
 
     /** Commits a row as an application does. */

@@ -1,6 +1,7 @@
 package dev.signalbox.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
@@ -92,6 +93,27 @@ class OwnTableSchemaTest extends SchemaDatabaseTest {
     }
 
     @Test
+    void limitsAreOfferedForAnExistingTableAndHoldForNewRows() throws SQLException {
+        install(connect(database.settings()));
+        database.execute("ALTER TABLE " + QUOTED + " DROP CONSTRAINT \"Own; \"\"table\"\"_limits\"");
+        String large = "INSERT INTO " + QUOTED + " (type, payload) VALUES (repeat('x', 2000), '{}')";
+        database.execute(large);
+        assertThat(check().works()).isTrue();
+        assertThat(named(check(), State.MISSING)).containsExactly("limits");
+        assertThat(check().steps())
+                .flatExtracting(SchemaStep::statements)
+                .singleElement()
+                .asString()
+                .endsWith("NOT VALID");
+
+        assertThat(install(connect(database.settings()))).isEmpty();
+
+        assertThat(check().complete()).isTrue();
+        assertThat(database.value("SELECT count(*) FROM " + QUOTED)).isEqualTo("1");
+        assertThatThrownBy(() -> database.execute(large)).hasMessageContaining("_limits");
+    }
+
+    @Test
     void anIndexThatWasNotFinishedIsBuiltAgain() throws SQLException {
         install(connect(database.settings()));
         database.execute("UPDATE pg_index SET indisvalid = false"
@@ -144,7 +166,7 @@ class OwnTableSchemaTest extends SchemaDatabaseTest {
     }
 
     @Test
-    void aRoleThatWouldPutItAmongOurOwnTablesHasToNameASchema() throws SQLException {
+    void aRoleWhosePathBeginsWithOurOwnTablesPutsItIntoTheDefaultSchema() throws SQLException {
         String role = database.role("astray");
         database.execute(PostgresSideSchema.administratorScript(role) + "GRANT CREATE ON SCHEMA signalbox TO " + role
                 + "; ALTER ROLE " + role + " SET search_path = signalbox, public");
@@ -152,9 +174,8 @@ class OwnTableSchemaTest extends SchemaDatabaseTest {
         SchemaTarget nowhere = new SchemaTarget.OwnTable("own", new TableName(null, "own_table"), false);
 
         assertThat(install(astray, nowhere))
-                .anySatisfy(failure -> assertThat(failure)
-                        .contains(
-                                "cannot create table own_table", "schema: public", "only tables of Signalbox itself"));
+                .anySatisfy(failure ->
+                        assertThat(failure).contains("cannot create table own_table", "CREATE on schema public"));
         assertThat(database.value("SELECT to_regclass('signalbox.own_table')")).isEqualTo("null");
     }
 

@@ -19,6 +19,7 @@ import dev.signalbox.jdbc.schema.TableSchemaReport;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
 import java.sql.Connection;
+import java.sql.DriverManager;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
@@ -114,7 +115,9 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
         assertThat(report.works()).isTrue();
         assertThat(named(report, State.MISSING)).contains("archive table");
         assertThat(SchemaScript.of("shop", List.of(report), SchemaScript.LockTimeouts.POSTGRESQL))
-                .contains("CREATE TABLE \"Old Events\" (LIKE \"outbox_events\"", "GRANT INSERT ON \"Old Events\"");
+                .contains(
+                        "CREATE TABLE \"public\".\"Old Events\" (LIKE \"public\".\"outbox_events\"",
+                        "GRANT INSERT ON \"public\".\"Old Events\"");
         assertThat(PostgresSchemaChanger.of(connections, progress::add).run(SchemaScript.steps(List.of(report))))
                 .isEmpty();
         assertThat(PostgresSchemaCheck.of(connections, targets).getFirst().complete())
@@ -203,6 +206,37 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
         assertThat(named(check(WEIRD), State.WRONG)).containsExactly("wake-up trigger");
         assertThat(install(connect(database.settings()), WEIRD)).isEmpty();
         assertThat(check(WEIRD).complete()).isTrue();
+    }
+
+    @Test
+    void aTriggerOfOthersWhoseFunctionSetsNoPathIsReported() throws SQLException {
+        install(connect(database.settings()), WEIRD);
+        database.execute("CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
+                + " CREATE TRIGGER audit AFTER UPDATE ON " + QUOTED + " FOR EACH ROW EXECUTE FUNCTION audit()");
+        assertThat(named(check(WEIRD), State.WRONG)).containsExactly("other trigger");
+
+        database.execute("ALTER FUNCTION audit() SET search_path = public");
+        assertThat(check(WEIRD).complete()).isTrue();
+    }
+
+    @Test
+    void aFunctionOfAnOlderVersionIsReplaced() throws SQLException {
+        install(connect(database.settings()), WEIRD);
+        database.execute("ALTER FUNCTION signalbox.wake() RESET search_path");
+        assertThat(named(check(WEIRD), State.WRONG)).containsExactly("wake-up trigger");
+
+        assertThat(install(connect(database.settings()), WEIRD)).isEmpty();
+        assertThat(check(WEIRD).complete()).isTrue();
+    }
+
+    @Test
+    void aStrangerWhoHoldsTheLockOfTheInstallationPreventsNothing() throws SQLException {
+        try (Connection stranger = DriverManager.getConnection(database.url(), database.role("stranger"), "secret");
+                Statement statement = stranger.createStatement()) {
+            statement.execute("SELECT pg_advisory_lock(hashtextextended('signalbox schema install', 0))");
+
+            assertThat(install(connect(database.settings()), WEIRD)).isEmpty();
+        }
     }
 
     @Test

@@ -17,6 +17,7 @@ CREATE TABLE signalbox.suspects (
     level smallint,
     crashes int DEFAULT 0,
     in_flight boolean DEFAULT false,
+    ended_at timestamptz,
     PRIMARY KEY (relay, id));
 CREATE TABLE signalbox.failures (
     relay text,

@@ -23,6 +23,15 @@ public record Health(Status status, List<Check> checks) {
     public record Check(
             String name, Status status, @Nullable String detail) {}
 
+    /** The same for clients that may not see what is wrong, only that something is. */
+    public Health withoutDetails() {
+        return new Health(
+                status,
+                checks.stream()
+                        .map(check -> new Check(check.name(), check.status(), null))
+                        .toList());
+    }
+
     /** Up only if every check is. */
     public static Health of(List<Check> checks) {
         boolean up = checks.stream().allMatch(check -> check.status() == Status.UP);

@@ -7,26 +7,32 @@ import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingValues;
+import java.util.HashSet;
+import java.util.Set;
 
 /** Uses the application's database for relays and logs that name no source, and for sources that set no URL. */
 record ApplicationDatabaseDefaults(SettingValues values, ApplicationSettings.Database database) {
     /** The source of relays and logs that name none. */
     static final String SOURCE = "application";
 
-    void apply() {
-        nameSource(RelaySettings.PREFIX, RelaySettings.SOURCE);
-        nameSource(LogSettings.PREFIX, LogSettings.SOURCE);
+    /** Returns the names of the sources that use it. */
+    Set<String> apply() {
+        Set<String> applied = new HashSet<>();
+        nameSource(RelaySettings.PREFIX, RelaySettings.SOURCE, applied);
+        nameSource(LogSettings.PREFIX, LogSettings.SOURCE, applied);
         values.names(SourceSettings.PREFIX).stream()
                 .filter(name -> !values.isGiven(SourceSettings.URL, name))
-                .forEach(this::applyTo);
+                .forEach(applied::add);
+        applied.forEach(this::applyTo);
+        return applied;
     }
 
-    private void nameSource(String prefix, Setting<String> source) {
+    private void nameSource(String prefix, Setting<String> source, Set<String> applied) {
         for (String name : values.names(prefix)) {
             if (!values.isGiven(source, name)) {
                 give(source, name, SOURCE);
                 if (!values.isGiven(SourceSettings.URL, SOURCE)) {
-                    applyTo(SOURCE);
+                    applied.add(SOURCE);
                 }
             }
         }

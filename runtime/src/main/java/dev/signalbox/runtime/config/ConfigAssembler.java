@@ -47,8 +47,12 @@ final class ConfigAssembler {
     private final LogRules logRules;
     private final ConfiguredPublishers publishers;
 
-    ConfigAssembler(SettingValues values) {
+    private final TransportRules transportRules;
+
+    /** @param ofApplication the sources that connect as the application itself does */
+    ConfigAssembler(SettingValues values, Set<String> ofApplication) {
         this.values = values;
+        this.transportRules = new TransportRules(values, ofApplication);
         this.relayRules = new RelayRules(values, sources, sinks);
         this.logRules = new LogRules(values, sources);
         this.publishers = new ConfiguredPublishers(
@@ -61,6 +65,8 @@ final class ConfigAssembler {
         sinks.putAll(SinkTypes.sinks(values));
         relayRules.checkSources();
         relayRules.checkSinks();
+        sources.values().forEach(transportRules::check);
+        sinks.values().forEach(transportRules::check);
         for (String name : values.names(RelaySettings.PREFIX)) {
             RelayConfig relay = RelaySettings.relay(values, name, sources, sinks);
             relayRules.checkRelay(relay);
@@ -94,6 +100,7 @@ final class ConfigAssembler {
 
     /** Adds what the settings of a replaced system mean; names that are in use already are problems. */
     private void add(EquivalentConfig config, String by) {
+        transportRules.warn(config, by);
         List<String> taken = new ArrayList<>();
         if (sources.putIfAbsent(config.source().name(), config.source()) != null) {
             taken.add("signalbox.sources." + config.source().name());
@@ -134,20 +141,22 @@ final class ConfigAssembler {
         addLogs();
         relayRules.checkTables(relays, tables);
         logRules.checkProgress(logs);
+        logRules.checkTransactions(logs);
         warnings.addAll(logRules.warnings(logs));
+        HttpServerConfig http = ProgramSettings.http(values);
+        transportRules.check(http);
+        warnings.addAll(transportRules.warnings());
         checkGrace();
+        warnOfSinks();
         unused(
                 "source",
                 sources.keySet(),
                 Stream.concat(
                         relays.stream().map(RelayConfig::source), logs.stream().map(LogConfig::source)));
-        unused(
-                "sink",
-                sinks.keySet(),
-                Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs()));
+        unused("sink", sinks.keySet(), sinksInUse());
         return new ServerConfig(
                 values.read(ProgramSettings.NODE_NAME).orElseGet(usualNodeName),
-                new HttpServerConfig(values.read(ProgramSettings.ADDRESS), values.read(ProgramSettings.PORT)),
+                http,
                 new SecurityConfig(
                         values.read(ProgramSettings.ADMIN_TOKEN),
                         values.read(ProgramSettings.TOKEN_FILE),
@@ -172,6 +181,19 @@ final class ConfigAssembler {
         relays.forEach(relay -> names.add(relay.name()));
         logRules.checkNames(
                 Stream.concat(own.stream(), logs.stream()).distinct().toList(), names);
+    }
+
+    private Stream<String> sinksInUse() {
+        return Stream.concat(relays.stream().flatMap(relay -> relay.sinks().stream()), sinksOfLogs());
+    }
+
+    private void warnOfSinks() {
+        for (String name : sinksInUse().distinct().toList()) {
+            SinkConfig sink = sinks.get(name);
+            if (sink != null) {
+                warnings.addAll(sink.warnings());
+            }
+        }
     }
 
     private void checkGrace() {

@@ -18,6 +18,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 
 /** Reads the whole configuration, and finds every problem before anything starts. */
 public record ConfigLoader(ProcessEnvironment environment) {
@@ -41,7 +42,8 @@ public record ConfigLoader(ProcessEnvironment environment) {
                 || (values.names(RelaySettings.PREFIX).isEmpty()
                         && values.names(LogSettings.PREFIX).isEmpty()
                         && values.anyBelow(FlowCatalystProperties.PREFIX));
-        ServerConfig config = assemble(values, flowCatalyst, OTHERWISE, warnings);
+        ServerConfig config =
+                assemble(new ConfigAssembler(values, Set.of()), values, flowCatalyst, OTHERWISE, warnings);
         if (!values.problems().isEmpty()) {
             throw new ConfigException(file.toString(), values.problems());
         }
@@ -55,16 +57,22 @@ public record ConfigLoader(ProcessEnvironment environment) {
         values.refuse(ProgramSettings.OF_THE_PROGRAM_ALONE, "", PROGRAM_ALONE);
         values.refuse(OidcSettings.ALL, "", PROGRAM_ALONE);
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
-        settings.database().ifPresent(database -> new ApplicationDatabaseDefaults(values, database).apply());
-        ServerConfig config = assemble(values, false, "", warnings);
+        Set<String> ofApplication = settings.database()
+                .map(database -> new ApplicationDatabaseDefaults(values, database).apply())
+                .orElse(Set.of());
+        ServerConfig config = assemble(new ConfigAssembler(values, ofApplication), values, false, "", warnings);
         if (!values.problems().isEmpty()) {
             throw new ConfigException(settings.origin(), values.problems());
         }
         return config;
     }
 
-    private ServerConfig assemble(SettingValues values, boolean flowCatalyst, String otherwise, List<String> warnings) {
-        ConfigAssembler assembler = new ConfigAssembler(values);
+    private ServerConfig assemble(
+            ConfigAssembler assembler,
+            SettingValues values,
+            boolean flowCatalyst,
+            String otherwise,
+            List<String> warnings) {
         assembler.addSignalbox();
         boolean crablet = values.anyBelow(CrabletProperties.PREFIX);
         if (flowCatalyst) {

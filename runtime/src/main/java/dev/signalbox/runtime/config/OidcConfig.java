@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.config;
 
+import dev.signalbox.runtime.settings.LoopbackHost;
 import java.net.URI;
 import java.util.List;
 
@@ -16,9 +17,9 @@ public record OidcConfig(URI issuer, String audience, List<String> rolesClaim, S
         rolesClaim = List.copyOf(rolesClaim);
     }
 
-    /** Whether the connection to this address is safe from eavesdropping and tampering: HTTPS or loopback. */
+    /** Whether the connection to this address is safe from eavesdropping and tampering: HTTPS, or HTTP on loopback. */
     public static boolean isSafe(URI address) {
         return "https".equalsIgnoreCase(address.getScheme())
-                || List.of("127.0.0.1", "[::1]", "localhost").contains(String.valueOf(address.getHost()));
+                || ("http".equalsIgnoreCase(address.getScheme()) && LoopbackHost.is(address.getHost()));
     }
 }

@@ -67,7 +67,9 @@ public record ServerConfig(
 
     /** This configuration with another listen address. */
     public ServerConfig with(HttpServerConfig other) {
-        return new ServerConfig(
-                nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, plugins, warnings);
+        List<String> all = Stream.concat(warnings.stream(), other.warning().stream())
+                .distinct()
+                .toList();
+        return new ServerConfig(nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, plugins, all);
     }
 }

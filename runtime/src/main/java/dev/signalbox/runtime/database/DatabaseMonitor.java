@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Detects that a database has been unreachable for so long that an operator should act. */
 public final class DatabaseMonitor {
-    static final Duration LONG = Duration.ofSeconds(30);
+    /** A failure that lasts this long needs an operator. */
+    public static final Duration LONG = Duration.ofSeconds(30);
 
     private final Clock clock;
     private boolean reached;

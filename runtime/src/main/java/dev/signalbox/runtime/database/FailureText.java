@@ -15,8 +15,14 @@ public final class FailureText {
         for (int i = 0; i < MOST_CAUSES && root.getCause() != null; i++) {
             root = root.getCause();
         }
-        String tried = String.valueOf(failure.getMessage());
-        String bottom = String.valueOf(root.getMessage());
+        String tried = message(failure);
+        String bottom = message(root);
         return Masking.shown(tried.contains(bottom) ? tried : tried + ": " + bottom, LONGEST);
+    }
+
+    /** Truncated before anything looks at it, because a server may choose its length. */
+    private static String message(Throwable failure) {
+        String text = String.valueOf(failure.getMessage());
+        return text.length() > 2 * LONGEST ? text.substring(0, 2 * LONGEST) : text;
     }
 }

@@ -14,7 +14,6 @@ import dev.signalbox.jdbc.admin.StatusTableAdmin;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
-import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.mysql.admin.MySqlAdminDialect;
 import dev.signalbox.mysql.connection.MySqlConnections;
 import dev.signalbox.mysql.connection.MySqlSettings;
@@ -104,12 +103,12 @@ public final class MySqlDatabase extends SqlDatabase {
 
         @Override
         ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
-            return MySqlRouting.backlog(tables, failedHold, connections::borrow);
+            return MySqlRouting.backlog(tables, failedHold, coordination.fence(), connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return new JdbcDeliveryLedger(MySqlRouting.LEDGER, identity, connections::borrow);
+            return MySqlRouting.ledger(identity, coordination.fence(), connections::borrow);
         }
 
         @Override

@@ -9,17 +9,24 @@ import dev.signalbox.core.relay.WakeUpTarget;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.routing.sink.RoutedSink.DeliveryLedger;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.lease.ForeignLocks.ForeignLock;
 import dev.signalbox.postgres.log.PostgresLog;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.util.Collection;
 import java.util.Map;
+import java.util.Optional;
 
 /** A database that has been reached, with the coordination of its nodes decided. */
 public interface OpenDatabase {
     Coordinator coordinator();
 
     RelaySharing sharing();
+
+    /** The session that is no node, and holds the lock without which this relay can't be delivered. */
+    default Optional<ForeignLock> foreignLock(String identity) {
+        return Optional.empty();
+    }
 
     /** Whether the side schema exists, with its leases, claims and operators' decisions. */
     boolean hasTablesOfOurOwn();

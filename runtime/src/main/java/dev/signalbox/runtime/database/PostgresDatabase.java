@@ -17,10 +17,10 @@ import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.SideSchemaState;
-import dev.signalbox.jdbc.routing.JdbcDeliveryLedger;
 import dev.signalbox.postgres.admin.OwnTableAdmin;
 import dev.signalbox.postgres.admin.PostgresAdminDialect;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.connection.PostgresSearchPath;
 import dev.signalbox.postgres.connection.PostgresSettings;
 import dev.signalbox.postgres.lease.PostgresLeases;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
@@ -78,30 +78,30 @@ public final class PostgresDatabase extends SqlDatabase {
     }
 
     @Override
-    TableNames names(Connection connection) {
-        return new TableNames(
-                table -> PostgresTableIdentity.exists(table, connection),
-                table -> PostgresTableIdentity.of(table, connection));
+    TableNames names(Connection connection) throws SQLException {
+        PostgresTables tables = PostgresTables.read(connection);
+        return new TableNames(tables, tables.identity()::of);
     }
 
     @Override
     public Map<LogConfig, LogIdentity> logIdentities(List<LogConfig> logs) throws CoordinationException {
         return read(connection -> {
+            PostgresTables tables = PostgresTables.read(connection);
             Map<LogConfig, LogIdentity> identities = new LinkedHashMap<>();
             for (LogConfig log : logs) {
-                identities.put(log, identity(log.table(), connection));
+                identities.put(tables.found(log), identity(log.table(), tables.identity()));
             }
             return identities;
         });
     }
 
-    private static LogIdentity identity(LogTable log, Connection connection) throws SQLException {
-        String table = PostgresTableIdentity.of(log.table(), connection);
+    private static LogIdentity identity(LogTable log, PostgresTableIdentity identity) throws SQLException {
+        String table = identity.of(log.table());
         return new LogIdentity(
                 table,
                 log.progress().equals(LogTable.DEFAULT_PROGRESS)
                         ? table
-                        : table + " by " + PostgresTableIdentity.of(log.progress(), connection));
+                        : table + " by " + identity.of(log.progress()));
     }
 
     @Override
@@ -124,6 +124,14 @@ public final class PostgresDatabase extends SqlDatabase {
 
     @Override
     public OpenDatabase open(SourceConfig.Coordination coordination, String node) throws CoordinationException {
+        read(PostgresSearchPath::unsafe)
+                .ifPresent(path -> LOG.log(
+                        Level.WARNING,
+                        "source {0}: a pooling proxy serves its connections, and the search path of its role is {1}:"
+                                + " functions and operators that other roles create there may run as this role. What an"
+                                + " administrator can run against that is printed by: signalbox schema sql --config FILE",
+                        source.name(),
+                        path));
         return new OpenPostgresDatabase(
                 CoordinatorChoice.of(new PostgresLeases(connections), node, coordination.sharing()));
     }
@@ -165,12 +173,12 @@ public final class PostgresDatabase extends SqlDatabase {
 
         @Override
         ClusterBacklog clusterBacklog(Map<String, TableName> tables, boolean failedHold) {
-            return PostgresRouting.backlog(tables, failedHold, connections::borrow);
+            return PostgresRouting.backlog(tables, failedHold, coordination.fence(), connections::borrow);
         }
 
         @Override
         public DeliveryLedger ledger(String identity) {
-            return new JdbcDeliveryLedger(PostgresRouting.LEDGER, identity, connections::borrow);
+            return PostgresRouting.ledger(identity, coordination.fence(), connections::borrow);
         }
 
         @Override

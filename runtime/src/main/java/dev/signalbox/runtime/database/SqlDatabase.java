@@ -11,6 +11,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.lease.CoordinationSetup;
+import dev.signalbox.jdbc.lease.ForeignLocks.ForeignLock;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import java.lang.System.Logger.Level;
@@ -21,6 +22,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /** The common part of all SQL databases. */
 abstract class SqlDatabase implements SourceDatabase {
@@ -31,7 +33,7 @@ abstract class SqlDatabase implements SourceDatabase {
         String of(TableName table) throws SQLException;
     }
 
-    record TableNames(EventOutboxTableFinder.TableLookup exists, TableIdentity identity) {}
+    record TableNames(EventOutboxTableFinder.TableLookup lookup, TableIdentity identity) {}
 
     abstract <T> T inTransaction(SqlWork<T> work) throws SQLException;
 
@@ -54,7 +56,7 @@ abstract class SqlDatabase implements SourceDatabase {
             TableNames names = names(connection);
             Map<RelayConfig, String> identities = new LinkedHashMap<>();
             for (RelayConfig configured : relays) {
-                RelayConfig relay = EventOutboxTableFinder.found(configured, names.exists());
+                RelayConfig relay = EventOutboxTableFinder.found(configured, names.lookup());
                 identities.put(relay, names.identity().of(relay.outbox().table()));
             }
             return identities;
@@ -96,6 +98,11 @@ abstract class SqlDatabase implements SourceDatabase {
         @Override
         public final RelaySharing sharing() {
             return coordination.sharing();
+        }
+
+        @Override
+        public final Optional<ForeignLock> foreignLock(String identity) {
+            return coordination.foreignLocks().of(identity);
         }
 
         @Override

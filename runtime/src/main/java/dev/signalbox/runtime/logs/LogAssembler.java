@@ -11,6 +11,7 @@ import dev.signalbox.core.relay.Relay;
 import dev.signalbox.core.relay.SharedPermits;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.lease.ForeignLocks.ForeignLock;
 import dev.signalbox.postgres.lease.AdvisoryLockKey;
 import dev.signalbox.postgres.log.FeedKey;
 import dev.signalbox.postgres.log.PartitionSettings;
@@ -35,7 +36,8 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
                 : known.name();
         List<RunningFeed> feeds = new ArrayList<>();
         for (FeedConfig feed : config.feeds()) {
-            feeds.add(feed(log, known, identity, feed));
+            FeedEndpoints endpoints = endpoints(config.source(), log.feed(feed.settings()), known, feed);
+            feeds.add(feed(endpoints, identity, feed));
         }
         RunningLog running = new RunningLog(
                 new RunningLog.LogOnNode(
@@ -59,7 +61,8 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
     /** The source and the sink of a feed. */
     private record FeedEndpoints(ClaimSource source, Sink sink) {}
 
-    private FeedEndpoints endpoints(EventLog log, LogIdentity known, FeedConfig config) {
+    private FeedEndpoints endpoints(String source, EventLog log, LogIdentity known, FeedConfig config)
+            throws CoordinationException {
         FollowerSettings follower = config.follower();
         if (!config.exactlyOnce()) {
             return new FeedEndpoints(
@@ -68,12 +71,11 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
         String name =
                 known.name() + "." + config.topic() + "." + config.publisher().name();
         ExactlyOnceSink once =
-                new ExactlyOnceSink(log, follower, shared.feedSinks().transactions(config, name));
+                new ExactlyOnceSink(log, follower, shared.feedSinks().transactions(config, source, name));
         return new FeedEndpoints(once.source(), once);
     }
 
-    private RunningFeed feed(PostgresLog log, LogIdentity known, String identity, FeedConfig config) {
-        FeedEndpoints endpoints = endpoints(log.feed(config.settings()), known, config);
+    private RunningFeed feed(FeedEndpoints endpoints, String identity, FeedConfig config) {
         Sink sink = endpoints.sink();
         RelayMonitor monitor = shared.metrics().relay(config.displayName());
         SharedPermits permits = config.publisher().kind() == FeedConfig.Publisher.Kind.SINK
@@ -91,6 +93,7 @@ public record LogAssembler(SharedResources shared, OpenDatabase open) {
                 shared.clock(),
                 shared.onBroken()));
         monitor.show(relay::status);
+        monitor.lockedOutBy(() -> open.foreignLock(identity).map(ForeignLock::text));
         return new RunningFeed(config, relay, sink, monitor);
     }
 }

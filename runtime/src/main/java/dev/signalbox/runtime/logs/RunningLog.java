@@ -151,7 +151,8 @@ public final class RunningLog implements LogAdmin {
 
     private FeedView view(FeedId feedId, PostgresLogAdmin.@Nullable FeedStatus feedStatus) {
         if (feedStatus == null) {
-            return FeedView.unknown(feedId, "no node has begun with it yet");
+            return FeedView.unknown(
+                    feedId, running(feedId).monitor().failure().orElse("no node has begun with it yet"));
         }
         PostgresLogAdmin.FeedLag feedLag = lag(feedId);
         return new FeedView(

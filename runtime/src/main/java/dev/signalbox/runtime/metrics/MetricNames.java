@@ -7,7 +7,7 @@ import java.util.Locale;
 
 /** The names of all metrics of Signalbox; `docs/metrics.md` describes them. */
 public final class MetricNames {
-    /** The tag that names the relay; every metric has it. */
+    /** The tag that names the relay; every metric of a relay has it. */
     public static final String RELAY = "relay";
 
     /** The tag that names a cluster of a relay's routes. */
@@ -31,6 +31,9 @@ public final class MetricNames {
     public static final String OUTAGE = gauge("outage", "1 while the destination is considered unavailable.");
     public static final String CLUSTER_OUTAGE =
             gauge("cluster.outage", "1 while a cluster of the relay's routes is considered unavailable, by `cluster`.");
+    public static final String LOCKED_OUT = gauge(
+            "locked.out",
+            "1 while a session that is no node of Signalbox holds the lock without which the relay can't be delivered.");
     public static final String SHARDS = gauge("shards", "Shards of the relay that this node works on, of 64.");
     public static final String RATE =
             gauge("completed.per.second", "Messages delivered a second by this node, over the last minute.");
@@ -77,7 +80,13 @@ public final class MetricNames {
     public static final String SOURCE_FAILURES =
             counter("source.failures", "Calls to the database that failed, by `call`.");
 
-    /** All metrics, in the order of the documentation page. */
+    /** Of the standalone program, not of a relay: refused sign-ins, by the tag `reason`. */
+    public static final Figure SIGN_INS_REFUSED = new Figure(
+            "signalbox.sign.ins.refused",
+            Form.COUNTER,
+            "Requests to the administration API without a valid token, by `reason` (`no_token`, `invalid_token`, `missing_role`); has no `relay`.");
+
+    /** The metrics of relays, in the order of the documentation page. */
     public static final List<Figure> ALL = List.copyOf(DECLARED);
 
     private static String gauge(String name, String meaning) {

@@ -57,6 +57,7 @@ public final class RelayMonitor implements RelayListener {
     private volatile boolean archives;
     private volatile @Nullable Long sweptAt;
     private volatile DoubleSupplier horizon = () -> 0;
+    private volatile Supplier<Optional<String>> lockHolders = Optional::empty;
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failedCalls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
@@ -79,6 +80,7 @@ public final class RelayMonitor implements RelayListener {
         gauge(MetricNames.OLDEST, () -> ofBacklog(RelayMonitor::oldest));
         gauge(MetricNames.HORIZON, () -> horizon.getAsDouble());
         gauge(MetricNames.SWEEP_AGE, this::sweepAge);
+        gauge(MetricNames.LOCKED_OUT, () -> lockHolders.get().isPresent() ? 1 : 0);
         for (SourceCall call : SourceCall.values()) {
             String name = call.name().toLowerCase(Locale.ROOT);
             calls.put(call, timer(MetricNames.SOURCE_TIME, MetricNames.CALL, name));
@@ -113,6 +115,11 @@ public final class RelayMonitor implements RelayListener {
         return rate.perSecond();
     }
 
+    /** Sets where to read who holds the lock without which the relay can't be delivered. */
+    public void lockedOutBy(Supplier<Optional<String>> holders) {
+        lockHolders = holders;
+    }
+
     /** Sets where to read the age of the transaction that holds back the horizon of a log. */
     public void horizon(DoubleSupplier age) {
         horizon = age;
@@ -133,10 +140,10 @@ public final class RelayMonitor implements RelayListener {
         counter(MetricNames.ACTIONS, MetricNames.ACTION, action).increment();
     }
 
-    /** The latest failure of a call to the source, until a call succeeds. */
+    /** The latest failure of a call to the source, until a call succeeds; or the session that holds the relay's lock. */
     public Optional<String> failure() {
         synchronized (failures) {
-            return failures.values().stream().findFirst();
+            return failures.values().stream().findFirst().or(lockHolders);
         }
     }
 
@@ -233,7 +240,7 @@ public final class RelayMonitor implements RelayListener {
     @Override
     public void passedOver(SkippedMessages over) {
         add(MetricNames.PASSED_OVER, over.published());
-        add(MetricNames.FAILED, over.uncertain());
+        add(MetricNames.FAILED, over.uncertain() + over.oversized());
         if (over.published() > 0) {
             say(
                     Level.INFO,
@@ -246,6 +253,12 @@ public final class RelayMonitor implements RelayListener {
                     "{0} messages were about to be sent when their node ended, and may have been; they are"
                             + " given up, because nothing is to be published twice",
                     over.uncertain());
+        }
+        if (over.oversized() > 0) {
+            say(
+                    Level.WARNING,
+                    "{0} messages have an id or a group that is too large to be read; they have failed",
+                    over.oversized());
         }
     }
 

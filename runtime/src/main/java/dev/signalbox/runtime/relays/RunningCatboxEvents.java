@@ -52,7 +52,7 @@ record RunningCatboxEvents(
     /** Sending a message again sends it to all clusters. */
     private List<String> replay(String id) throws SourceException {
         if (ledger.isPresent()) {
-            ledger.get().forget(List.of(id));
+            ledger.get().reset(List.of(id));
         }
         return events.replay(List.of(id));
     }

@@ -15,6 +15,7 @@ import dev.signalbox.core.routing.sink.RoutedSink;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.jdbc.lease.ForeignLocks.ForeignLock;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.RelayView;
@@ -41,6 +42,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -66,6 +68,7 @@ final class SourceRelays {
     private volatile List<RunningRelay> running = List.of();
     private volatile List<RunningRelayAdmin> admins = List.of();
     private volatile List<RunningLog> logs = List.of();
+    private volatile @Nullable OpenDatabase opened;
     /** Only the thread that opens the database uses it. */
     private String waitedFor = "";
 
@@ -122,7 +125,18 @@ final class SourceRelays {
         checks.add(new Health.Check(
                 "source " + source.name(), trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble));
         logs.forEach(log -> checks.add(log.check()));
+        running.forEach(relay -> checkLock("relay " + relay.config().name(), relay.relay(), checks));
+        logs.forEach(log ->
+                log.running().forEach(feed -> checkLock("feed " + feed.config().displayName(), feed.relay(), checks)));
         return checks;
+    }
+
+    /** A standby waits for other nodes, and is ready. One that waits for any other session needs an operator. */
+    private void checkLock(String name, Relay relay, List<Health.Check> checks) {
+        OpenDatabase now = opened;
+        Optional<ForeignLock> held = now == null ? Optional.empty() : now.foreignLock(relay.identity());
+        held.filter(lock -> lock.time().compareTo(DatabaseMonitor.LONG) >= 0)
+                .ifPresent(lock -> checks.add(new Health.Check("lock of " + name, Health.Status.DOWN, lock.text())));
     }
 
     StopResult stop(Duration grace) throws InterruptedException {
@@ -201,7 +215,7 @@ final class SourceRelays {
             return;
         }
         List<RunningRelay> relays = identities.entrySet().stream()
-                .map(relay -> relay(relay.getKey(), relay.getValue(), open))
+                .map(relay -> relay(relay.getKey(), relay.getValue(), open, identities.keySet()))
                 .toList();
         List<RunningLog> followed = follow(open, logIdentities);
         List<Relay> all =
@@ -216,6 +230,7 @@ final class SourceRelays {
                 all,
                 shared.clock(),
                 shared.onBroken());
+        opened = open;
         running = relays;
         admins = relays.stream().map(relay -> admin(relay, open)).toList();
         logs = followed;
@@ -290,12 +305,13 @@ final class SourceRelays {
         return followed;
     }
 
-    private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open) {
+    /** @param all the relays of this source, with the names that their tables have in the database */
+    private RunningRelay relay(RelayConfig config, String identity, OpenDatabase open, Set<RelayConfig> all) {
         var sinkConfig = shared.config().sink(config.sink());
         ClaimSource outbox = open.source(config, identity);
         Sink sink = config.routes().isEmpty()
                 ? shared.sinks().open(config.sink(), config.url())
-                : shared.sinks().routed(config, open.ledger(identity), clusterBacklog(config, open));
+                : shared.sinks().routed(config, open.ledger(identity), clusterBacklog(config, all, open));
         RelayMonitor monitor = shared.metrics().relay(config.name());
         if (config.outbox().settings().retention() instanceof Retention.ArchiveAfter) {
             monitor.archives();
@@ -312,14 +328,15 @@ final class SourceRelays {
                 shared.clock(),
                 shared.onBroken()));
         monitor.show(relay::status);
+        monitor.lockedOutBy(() -> open.foreignLock(identity).map(ForeignLock::text));
         if (sink instanceof RoutedSink routed) {
             monitor.show(config.sinks(), routed::outages);
         }
         return new RunningRelay(config, relay, sink, monitor);
     }
 
-    private Optional<ClusterBacklog> clusterBacklog(RelayConfig relay, OpenDatabase open) {
-        List<RelayConfig> followUps = configs.stream()
+    private static Optional<ClusterBacklog> clusterBacklog(RelayConfig relay, Set<RelayConfig> all, OpenDatabase open) {
+        List<RelayConfig> followUps = all.stream()
                 .filter(other -> other.followUpOf().equals(Optional.of(relay.name())))
                 .toList();
         return followUps.isEmpty() ? Optional.empty() : Optional.of(open.clusterBacklog(followUps));

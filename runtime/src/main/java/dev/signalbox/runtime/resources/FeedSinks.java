@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.resources;
 
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestination;
 import dev.signalbox.core.publisher.PublisherSink;
 import dev.signalbox.core.sink.Sink;
@@ -28,6 +29,8 @@ public final class FeedSinks implements AutoCloseable {
     private final Plugins plugins;
     private final PublisherRegistry publisherRegistry;
     private final Map<Destination, Sink> destinations = new ConcurrentHashMap<>();
+    /** The sources of feeds that deliver exactly once, by the feeds' names in their databases. */
+    private final Map<String, String> sourceOfTransactions = new ConcurrentHashMap<>();
 
     /** Feeds of one log share a destination. A log closes as a whole, so no feed closes what another still uses. */
     private record Destination(String log, String sink, URI url) {}
@@ -79,8 +82,19 @@ public final class FeedSinks implements AutoCloseable {
                         PUBLISH_TIMEOUT);
     }
 
-    /** @param name the name of the feed in its database, the same on all nodes */
-    public TransactionalDestination transactions(FeedConfig feed, String name) {
+    /**
+     * @param source the source of the feed's log
+     * @param name the name of the feed in its database, the same on all nodes
+     * @throws CoordinationException if a feed of another source has this name, which shows only when tables are looked up
+     */
+    public TransactionalDestination transactions(FeedConfig feed, String source, String name)
+            throws CoordinationException {
+        String other = sourceOfTransactions.putIfAbsent(name, source);
+        if (other != null && !other.equals(source)) {
+            throw new CoordinationException("the feed " + feed.displayName()
+                    + " has the same transactional.id as one of the source " + other
+                    + ": publish one of them by another sink (a second one for the same cluster, with another name)");
+        }
         return factories.transactions(feed.publisher().name(), name);
     }
 

@@ -17,7 +17,9 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Collectors;
 
 /** Opens destinations. All relays and feeds of one sink share its factory. */
 public final class SinkFactories {
@@ -61,6 +63,13 @@ public final class SinkFactories {
 
     private SinkFactory factory(String name) {
         return factories.computeIfAbsent(
-                name, it -> config.sink(it).factory(new SinkEnvironment(clock, config.shortestLease(it))));
+                name,
+                it -> config.sink(it).factory(new SinkEnvironment(clock, config.shortestLease(it), reservedNames())));
+    }
+
+    private Set<String> reservedNames() {
+        return config.sinks().values().stream()
+                .flatMap(sink -> sink.reservedNames().stream())
+                .collect(Collectors.toSet());
     }
 }

@@ -8,6 +8,7 @@ import dev.signalbox.runtime.config.relay.OutboxConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.database.EventOutboxTableFinder;
+import dev.signalbox.runtime.database.PostgresTables;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,11 +33,7 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
     /** Prepares the connection; an unreachable database may fail later, with the first query. */
     public SourceSchema open() throws SourceSchema.SchemaException {
         return switch (source.kind()) {
-            case POSTGRESQL ->
-                SqlSchema.onPostgres(
-                        source,
-                        this::tables,
-                        logs.stream().map(SchemaTargets::log).toList());
+            case POSTGRESQL -> SqlSchema.onPostgres(source, this::tables, this::logs);
             case MYSQL, MARIADB -> SqlSchema.onMySql(source, this::tables);
             case MONGODB -> MongoSchema.open(source, relays);
         };
@@ -64,8 +61,13 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
                         relay.name(), outbox.layout(), outbox.settings().retention());
     }
 
-    private static LogSchemaTarget log(LogConfig log) {
-        return new LogSchemaTarget(log.name(), log.table(), log.layout().isOwnLog());
+    private List<LogSchemaTarget> logs(PostgresTables tables) throws SQLException {
+        List<LogSchemaTarget> targets = new ArrayList<>();
+        for (LogConfig log : logs) {
+            targets.add(new LogSchemaTarget(
+                    log.name(), tables.found(log).table(), log.layout().isOwnLog()));
+        }
+        return targets;
     }
 
     /** The name of a source in a script. */

@@ -10,7 +10,6 @@ import dev.signalbox.mysql.schema.MySqlSchemaChanger;
 import dev.signalbox.mysql.schema.MySqlSchemaCheck;
 import dev.signalbox.mysql.schema.MySqlTableIdentity;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import dev.signalbox.postgres.outbox.PostgresTableIdentity;
 import dev.signalbox.postgres.schema.LogSchemaTarget;
 import dev.signalbox.postgres.schema.PostgresSchemaChanger;
 import dev.signalbox.postgres.schema.PostgresSchemaCheck;
@@ -18,6 +17,7 @@ import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.database.EventOutboxTableFinder;
 import dev.signalbox.runtime.database.MySqlDatabase;
 import dev.signalbox.runtime.database.PostgresDatabase;
+import dev.signalbox.runtime.database.PostgresTables;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -52,7 +52,12 @@ record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSche
         List<SchemaTarget> in(EventOutboxTableFinder.TableLookup lookup) throws SQLException;
     }
 
-    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets targets, List<LogSchemaTarget> logs) {
+    /** The logs to inspect, under the names that they have in the database. */
+    interface ResolvedLogs {
+        List<LogSchemaTarget> in(PostgresTables tables) throws SQLException;
+    }
+
+    static SqlSchema onPostgres(SourceConfig source, ResolvedTargets targets, ResolvedLogs logs) {
         PostgresConnections connections =
                 PostgresConnections.open(PostgresDatabase.settings(source).withPoolSize(CONNECTIONS), PURPOSE);
         return new SqlSchema(
@@ -62,10 +67,12 @@ record SqlSchema(SourceConfig source, SchemaAccess access) implements SourceSche
                         SchemaScript.LockTimeouts.POSTGRESQL,
                         () -> {
                             List<SchemaTarget> tables = connections.inTransaction(
-                                    connection -> targets.in(table -> PostgresTableIdentity.exists(table, connection)));
+                                    connection -> targets.in(PostgresTables.read(connection)));
+                            List<LogSchemaTarget> found =
+                                    connections.inTransaction(connection -> logs.in(PostgresTables.read(connection)));
                             List<TableSchemaReport> reports =
                                     new ArrayList<>(PostgresSchemaCheck.of(connections, tables));
-                            reports.addAll(PostgresSchemaCheck.ofLogs(connections, logs));
+                            reports.addAll(PostgresSchemaCheck.ofLogs(connections, found));
                             return reports;
                         },
                         progress -> PostgresSchemaChanger.of(connections, progress),

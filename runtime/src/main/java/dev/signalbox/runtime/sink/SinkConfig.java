@@ -4,9 +4,12 @@ import dev.signalbox.core.log.exactlyonce.ExactlyOnceSink.TransactionalDestinati
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.settings.InsecureTransport;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 
 /** The configuration of one sink. Each type has its own implementation. */
 public interface SinkConfig {
@@ -25,8 +28,21 @@ public interface SinkConfig {
      */
     URI address(Optional<String> path);
 
+    /** Names at its destination that no message may choose, whichever sink it goes to. */
+    default Set<String> reservedNames() {
+        return Set.of();
+    }
+
+    /** What is allowed but probably not intended. */
+    default List<String> warnings() {
+        return List.of();
+    }
+
     /** Creates the factory of its sinks. It is called once for each sink, so that relays share what the factory keeps. */
     SinkFactory factory(SinkEnvironment environment);
+
+    /** How its credentials travel, if that is not safe. */
+    Optional<InsecureTransport> insecureTransport();
 
     default String name() {
         return common().name();
@@ -60,8 +76,9 @@ public interface SinkConfig {
      * What a sink needs from the program that opens it.
      *
      * @param shortestLease the shortest time after which another node may take over deliveries to the sink
+     * @param reservedNames the {@link #reservedNames()} of all sinks
      */
-    record SinkEnvironment(Clock clock, Duration shortestLease) {}
+    record SinkEnvironment(Clock clock, Duration shortestLease, Set<String> reservedNames) {}
 
     /** Opens the sinks of one configured destination, which may share connections. */
     interface SinkFactory {

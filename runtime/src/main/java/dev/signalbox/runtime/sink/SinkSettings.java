@@ -27,6 +27,10 @@ public final class SinkSettings {
     public static final Setting<Duration> RETRY_AFTER_CAP = GROUP.duration("retry-after-cap", "1ms", "1h", "60s")
             .means("The longest wait that the destination may request with `Retry-After`.");
 
+    public static final Setting<Boolean> ALLOW_INSECURE = GROUP.flag("allow-insecure", "false")
+            .means(
+                    "Whether credentials may be sent to another host without TLS that verifies the server; each start then warns.");
+
     /** For types that open their own connections. */
     public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "10ms", "5m", "10s")
             .orElse("10s, with RabbitMQ 3s")

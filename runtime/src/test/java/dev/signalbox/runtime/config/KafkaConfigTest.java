@@ -4,18 +4,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.sink.kafka.KafkaConfig;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
+import dev.signalbox.sink.kafka.TopicAccess;
 import dev.signalbox.sink.kafka.TopicTemplate;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 class KafkaConfigTest {
@@ -72,6 +74,80 @@ class KafkaConfigTest {
                 .isTrue();
         assertThat(((KafkaConfig) configUnderTest.load().sink("events")).transactions())
                 .isEqualTo(new TransactionSettings("test", "notes"));
+    }
+
+    @Test
+    void feedsOfTwoSourcesMustNotShareATransactionalId() {
+        String config = """
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop" }
+                    bank: { url: "jdbc:postgresql://localhost/bank" }
+                  sinks:
+                    events: { type: kafka, bootstrap-servers: "a:9092" }
+                    more-events: { type: kafka, bootstrap-servers: "a:9092" }
+                  logs:
+                    shop:
+                      source: shop
+                      topics: { orders: { publishers: events } }
+                      publishers: { events: { exactly-once: true } }
+                    bank:
+                      source: bank
+                      topics: { orders: { publishers: %1$s } }
+                      publishers: { %1$s: { exactly-once: %2$s } }
+                """;
+
+        assertThat(ConfigUnderTest.yaml(config.formatted("events", true)).problems())
+                .singleElement()
+                .asString()
+                .contains("orders/events", "the same transactional.id", "by another sink");
+        assertThat(ConfigUnderTest.yaml(config.formatted("more-events", true))
+                        .load()
+                        .logs())
+                .hasSize(2);
+        assertThat(ConfigUnderTest.yaml(config.formatted("events", false))
+                        .load()
+                        .logs())
+                .hasSize(2);
+    }
+
+    @Test
+    void messagesMayBeKeptFromChoosingAnyTopic() {
+        String least = "bootstrap-servers: a:9092\n";
+        assertThat(kafka(least).load().warnings())
+                .singleElement()
+                .asString()
+                .contains("the sink events", "{type}", "signalbox.sinks.events.allowed-topics");
+        assertThat(kafka(least + "topic: \"shop.{type}\"\n").load().warnings()).isEmpty();
+        assertThat(kafka(least + "topic: all\ntopics: { \"a*\": \"{header:topic}\" }\n")
+                        .load()
+                        .warnings())
+                .singleElement()
+                .asString()
+                .contains("{header:topic}");
+
+        ServerConfig limited =
+                kafka(least + "allowed-topics: [Order*, Invoice]\n").load();
+        assertThat(limited.warnings()).isEmpty();
+        assertThat(((KafkaConfig) limited.sink("events")).sink().access())
+                .isEqualTo(
+                        new TopicAccess(List.of(new Glob("Order*"), new Glob("Invoice")), Set.of("signalbox-cursors")));
+    }
+
+    @Test
+    void aFixedTopicMustBeOneThatMessagesMayHave() {
+        for (String topic : List.of("signalbox-cursors", "__consumer_offsets")) {
+            assertThat(kafka("bootstrap-servers: a:9092\ntopic: " + topic + "\n")
+                            .problems())
+                    .singleElement()
+                    .asString()
+                    .contains("signalbox.sinks.events.topic", "must be another one", topic);
+        }
+        assertThat(kafka("bootstrap-servers: a:9092\ntopic: orders\nallowed-topics: invoices\n")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("orders", "is not among the allowed-topics");
     }
 
     @Test
@@ -166,9 +242,9 @@ class KafkaConfigTest {
                   sources:
                     shop: { url: "jdbc:postgresql://localhost/shop", lease-ttl: 4s }
                   sinks:
-                    eu: { type: kafka, bootstrap-servers: "a:1" }
-                    us: { type: kafka, bootstrap-servers: "b:1" }
-                    audit: { type: kafka, bootstrap-servers: "c:1" }
+                    eu: { type: kafka, bootstrap-servers: "a:1", topic: events }
+                    us: { type: kafka, bootstrap-servers: "b:1", topic: events }
+                    audit: { type: kafka, bootstrap-servers: "c:1", topic: events }
                     api: { base-url: "https://a.example.com" }
                   relays:
                     other: { source: shop, sink: api, outbox: { table: other } }
@@ -189,12 +265,11 @@ class KafkaConfigTest {
         RelayConfig relay = config.relays().getLast();
         assertThat(relay.routes())
                 .isEqualTo(Map.of(
-                        new TypePattern("OrderCreated"),
-                                new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
-                        new TypePattern("shop.order.*"),
+                        new Glob("OrderCreated"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
+                        new Glob("shop.order.*"),
                                 new Route(List.of("eu", "us"), List.of("audit"), Route.Strategy.ALL_MUST_SUCCEED),
-                        new TypePattern("*"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
-        assertThat(relay.routes().keySet().stream().map(TypePattern::text))
+                        new Glob("*"), new Route(List.of("us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
+        assertThat(relay.routes().keySet().stream().map(Glob::pattern))
                 .containsExactly("OrderCreated", "shop.order.*", "*");
         assertThat(relay.url()).hasToString("routes:audit,eu,us");
         assertThat(config.warnings()).isEmpty();

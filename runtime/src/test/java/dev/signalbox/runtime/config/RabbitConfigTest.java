@@ -3,6 +3,7 @@ package dev.signalbox.runtime.config;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.jdbc.ProcessedEvents;
 import dev.signalbox.runtime.config.relay.RelayConfig;
@@ -23,6 +24,7 @@ class RabbitConfigTest {
             addresses: "a:5672,b:5672"
             username: producer
             password: secret
+            allow-insecure: true
             """;
 
     private static ConfigUnderTest rabbit(String settings) {
@@ -41,6 +43,38 @@ class RabbitConfigTest {
                   relays:
                     events: { source: shop, sink: broker%s }
                 """.formatted(outbox));
+    }
+
+    /** The warnings about what messages choose. */
+    private static List<String> choices(ServerConfig config) {
+        return config.warnings().stream()
+                .filter(warning -> warning.contains("choose"))
+                .toList();
+    }
+
+    @Test
+    void messagesMayBeKeptFromChoosingAnyRoutingKey() {
+        assertThat(choices(rabbit(LEAST).load()))
+                .singleElement()
+                .asString()
+                .contains("any queue", "signalbox.sinks.broker.allowed-routing-keys");
+        assertThat(choices(rabbit(LEAST + "exchange: shop\n").load()))
+                .singleElement()
+                .asString()
+                .contains("any routing key");
+        assertThat(choices(rabbit(LEAST + "routing-key: \"shop.{type}\"\n").load()))
+                .isEmpty();
+
+        ServerConfig limited =
+                rabbit(LEAST + "allowed-routing-keys: [\"order.*\", audit]\n").load();
+        assertThat(choices(limited)).isEmpty();
+        assertThat(((RabbitConfig) limited.sink("broker")).sink().routing())
+                .isEqualTo(RoutingKeyRule.template("{type}", List.of(new Glob("order.*"), new Glob("audit"))));
+        assertThat(rabbit(LEAST + "routing-keys: { A: a }\nallowed-routing-keys: a\n")
+                        .problems())
+                .singleElement()
+                .asString()
+                .contains("allowed-routing-keys", "means nothing with routing-keys");
     }
 
     @Test

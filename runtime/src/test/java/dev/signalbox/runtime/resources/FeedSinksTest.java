@@ -3,6 +3,7 @@ package dev.signalbox.runtime.resources;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.ConfigLoader;
@@ -60,6 +61,40 @@ class FeedSinksTest {
                     .as("a log may be closed while another is still at work")
                     .isNotSameAs(all.get("second/orders/api"));
             all.values().forEach(Sink::close);
+        }
+    }
+
+    /** That {@code events} of one source is {@code public.events} shows only in its database. */
+    @Test
+    void feedsOfTwoSourcesWithOneTransactionalIdAreRefusedWhenThatIsKnown(@TempDir Path folder) throws Exception {
+        ServerConfig config = load(folder, """
+                signalbox:
+                  sources:
+                    shop: { url: "jdbc:postgresql://localhost/shop" }
+                    bank: { url: "jdbc:postgresql://localhost/bank" }
+                  sinks:
+                    events: { type: kafka, bootstrap-servers: "localhost:1" }
+                  logs:
+                    shop:
+                      source: shop
+                      topics: { orders: { publishers: events } }
+                      publishers: { events: { exactly-once: true } }
+                    bank:
+                      source: bank
+                      table: public.events
+                      topics: { orders: { publishers: events } }
+                      publishers: { events: { exactly-once: true } }
+                """);
+        FeedConfig ofShop = config.logs().getFirst().feeds().getFirst();
+        FeedConfig ofBank = config.logs().getLast().feeds().getFirst();
+        try (FeedSinks sinks = new FeedSinks(config, new SinkFactories(config, Clock.SYSTEM), Clock.SYSTEM)) {
+            sinks.transactions(ofShop, "shop", "public.events.orders.events").close();
+            sinks.transactions(ofShop, "shop", "public.events.orders.events").close();
+
+            assertThatThrownBy(() -> sinks.transactions(ofBank, "bank", "public.events.orders.events"))
+                    .isInstanceOf(CoordinationException.class)
+                    .hasMessageContaining("bank/orders/events")
+                    .hasMessageContaining("one of the source shop");
         }
     }
 

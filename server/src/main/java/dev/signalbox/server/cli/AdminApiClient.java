@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
@@ -29,10 +30,18 @@ final class AdminApiClient implements AutoCloseable {
     private final Optional<String> token;
     private final HttpClient client;
 
-    AdminApiClient(URI address, Optional<String> token) {
+    /** @param trusted what to trust for https; empty for the default of Java */
+    AdminApiClient(URI address, Optional<String> token, Optional<SSLContext> trusted) {
         this.address = address;
         this.token = token;
-        this.client = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT).build();
+        HttpClient.Builder builder = HttpClient.newBuilder().connectTimeout(CONNECT_TIMEOUT);
+        trusted.ifPresent(builder::sslContext);
+        this.client = builder.build();
+    }
+
+    /** The token that it sends with each request. */
+    Optional<String> token() {
+        return token;
     }
 
     JsonNode get(String path) throws CommandException {

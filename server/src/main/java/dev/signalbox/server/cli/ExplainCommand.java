@@ -35,10 +35,7 @@ final class ExplainCommand extends OperatorCommand {
         line("type", TerminalTable.cell(message.path("type")));
         JsonNode suspect = message.path("suspect");
         if (suspect.isObject()) {
-            line(
-                    "suspect",
-                    suspect.path("level").asString() + ", "
-                            + suspect.path("crashes").asInt() + " crashes");
+            line("suspect", suspicion(suspect));
         }
         JsonNode payload = message.path("payload");
         line("payload", payload.path("bytes").asLong() + " bytes (shown with --json)");
@@ -53,6 +50,16 @@ final class ExplainCommand extends OperatorCommand {
         print(style().bold("why"));
         message.path("why")
                 .forEach(why -> print("  " + Masking.escaped(why.path("text").asString())));
+    }
+
+    private static String suspicion(JsonNode suspect) {
+        int together = suspect.path("together").asInt();
+        return suspect.path("level").asString()
+                + switch (together) {
+                    case 0 -> ": in flight at one unclean end; sent like any other message";
+                    case 1 -> ": sent alone, " + suspect.path("crashes").asInt() + " crashes";
+                    default -> ": at most " + together + " suspects are in flight together";
+                };
     }
 
     private void line(String name, String value) {

@@ -44,9 +44,14 @@ final class ServeCommand extends PrintingCommand implements Callable<Integer> {
         try {
             ProcessEnvironment environment = ProcessEnvironment.ofProcess();
             ServerConfig loaded = new ConfigLoader(environment).load(config);
-            HttpServerConfig http = new HttpServerConfig(
-                    Objects.requireNonNullElse(address, loaded.http().address()),
-                    Objects.requireNonNullElse(port, loaded.http().port()));
+            HttpServerConfig http = loaded.http()
+                    .at(
+                            Objects.requireNonNullElse(address, loaded.http().address()),
+                            Objects.requireNonNullElse(port, loaded.http().port()));
+            if (http.refusal().isPresent()) {
+                throw wrongUsage(
+                        "--address: '" + http.address() + "' " + http.refusal().get());
+            }
             return Server.start(loaded.with(http), environment).awaitEnd().code();
         } catch (ConfigException | PublisherLookupException e) {
             printError(e.getMessage());

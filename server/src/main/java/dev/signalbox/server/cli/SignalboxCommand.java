@@ -23,7 +23,8 @@ import picocli.CommandLine.Command;
             DeadLetterCommand.Retry.class,
             DeadLetterCommand.Discard.class,
             PauseCommand.class,
-            PauseCommand.Resume.class
+            PauseCommand.Resume.class,
+            AuditCommand.class
         },
         exitCodeListHeading = "%nExit codes:%n",
         exitCodeList = {

@@ -4,6 +4,7 @@ import dev.signalbox.runtime.config.ConfigLoader;
 import dev.signalbox.runtime.config.ProcessEnvironment;
 import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.settings.ConfigException;
+import dev.signalbox.runtime.settings.LoopbackHost;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.server.program.AdminAccess;
 import java.io.IOException;
@@ -39,6 +40,12 @@ final class TargetOptions {
     private @Nullable Path tokenFile;
 
     @Option(
+            names = "--ca-file",
+            paramLabel = "FILE",
+            description = "The certificates (PEM) to trust for https, instead of those of Java.")
+    private @Nullable Path caFile;
+
+    @Option(
             names = "--config",
             paramLabel = "FILE",
             description = "Take address and token from the configuration of serve.")
@@ -51,7 +58,18 @@ final class TargetOptions {
         Optional<ServerConfig> serving =
                 config == null ? Optional.empty() : Optional.of(load(config, processEnvironment));
         URI address = address(serving);
-        return new AdminApiClient(address, token(serving, processEnvironment, address));
+        Optional<String> token = token(serving, processEnvironment, address);
+        if (token.isPresent() && address.getScheme().equals("http") && !isThisMachine(address)) {
+            throw CommandException.usage(
+                    "--url: '" + address
+                            + "' is not encrypted, so the token is not sent there; for another host it must begin with https://");
+        }
+        return new AdminApiClient(
+                address, token, caFile == null ? Optional.empty() : Optional.of(TrustedCertificates.read(caFile)));
+    }
+
+    private static boolean isThisMachine(URI address) {
+        return LoopbackHost.is(address.getHost());
     }
 
     private static ServerConfig load(Path file, ProcessEnvironment processEnvironment) throws CommandException {
@@ -78,7 +96,8 @@ final class TargetOptions {
     private static String url(ServerConfig serving) {
         String address = serving.http().address();
         String host = ALL_ADDRESSES.contains(address) ? "127.0.0.1" : address;
-        return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":"
+        String scheme = serving.http().tls().isPresent() ? "https://" : "http://";
+        return scheme + (host.contains(":") ? "[" + host + "]" : host) + ":"
                 + serving.http().port();
     }
 
@@ -94,6 +113,10 @@ final class TargetOptions {
         Optional<Secret> configured = serving.flatMap(it -> it.security().adminToken());
         if (configured.isPresent()) {
             return configured.map(Secret::value);
+        }
+        // A generated token opens the program on this machine only; another host would learn it for nothing.
+        if (!isThisMachine(address)) {
+            return Optional.empty();
         }
         Optional<Path> made = serving.flatMap(it -> it.security().tokenFile())
                 .or(() -> AdminAccess.defaultTokenFile(processEnvironment.environment(), port(address)));

@@ -17,6 +17,7 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
     private static final DateTimeFormatter CLOCK =
             DateTimeFormatter.ofPattern("HH:mm:ss.SSS").withZone(ZoneId.systemDefault());
     private static final int MAX_CAUSES = 5;
+    private static final int MAX_ERROR_LENGTH = 2000;
 
     private final boolean terminal;
 
@@ -76,14 +77,20 @@ public final class OneLineLayout extends LayoutBase<ILoggingEvent> {
                     .append(name.substring(name.lastIndexOf('.') + 1))
                     .append(error.getMessage() == null ? "" : ": " + error.getMessage());
         }
-        return Masking.shown(text.toString(), 2000);
+        return Masking.shown(text.toString(), MAX_ERROR_LENGTH);
     }
 
     /** The stack trace is only worth the space for errors, which are faults of the program. */
     private static String stack(ILoggingEvent event) {
-        IThrowableProxy error = event.getThrowableProxy();
-        return error == null || !event.getLevel().isGreaterOrEqual(Level.ERROR)
-                ? ""
-                : ThrowableProxyUtil.asString(error);
+        StringBuilder text = new StringBuilder();
+        IThrowableProxy error = event.getLevel().isGreaterOrEqual(Level.ERROR) ? event.getThrowableProxy() : null;
+        for (int i = 0; error != null && i < MAX_CAUSES; i++, error = error.getCause()) {
+            String message = error.getMessage() == null ? "" : ": " + error.getMessage();
+            text.append(i == 0 ? "" : "Caused by: ")
+                    .append(Masking.shown(error.getClassName() + message, MAX_ERROR_LENGTH))
+                    .append('\n');
+            ThrowableProxyUtil.subjoinSTEPArray(text, ThrowableProxyUtil.REGULAR_EXCEPTION_INDENT, error);
+        }
+        return text.toString();
     }
 }

@@ -13,7 +13,9 @@ public enum ExitCode {
     /** A check found that everything works, but could be improved. */
     IMPROVABLE(4),
     /** A check found something that cannot work. */
-    CANNOT_WORK(5);
+    CANNOT_WORK(5),
+    /** The memory of the process ran out; it ended at once, as if it had been killed. */
+    OUT_OF_MEMORY(6);
 
     private final int code;
 

@@ -45,6 +45,9 @@ public final class Server {
                         relayService::logs,
                         lifecycle::health,
                         metrics.registry()));
+        web.monitoringPort()
+                .ifPresent(port ->
+                        LOG.log(System.Logger.Level.INFO, "health and metrics are also on port {0,number,#}", port));
         access.announce(processEnvironment.environment(), web.port());
         relayService.start();
         lifecycle.enter(Lifecycle.Phase.RUNNING);

@@ -9,6 +9,7 @@ import dev.signalbox.core.admin.OutboxAdmin.MessagePage;
 import dev.signalbox.core.admin.OutboxAdmin.MessageQuery;
 import dev.signalbox.core.admin.OutboxAdmin.MessageSummary;
 import dev.signalbox.core.admin.RefusedException;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import jakarta.servlet.http.HttpServletRequest;
@@ -145,8 +146,16 @@ record MessagesController(WebServer.Services services) {
     /** A known event in the history of a message. */
     record HistoryEntry(@Nullable Instant at, String what) {}
 
-    /** The suspicion against a message after processes ended while it was in flight. */
-    record Suspect(String level, int crashes) {}
+    /**
+     * The suspicion against a message after processes ended while it was in flight.
+     *
+     * @param together how many suspects may be in flight at a time while this one is; 0 unless it is a suspect
+     */
+    record Suspect(String level, int together, int crashes) {
+        static Suspect of(Suspicion suspicion) {
+            return new Suspect(suspicion.level().name(), suspicion.together(), suspicion.crashes());
+        }
+    }
 
     /** One message with all its details. */
     record MessageView(
@@ -161,10 +170,7 @@ record MessagesController(WebServer.Services services) {
 
     private static MessageView view(String relay, RelayAdmin.ExplainedMessage explained) {
         MessageDetails message = explained.message();
-        Suspect suspect = message.suspicion().isNone()
-                ? null
-                : new Suspect(
-                        message.suspicion().level().name(), message.suspicion().crashes());
+        Suspect suspect = message.suspicion().isNone() ? null : Suspect.of(message.suspicion());
         return new MessageView(
                 relay,
                 message.summary(),

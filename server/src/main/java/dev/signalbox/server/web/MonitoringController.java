@@ -1,6 +1,7 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.runtime.admin.Health;
+import jakarta.servlet.http.HttpServletRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.springframework.http.CacheControl;
@@ -29,9 +30,11 @@ record MonitoringController(WebServer.Services services) {
         return answer(Health.of(List.of()));
     }
 
+    /** Details name hosts, roles and statements, so only operators see them. */
     @GetMapping("/health/ready")
-    ResponseEntity<Health> ready() {
-        return answer(services.readiness().get());
+    ResponseEntity<Health> ready(HttpServletRequest request) {
+        Health health = services.readiness().get();
+        return answer(AuthenticationFilter.isOperator(request) ? health : health.withoutDetails());
     }
 
     private static ResponseEntity<Health> answer(Health health) {

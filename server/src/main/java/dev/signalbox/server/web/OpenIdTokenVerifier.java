@@ -19,6 +19,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.runtime.config.OidcConfig;
 import dev.signalbox.runtime.settings.Masking;
 import java.io.IOException;
+import java.net.HttpURLConnection;
 import java.net.MalformedURLException;
 import java.net.URI;
 import java.net.URL;
@@ -145,7 +146,7 @@ final class OpenIdTokenVerifier {
     /** The name in its tokens, and its keys: fetched again when they change, kept for a while in an outage. */
     private record Provider(String issuer, JWKSource<SecurityContext> keys) {
         static Provider discover(URI address) throws IOException {
-            var retriever = new DefaultResourceRetriever(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MAX_DOCUMENT_BYTES);
+            var retriever = new DirectRetriever();
             URL metadataUrl =
                     URI.create(address + "/.well-known/openid-configuration").toURL();
             try {
@@ -153,7 +154,7 @@ final class OpenIdTokenVerifier {
                         retriever.retrieveResource(metadataUrl).getContent());
                 String issuer = JSONObjectUtils.getString(metadata, "issuer");
                 URI keys = JSONObjectUtils.getURI(metadata, "jwks_uri");
-                if (issuer == null || !issuer.replaceAll("/+$", "").equals(address.toString())) {
+                if (issuer == null || !isNamed(issuer, address)) {
                     throw new IOException("its issuer is " + issuer);
                 }
                 if (keys == null || !OidcConfig.isSafe(keys)) {
@@ -167,6 +168,27 @@ final class OpenIdTokenVerifier {
             } catch (ParseException | MalformedURLException | IllegalArgumentException e) {
                 throw new IOException("its metadata cannot be read: " + e.getMessage(), e);
             }
+        }
+
+        /** Slashes at the end do not matter. */
+        private static boolean isNamed(String issuer, URI address) {
+            String wanted = address.toString();
+            return issuer.startsWith(wanted)
+                    && issuer.substring(wanted.length()).chars().allMatch(c -> c == '/');
+        }
+    }
+
+    /** Follows no redirects: the address that they lead to has not been checked. */
+    private static final class DirectRetriever extends DefaultResourceRetriever {
+        DirectRetriever() {
+            super(TIMEOUT_MILLIS, TIMEOUT_MILLIS, MAX_DOCUMENT_BYTES);
+        }
+
+        @Override
+        protected HttpURLConnection openHTTPConnection(URL url) throws IOException {
+            HttpURLConnection connection = super.openHTTPConnection(url);
+            connection.setInstanceFollowRedirects(false);
+            return connection;
         }
     }
 }

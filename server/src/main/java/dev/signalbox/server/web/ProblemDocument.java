@@ -40,6 +40,7 @@ public final class ProblemDocument {
             case 411 -> "length_required";
             case 413 -> "too_large";
             case 415 -> "unsupported_media_type";
+            case 421 -> "misdirected_request";
             case 503 -> "unavailable";
             default -> status.is4xxClientError() ? "client_error" : "internal_error";
         };

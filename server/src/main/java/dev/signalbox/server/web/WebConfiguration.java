@@ -1,8 +1,13 @@
 package dev.signalbox.server.web;
 
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.runtime.config.HttpServerConfig;
+import jakarta.servlet.Filter;
 import org.apache.catalina.core.StandardHost;
 import org.apache.tomcat.util.buf.EncodedSolidusHandling;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
 import org.springframework.boot.http.converter.autoconfigure.HttpMessageConvertersAutoConfiguration;
 import org.springframework.boot.jackson.autoconfigure.JacksonAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
@@ -19,6 +24,7 @@ import org.springframework.core.Ordered;
 /** The required parts of Spring Boot, named one by one: a scan would slow the start. */
 @Configuration(proxyBeanMethods = false)
 @ImportAutoConfiguration({
+    SslAutoConfiguration.class,
     TomcatServletWebServerAutoConfiguration.class,
     DispatcherServletAutoConfiguration.class,
     WebMvcAutoConfiguration.class,
@@ -35,12 +41,29 @@ import org.springframework.core.Ordered;
 })
 class WebConfiguration {
     @Bean
+    FilterRegistrationBean<HostFilter> hostFilter(HttpServerConfig http) {
+        return everywhere(new HostFilter(http), Ordered.HIGHEST_PRECEDENCE);
+    }
+
+    @Bean
     FilterRegistrationBean<AuthenticationFilter> authenticationFilter(WebServer.Services services) {
-        FilterRegistrationBean<AuthenticationFilter> registration =
-                new FilterRegistrationBean<>(new AuthenticationFilter(services.authenticator()));
-        registration.setOrder(Ordered.HIGHEST_PRECEDENCE);
+        RefusedSignIns refused = new RefusedSignIns(services.metrics(), Clock.SYSTEM);
+        return everywhere(new AuthenticationFilter(services.authenticator(), refused), Ordered.HIGHEST_PRECEDENCE + 1);
+    }
+
+    private static <F extends Filter> FilterRegistrationBean<F> everywhere(F filter, int order) {
+        FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
+        registration.setOrder(order);
         registration.addUrlPatterns("/*");
         return registration;
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> monitoringPort(ObjectProvider<MonitoringPort> port) {
+        return factory -> port.ifAvailable(it -> {
+            factory.addAdditionalConnectors(it.connector());
+            factory.addContextValves(it);
+        });
     }
 
     @Bean

@@ -4,6 +4,7 @@ import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.config.HttpServerConfig;
+import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.runtime.settings.Masking;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
@@ -12,7 +13,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
+import org.springframework.boot.tomcat.ConnectorStartFailedException;
 import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.servlet.context.AnnotationConfigServletWebServerApplicationContext;
 import org.springframework.core.env.MapPropertySource;
@@ -22,7 +25,7 @@ import org.springframework.core.env.StandardEnvironment;
 public final class WebServer implements AutoCloseable {
     /** A limit on everything that a client could make large, many or slow. */
     private static final Map<String, Object> LIMITS = Map.of(
-            "server.tomcat.max-connections", 256,
+            "server.tomcat.max-connections", 512,
             "server.tomcat.accept-count", 64,
             "server.tomcat.connection-timeout", "10s",
             "server.tomcat.keep-alive-timeout", "30s",
@@ -38,6 +41,8 @@ public final class WebServer implements AutoCloseable {
             "server.shutdown", "immediate",
             "spring.mvc.problemdetails.enabled", false,
             "spring.jackson.default-property-inclusion", "non_null");
+
+    private static final String TLS_BUNDLE = "api";
 
     private final AnnotationConfigServletWebServerApplicationContext context;
 
@@ -68,6 +73,8 @@ public final class WebServer implements AutoCloseable {
         sources.remove(StandardEnvironment.SYSTEM_PROPERTIES_PROPERTY_SOURCE_NAME);
         sources.addFirst(new MapPropertySource("signalbox", properties(http)));
         context.registerBean(Services.class, () -> services);
+        context.registerBean(HttpServerConfig.class, () -> http);
+        http.monitoring().ifPresent(it -> context.registerBean(MonitoringPort.class, () -> new MonitoringPort(it)));
         context.register(WebConfiguration.class);
         try {
             context.refresh();
@@ -83,6 +90,13 @@ public final class WebServer implements AutoCloseable {
                 .getPort();
     }
 
+    /** The actual monitoring port, if there is one. */
+    public Optional<Integer> monitoringPort() {
+        return context.getBeanProvider(MonitoringPort.class).stream()
+                .map(port -> port.connector().getLocalPort())
+                .findFirst();
+    }
+
     @Override
     public void close() {
         context.close();
@@ -93,14 +107,26 @@ public final class WebServer implements AutoCloseable {
         properties.putAll(DEFAULTS);
         properties.put("server.port", http.port());
         properties.put("server.address", http.address());
+        http.tls().ifPresent(tls -> {
+            String bundle = "spring.ssl.bundle.pem." + TLS_BUNDLE;
+            properties.put(
+                    bundle + ".keystore.certificate", tls.certificate().toUri().toString());
+            properties.put(
+                    bundle + ".keystore.private-key", tls.privateKey().toUri().toString());
+            properties.put(bundle + ".reload-on-update", true);
+            properties.put("spring.ssl.bundle.watch.file.quiet-period", "2s");
+            properties.put("server.ssl.bundle", TLS_BUNDLE);
+        });
         return properties;
     }
 
     private static CannotListenException cannotListen(HttpServerConfig http, RuntimeException e) {
-        String where = Masking.escaped(http.address()) + " port " + http.port();
+        // Which of two ports it was is not in the exception.
+        String where = Masking.escaped(http.address()) + " port " + http.port()
+                + http.monitoring().map(it -> " or port " + it.port()).orElse("");
         Throwable cause = e;
         for (int depth = 0; cause != null && depth < 50; depth++, cause = cause.getCause()) {
-            if (cause instanceof PortInUseException) {
+            if (cause instanceof PortInUseException || cause instanceof ConnectorStartFailedException) {
                 return new CannotListenException(
                         where + " is in use by another program; choose another with --port or signalbox.server.port",
                         e);
@@ -111,6 +137,10 @@ public final class WebServer implements AutoCloseable {
                                 + "); check signalbox.server.address and the right to use this port",
                         e);
             }
+        }
+        if (http.tls().isPresent()) {
+            return new CannotListenException(
+                    "TLS does not work with signalbox.server.tls.certificate and private-key: " + FailureText.of(e), e);
         }
         throw e;
     }

@@ -162,6 +162,21 @@ class OperatorCommandsTest {
     }
 
     @Test
+    void explainSaysHowAMessageIsSentThatWasInFlightAtUncleanEnds() throws Exception {
+        world.insert("m1", "", "PENDING");
+        world.sql("INSERT INTO signalbox.suspects (relay, id, level) VALUES ('public.outbox_events', 'm1', 1)");
+
+        assertThat(run("explain", "m1")).isZero();
+        assertThat(out).contains("suspect  MARKED: in flight at one unclean end");
+        world.sql("UPDATE signalbox.suspects SET level = 9");
+        assertThat(run("explain", "m1")).isZero();
+        assertThat(out).contains("suspect  SUSPECT: at most 8 suspects are in flight together");
+        world.sql("UPDATE signalbox.suspects SET level = 2, crashes = 1");
+        assertThat(run("explain", "m1")).isZero();
+        assertThat(out).contains("suspect  SUSPECT: sent alone, 1 crashes");
+    }
+
+    @Test
     void failedMessagesAreListedRetriedAndDiscarded() throws Exception {
         for (int i = 1; i <= 3; i++) {
             world.insert("dead-" + i, "g" + i, "FAILED");

@@ -77,8 +77,8 @@ class SchemaCommandTest {
         assertThat(out.toString())
                 .contains(
                         "CREATE SCHEMA IF NOT EXISTS signalbox;",
-                        "ON \"Odd-Table\" (\"status\", \"message_group\", \"created_at\");",
-                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"Odd-Table\"")
+                        "ON \"public\".\"Odd-Table\" (\"status\", \"message_group\", \"created_at\");",
+                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"public\".\"Odd-Table\"")
                 .doesNotContain("orders", "secret");
     }
 
@@ -116,9 +116,9 @@ class SchemaCommandTest {
         assertThat(run("sql")).isZero();
         assertThat(out.toString())
                 .contains(
-                        "CREATE TABLE IF NOT EXISTS \"signalbox_outbox\" (",
-                        "CREATE TABLE IF NOT EXISTS \"signalbox_outbox_failed\" (",
-                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"signalbox_outbox\"");
+                        "CREATE TABLE IF NOT EXISTS \"public\".\"signalbox_outbox\" (",
+                        "CREATE TABLE IF NOT EXISTS \"public\".\"signalbox_outbox_failed\" (",
+                        "CREATE TRIGGER signalbox_wake AFTER INSERT ON \"public\".\"signalbox_outbox\"");
         assertThat(run("install")).isZero();
 
         assertThat(run("check")).isZero();
@@ -141,7 +141,7 @@ class SchemaCommandTest {
         clear();
         assertThat(run("sql")).isZero();
         assertThat(out.toString())
-                .contains("CREATE TABLE IF NOT EXISTS \"signalbox_log\" (", "CREATE TRIGGER signalbox_wake")
+                .contains("CREATE TABLE IF NOT EXISTS \"public\".\"signalbox_log\" (", "CREATE TRIGGER signalbox_wake")
                 .containsOnlyOnce("create the tables of schema signalbox");
         assertThat(run("install")).isZero();
         clear();

@@ -50,6 +50,25 @@ class OneLineLayoutTest {
     }
 
     @Test
+    void aStackTraceIsMaskedAndEscapedLikeItsMessage() {
+        Exception error = new IllegalStateException(
+                "one\n00:00:00.000 ERROR forged",
+                new IllegalArgumentException("at jdbc:x?password=hunter2\n\u001b[2J"));
+
+        String readable = new OneLineLayout(true).doLayout(event(Level.ERROR, "e", error));
+        assertThat(readable.lines())
+                .anyMatch(line -> line.startsWith("java.lang.IllegalStateException: one\\n00:00:00.000"))
+                .anyMatch(line ->
+                        line.startsWith("Caused by: java.lang.IllegalArgumentException: at jdbc:x?password=******"))
+                .anyMatch(line -> line.startsWith("\tat " + OneLineLayoutTest.class.getName()))
+                .noneMatch(line -> line.startsWith("00:00:00.000 ERROR forged"));
+        assertThat(readable).doesNotContain("hunter2", "\u001b");
+        assertThat(new OneLineLayout(false).doLayout(event(Level.ERROR, "e", error)))
+                .contains("stack=\"java.lang.IllegalStateException")
+                .doesNotContain("hunter2", "\u001b");
+    }
+
+    @Test
     void whatTheLibrariesLogReachesTheSamePlace() {
         Logger logger = (Logger) LoggerFactory.getLogger("dev.signalbox.core.relay.Probe");
         ListAppender<ILoggingEvent> lines = new ListAppender<>();

@@ -83,7 +83,7 @@ class ExplanationTest extends PostgresOperationTest {
                 .isEqualTo(200);
         JsonNode paused = world.message(node, "m1").path("why").get(0);
         assertThat(paused.path("reason").asString()).isEqualTo("paused");
-        assertThat(paused.path("by").asString()).startsWith("alice from 127.0.0.1");
+        assertThat(paused.path("by").asString()).startsWith("alice (unverified) from 127.0.0.1");
         assertThat(paused.path("cause").asString()).isEqualTo("maintenance");
         assertThat(paused.path("since").asString()).isNotBlank();
     }

@@ -10,7 +10,8 @@ import de.bwaldvogel.mongo.MongoServer;
 import de.bwaldvogel.mongo.ServerVersion;
 import de.bwaldvogel.mongo.backend.memory.MemoryBackend;
 import java.time.Instant;
-import java.util.Date;
+import java.util.List;
+import org.bson.BsonDateTime;
 import org.bson.Document;
 import org.slf4j.LoggerFactory;
 
@@ -41,13 +42,24 @@ public final class MongoOutboxDatabase implements OutboxDatabase {
 
     @Override
     public void insert(String id, String group) {
+        insert(id, group, new BsonDateTime(Instant.now().toEpochMilli()));
+    }
+
+    @Override
+    public List<String> insertAtOddTimes(String group) {
+        insert("first", group, new BsonDateTime(Long.MIN_VALUE));
+        insert("last", group, new BsonDateTime(Long.MAX_VALUE));
+        return List.of("first", "last");
+    }
+
+    private void insert(String id, String group, BsonDateTime createdAt) {
         outbox().insertOne(new Document("_id", id)
                 .append("type", "EVENT")
                 .append("messageGroup", group)
                 .append("payload", "{\"id\":\"" + id + "\"}")
                 .append("status", "PENDING")
                 .append("retryCount", 0)
-                .append("createdAt", Date.from(Instant.now()))
+                .append("createdAt", createdAt)
                 .append("processedAt", null)
                 .append("errorMessage", null));
     }

@@ -12,6 +12,7 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.Assumptions;
 
@@ -100,6 +101,19 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
             statement.setString(3, "{\"id\":\"" + id + "\"}");
             statement.executeUpdate();
         }
+    }
+
+    @Override
+    public List<String> insertAtOddTimes(String group) throws SQLException {
+        try (Connection connection = connect(name);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET sql_mode = ''");
+            statement.execute("INSERT INTO outbox_events (id, type, message_group, payload, status, created_at) VALUES"
+                    + " ('zero', 'EVENT', '" + group + "', '{}', 'PENDING', '0000-00-00 00:00:00'),"
+                    + " ('first', 'EVENT', '" + group + "', '{}', 'PENDING', '1970-01-01 00:00:01'),"
+                    + " ('last', 'EVENT', '" + group + "', '{}', 'PENDING', '2038-01-19 03:14:07')");
+        }
+        return List.of("zero", "first", "last");
     }
 
     @Override

@@ -99,6 +99,28 @@ abstract class OperationContract {
     }
 
     @Test
+    void messagesOfOddTimesAreShownAndDeliveredLikeOthers() throws Exception {
+        world.status = 503;
+        List<String> odd = database.insertAtOddTimes("odd");
+        database.insert("good", "group");
+        ServedNode node = serve("poll: { interval: 100ms }");
+        awaitThat(() -> state(node) == RelayView.State.OUTAGE);
+
+        JsonNode relay = world.json(world.get(node, RELAY));
+        assertThat(relay.path("backlog").path("value").asInt()).isEqualTo(odd.size() + 1);
+        for (String state : List.of("pending", "processing", "failed")) {
+            assertThat(world.get(node, RELAY + "/messages?state=" + state).statusCode())
+                    .isEqualTo(200);
+        }
+        for (String id : odd) {
+            assertThat(world.get(node, RELAY + "/messages/" + id).statusCode()).isEqualTo(200);
+        }
+        world.status = 200;
+
+        awaitThat(() -> database.count("COMPLETED") == odd.size() + 1);
+    }
+
+    @Test
     void aNewMessageIsFoundLongBeforeThePollInterval() throws Exception {
         serve("poll: { interval: 1h }");
         world.awaitFirstLook("events");

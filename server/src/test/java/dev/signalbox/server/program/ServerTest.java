@@ -3,6 +3,10 @@ package dev.signalbox.server.program;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import ch.qos.logback.classic.Logger;
+import ch.qos.logback.classic.spi.ILoggingEvent;
+import ch.qos.logback.core.read.ListAppender;
+import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.config.ProcessEnvironment;
@@ -32,6 +36,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 import org.junit.jupiter.api.io.TempDir;
+import org.slf4j.LoggerFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -69,21 +74,23 @@ class ServerTest {
     }
 
     @Test
-    void healthIsOpenAndSaysHowThePartsAre() throws Exception {
+    void healthIsOpenAndOnlyOperatorsSeeTheDetails() throws Exception {
         assertThat(get("/health/live").statusCode()).isEqualTo(200);
         assertThat(JSON.readTree(get("/health/ready").body()).path("status").asString())
                 .isEqualTo("UP");
 
-        delivery.checks = List.of(new Health.Check("source shop", Health.Status.DOWN, "no route to host"));
-        HttpResponse<String> down = get("/health/ready");
-
+        delivery.checks = List.of(new Health.Check("source shop", Health.Status.DOWN, "no route to host db-7"));
+        HttpResponse<String> down = get("/health/ready", "Authorization", "Bearer " + TOKEN);
         assertThat(down.statusCode()).isEqualTo(503);
-        assertThat(JSON.readTree(down.body())
-                        .path("checks")
-                        .get(1)
-                        .path("detail")
-                        .asString())
-                .isEqualTo("no route to host");
+        assertThat(check(down).path("detail").asString()).isEqualTo("no route to host db-7");
+
+        for (String authorization : List.of("", "Bearer wrong")) {
+            HttpResponse<String> anonymous = get("/health/ready", "Authorization", authorization);
+            assertThat(anonymous.statusCode()).isEqualTo(503);
+            assertThat(check(anonymous).path("name").asString()).isEqualTo("source shop");
+            assertThat(check(anonymous).path("status").asString()).isEqualTo("DOWN");
+            assertThat(anonymous.body()).doesNotContain("detail", "db-7");
+        }
         assertThat(get("/health/live").statusCode()).isEqualTo(200);
     }
 
@@ -232,6 +239,59 @@ class ServerTest {
         delivery.unknown = List.of("m1");
         assertThat(server.stop(ExitCode.OK)).isEqualTo(ExitCode.UNKNOWN_OUTCOMES);
         assertThat(server.stop(ExitCode.OK)).as("stopping twice").isEqualTo(ExitCode.UNKNOWN_OUTCOMES);
+    }
+
+    @Test
+    void onALoopbackAddressForeignHostsAreRefused() throws Exception {
+        for (String host :
+                List.of("attacker.example", "attacker.example:80", "localhost.attacker.example", "10.0.0.1")) {
+            for (String path : List.of("/health/live", "/metrics", "/api/relays")) {
+                String answer = raw("GET " + path + " HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n");
+                assertThat(answer)
+                        .as(host + path)
+                        .startsWith("HTTP/1.1 421")
+                        .contains("\"error\":\"misdirected_request\"", "X-Content-Type-Options: nosniff");
+            }
+        }
+        for (String host : List.of("localhost", "LOCALHOST:1234", "127.0.0.1", "127.0.0.1:9", "[::1]", "[::1]:8080")) {
+            assertThat(raw("GET /health/live HTTP/1.1\r\nHost: " + host + "\r\nConnection: close\r\n\r\n"))
+                    .as(host)
+                    .startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
+    void refusedSignInsAreCountedAndLoggedAtALimitedRate() throws Exception {
+        server = start(Optional.of(new Secret(TOKEN)), Optional.empty(), Map.of());
+        ListAppender<ILoggingEvent> lines = new ListAppender<>();
+        lines.start();
+        Logger logger = (Logger) LoggerFactory.getLogger(FailureLog.class);
+        logger.addAppender(lines);
+        try {
+            for (int i = 0; i < 30; i++) {
+                assertThat(get("/api/relays", "Authorization", "Bearer wrong").statusCode())
+                        .isEqualTo(401);
+            }
+            assertThat(get("/api/relays").statusCode()).isEqualTo(401);
+            assertThat(get("/health/live").statusCode()).isEqualTo(200);
+        } finally {
+            logger.detachAppender(lines);
+        }
+
+        assertThat(get("/metrics").body())
+                .contains("signalbox_sign_ins_refused_total{reason=\"invalid_token\"} 30.0")
+                .contains("signalbox_sign_ins_refused_total{reason=\"no_token\"} 1.0")
+                .contains("signalbox_sign_ins_refused_total{reason=\"missing_role\"} 0.0");
+        assertThat(lines.list)
+                .singleElement()
+                .satisfies(
+                        event -> assertThat(event.getFormattedMessage())
+                                .isEqualTo(
+                                        "sign-in to the administration API: refused for 127.0.0.1, because the token is not valid"));
+    }
+
+    private static JsonNode check(HttpResponse<String> readiness) {
+        return JSON.readTree(readiness.body()).path("checks").get(1);
     }
 
     private void assertProblem(HttpResponse<String> response, int status, String error) {

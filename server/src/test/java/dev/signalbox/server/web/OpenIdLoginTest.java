@@ -61,7 +61,7 @@ class OpenIdLoginTest {
     void theProgramsOwnTokenWorksBesideIt() throws Exception {
         assertThat(pause(TOKEN).statusCode()).isEqualTo(200);
 
-        assertThat(log.actions).singleElement().asString().contains("mallory from 127.0.0.1");
+        assertThat(log.actions).singleElement().asString().contains("mallory (unverified) from 127.0.0.1");
     }
 
     @Test

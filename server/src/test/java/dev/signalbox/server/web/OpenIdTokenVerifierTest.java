@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Date;
@@ -149,6 +150,50 @@ class OpenIdTokenVerifierTest {
         assertThat(new OpenIdTokenVerifier(config, now::get).authenticate(issuer.token()))
                 .isEqualTo(new BearerAuthenticator.Result.Denied(
                         503, "", "The token cannot be checked, because the OpenID provider is not available."));
+    }
+
+    @Test
+    void keysComeOverHttpsOrFromThisMachineOverHttpAndFromNowhereElse() {
+        for (String safe : List.of("https://login.example.com/keys", "http://localhost:1/keys", "http://[::1]/keys")) {
+            assertThat(OidcConfig.isSafe(URI.create(safe))).as(safe).isTrue();
+        }
+        for (String unsafe : List.of(
+                "http://login.example.com/keys",
+                "http://localhost.example.com/keys",
+                "file://localhost/etc/keys",
+                "ftp://127.0.0.1/keys",
+                "jar:file:/keys",
+                "//localhost/keys")) {
+            assertThat(OidcConfig.isSafe(URI.create(unsafe))).as(unsafe).isFalse();
+        }
+    }
+
+    @Test
+    void keysThatARedirectLeadsToAreNotTrusted() throws Exception {
+        HttpServer provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        String address = "http://127.0.0.1:" + provider.getAddress().getPort() + "/realms/shop";
+        byte[] metadata = """
+                {"issuer": "%1$s", "jwks_uri": "%1$s/keys"}""".formatted(address).getBytes(StandardCharsets.UTF_8);
+        provider.createContext("/realms/shop/.well-known/openid-configuration", exchange -> {
+            exchange.sendResponseHeaders(200, metadata.length);
+            exchange.getResponseBody().write(metadata);
+            exchange.close();
+        });
+        provider.createContext("/realms/shop/keys", exchange -> {
+            exchange.getResponseHeaders().set("Location", issuer.address() + "/keys");
+            exchange.sendResponseHeaders(302, -1);
+            exchange.close();
+        });
+        provider.start();
+        try {
+            var config = new OidcConfig(
+                    URI.create(address), "signalbox", List.of("realm_access", "roles"), "signalbox-admin");
+
+            assertThat(new OpenIdTokenVerifier(config, now::get).authenticate(issuer.token(it -> it.issuer(address))))
+                    .isInstanceOf(BearerAuthenticator.Result.Denied.class);
+        } finally {
+            provider.stop(0);
+        }
     }
 
     private void refuses(int status, String token) {

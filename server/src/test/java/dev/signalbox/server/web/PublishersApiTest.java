@@ -129,7 +129,7 @@ class PublishersApiTest {
         for (JsonNode feed : paused) {
             assertThat(feed.path("status").asString()).isEqualTo("PAUSED");
         }
-        assertThat(wallet.actions.getFirst()).startsWith("pause wallet-events by alice");
+        assertThat(wallet.actions.getFirst()).startsWith("pause wallet-events by alice (unverified) from");
 
         JsonNode resumed = json(post(ALL + "/KafkaPublisher/resume?topic=payments", ""));
         assertThat(resumed.size()).isEqualTo(1);

@@ -32,6 +32,8 @@ final class ResponseInterpreter {
                             + " exists true")
                     .split(" "));
     private static final Set<String> LASTING = Set.of("invalid", "rejected");
+    /** How long a message waits at least that the receiver asks for later. */
+    private static final Duration LATER = Duration.ofSeconds(1);
 
     private final Duration retryAfterCap;
     private final OutcomeReasons reasons;
@@ -87,9 +89,10 @@ final class ResponseInterpreter {
         Outcome unmentioned = results.ended()
                 ? new Outcome.Failed("HTTP " + response.status() + ": the answer's results do not mention it")
                 : null;
+        Duration retryAfter = retryAfter(response);
         List<@Nullable Outcome> outcomes = new ArrayList<>();
         for (List<ItemResults.Item> own : ResultMatcher.match(batch, results.items())) {
-            outcomes.add(own == null ? unmentioned : worst(own));
+            outcomes.add(own == null ? unmentioned : worst(own, retryAfter));
         }
         List<Outcome> known = outcomes.stream()
                 .filter(Objects::nonNull)
@@ -103,19 +106,19 @@ final class ResponseInterpreter {
                 + response.body().length + " bytes, before it was clear what became of the message");
     }
 
-    private Outcome worst(List<ItemResults.Item> items) {
+    private Outcome worst(List<ItemResults.Item> items, @Nullable Duration retryAfter) {
         return items.stream()
-                .map(this::outcome)
+                .map(item -> outcome(item, retryAfter))
                 .filter(outcome -> !(outcome instanceof Outcome.Delivered))
                 .findFirst()
                 .orElse(Outcome.DELIVERED);
     }
 
-    private Outcome outcome(ItemResults.Item item) {
+    private Outcome outcome(ItemResults.Item item, @Nullable Duration retryAfter) {
         String status = item.status() == null ? "" : item.status().strip().toLowerCase(Locale.ROOT);
         String reason = reason(item);
         if (status.matches("[0-9]{1,9}")) {
-            Outcome byNumber = ofItem(Long.parseLong(status), reason);
+            Outcome byNumber = ofItem(Long.parseLong(status), reason, retryAfter);
             return byNumber instanceof Outcome.Delivered && item.error() != null
                     ? new Outcome.Failed(reason)
                     : byNumber;
@@ -139,7 +142,8 @@ final class ResponseInterpreter {
         return switch (status) {
             case 413 -> new Outcome.TooLarge(reason);
             case 429, 502, 503, 504 -> new Outcome.Throttled(reason, retryAfter);
-            case 408, 423, 424, 425 -> new Outcome.Failed(reason);
+            case 423, 424, 425 -> later(reason, retryAfter);
+            case 408 -> new Outcome.Failed(reason);
             // These depend on the address, the headers or the account, which are the same for every message: blaming a
             // message for them would park the whole backlog.
             case 401, 402, 403, 404, 405, 406, 407, 410, 411, 414, 415, 417, 421, 426, 431 -> wrongAddress(reason);
@@ -161,12 +165,21 @@ final class ResponseInterpreter {
     }
 
     /** The outcome of one item in the results of a successful request. */
-    private static Outcome ofItem(long status, String reason) {
+    private static Outcome ofItem(long status, String reason, @Nullable Duration retryAfter) {
         if (status >= 200 && status < 300) {
             return Outcome.DELIVERED;
         }
-        boolean lasting = status >= 400 && status < 500 && status != 408 && status != 425 && status != 429;
+        if (status == 423 || status == 424 || status == 425 || status == 429) {
+            return later(reason, retryAfter);
+        }
+        boolean lasting = status >= 400 && status < 500 && status != 408;
         return lasting ? new Outcome.Rejected(reason) : new Outcome.Failed(reason);
+    }
+
+    /** Something that this message needs is locked, failed or not ready: the destination works for others. */
+    private static Outcome later(String reason, @Nullable Duration retryAfter) {
+        return new Outcome.Postponed(
+                reason, retryAfter == null || retryAfter.compareTo(LATER) < 0 ? LATER : retryAfter);
     }
 
     /**

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -173,8 +174,10 @@ class HttpSinkItemResultsTest {
                     "status":99999999999999999999            | Failed
                     "status":302                             | Failed
                     "status":408                             | Failed
-                    "status":425                             | Failed
-                    "status":429                             | Failed
+                    "status":423                             | Postponed
+                    "status":"424","error":"x"               | Postponed
+                    "status":425                             | Postponed
+                    "status":429                             | Postponed
                     "status":503                             | Failed
                     "error":"x"                              | Failed
                     "error":["x"]                            | Failed
@@ -187,6 +190,20 @@ class HttpSinkItemResultsTest {
     void readsStatusAndError(String members, String expected) throws Exception {
         Answer.Each answer = (Answer.Each) answer(results("{" + members + ",\"id\":\"a\"}"), ABC.subList(0, 1));
         assertThat(answer.outcomes().getFirst().getClass().getSimpleName()).isEqualTo(expected);
+    }
+
+    @Test
+    void postponesAnItemForAsLongAsTheResponseAsks() throws Exception {
+        String headers = "Content-Type: application/json\r\nRetry-After: 20\r\n";
+        String body = results(item("\"a\"", "429"), item("\"b\"", "200"), item("\"c\"", "424"));
+        try (ScriptedServer server = ScriptedServer.answering("207 Multi-Status", headers, body);
+                HttpSink sink = TestBatches.sink(server.uri())) {
+            assertThat(sink.send(ABC))
+                    .isEqualTo(new Answer.Each(List.of(
+                            new Outcome.Postponed("item 429", Duration.ofSeconds(20)),
+                            Outcome.DELIVERED,
+                            new Outcome.Postponed("item 424", Duration.ofSeconds(20)))));
+        }
     }
 
     @Test

@@ -6,6 +6,7 @@ import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.sink.http.ResponseInterpreter.RetryAfter;
 import java.time.Duration;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -16,7 +17,8 @@ class HttpSinkStatusTest {
                     Delivered   | 200 201 202 203 204 206 207 226 299
                     Rejected    | 400 409 412 416 418 422 428 451 499
                     TooLarge    | 413
-                    Failed      | 408 423 424 425 500 501 505 507 508 510 511 520 599
+                    Failed      | 408 500 501 505 507 508 510 511 520 599
+                    Postponed   | 423 424 425
                     Throttled   | 429 502 503 504
                     Unavailable | 300 301 302 303 304 305 307 308
                     Unavailable | 401 402 403 404 405 406 407 410 411 414 415 417 421 426 431
@@ -69,6 +71,21 @@ class HttpSinkStatusTest {
                 HttpSink sink = TestBatches.sink(server.uri())) {
             assertThat(sink.send(TestBatches.of("1")))
                     .isEqualTo(new Answer.Whole(new Outcome.Throttled("HTTP 503", null)));
+        }
+    }
+
+    @Test
+    void waitsAtLeastASecondForWhatIsLockedFailedOrTooEarly() throws Exception {
+        for (String status : new String[] {"423", "424", "425"}) {
+            for (var header : Map.of("", 1, "Retry-After: 0\r\n", 1, "Retry-After: 7\r\n", 7)
+                    .entrySet()) {
+                try (ScriptedServer server = ScriptedServer.answering(status + " Later", header.getKey(), "");
+                        HttpSink sink = TestBatches.sink(server.uri())) {
+                    assertThat(sink.send(TestBatches.of("1")))
+                            .isEqualTo(new Answer.Whole(
+                                    new Outcome.Postponed("HTTP " + status, Duration.ofSeconds(header.getValue()))));
+                }
+            }
         }
     }
 

@@ -44,16 +44,18 @@ final class BatchSend {
     private final KafkaErrors errors;
     private final List<GroupSends> groups;
     private final long caller = Thread.currentThread().threadId();
+    private final long notAfter;
     private final long deadline;
     private final AtomicReference<@Nullable ProducerSession> using = new AtomicReference<>();
     private volatile boolean over;
 
-    /** @param notAfter the latest time to hand over records, by the cluster's clock */
+    /** @param notAfter the latest time to hand over records, by the cluster's clock for leases */
     BatchSend(KafkaCluster cluster, List<GroupSends> groups, long notAfter) {
         this.cluster = cluster;
         this.errors = cluster.errors();
         this.groups = groups;
-        this.deadline = Math.min(notAfter, cluster.clock().nanos() + TIME_LIMIT.toNanos());
+        this.notAfter = notAfter;
+        this.deadline = cluster.clock().nanos() + TIME_LIMIT.toNanos();
     }
 
     List<Outcome> run() throws InterruptedException {
@@ -84,7 +86,7 @@ final class BatchSend {
     }
 
     private boolean isLate() {
-        return cluster.clock().nanos() - deadline > 0;
+        return cluster.clock().nanos() - deadline > 0 || cluster.clock().leaseNanos() > notAfter;
     }
 
     /** Sends records through one producer; true if some are left for another producer. */

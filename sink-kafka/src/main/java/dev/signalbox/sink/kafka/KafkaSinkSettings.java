@@ -1,11 +1,11 @@
 package dev.signalbox.sink.kafka;
 
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param topic the topic of messages that match no rule
  * @param rules the first rule that matches a message's type applies
+ * @param access the topics that messages may choose
  * @param eventHeaders whether an event's position and tags become headers
  */
 public record KafkaSinkSettings(
         TopicTemplate topic,
         List<TopicRule> rules,
+        TopicAccess access,
         RecordKey key,
         @Nullable CloudEvents cloudEvents,
         boolean eventHeaders,
@@ -30,34 +32,62 @@ public record KafkaSinkSettings(
     }
 
     /** The topic for messages of some types, in which each {@code *} matches any characters. */
-    public record TopicRule(String types, TopicTemplate topic) {
-        public TopicRule {
-            if (types.isEmpty()) {
-                throw new IllegalArgumentException("a rule for " + topic + " names no type: '*' stands for all");
-            }
-        }
-
-        Pattern pattern() {
-            String quoted =
-                    Arrays.stream(types.split("\\*", -1)).map(Pattern::quote).collect(Collectors.joining(".*"));
-            return Pattern.compile(quoted, Pattern.DOTALL);
-        }
-    }
+    public record TopicRule(Glob types, TopicTemplate topic) {}
 
     public static final KafkaSinkSettings DEFAULTS = new KafkaSinkSettings(
-            TopicTemplate.TYPE, List.of(), RecordKey.GROUP, null, false, new SinkLimits(500, 4L << 20));
+            TopicTemplate.TYPE,
+            List.of(),
+            TopicAccess.ANY,
+            RecordKey.GROUP,
+            null,
+            false,
+            new SinkLimits(500, 4L << 20));
 
     public KafkaSinkSettings {
         rules = List.copyOf(rules);
     }
 
     public KafkaSinkSettings withTopic(String template) {
-        return new KafkaSinkSettings(TopicTemplate.of(template), rules, key, cloudEvents, eventHeaders, limits);
+        return new KafkaSinkSettings(TopicTemplate.of(template), rules, access, key, cloudEvents, eventHeaders, limits);
     }
 
     public KafkaSinkSettings withRule(String types, String template) {
         List<TopicRule> more = new ArrayList<>(rules);
-        more.add(new TopicRule(types, TopicTemplate.of(template)));
-        return new KafkaSinkSettings(topic, more, key, cloudEvents, eventHeaders, limits);
+        more.add(new TopicRule(new Glob(types), TopicTemplate.of(template)));
+        return new KafkaSinkSettings(topic, more, access, key, cloudEvents, eventHeaders, limits);
+    }
+
+    public KafkaSinkSettings withAccess(TopicAccess topics) {
+        return new KafkaSinkSettings(topic, rules, topics, key, cloudEvents, eventHeaders, limits);
+    }
+
+    /** These settings with more topics that no message may choose. */
+    public KafkaSinkSettings reserving(Set<String> topics) {
+        return withAccess(access.reserving(topics));
+    }
+
+    /** Why the fixed topics of these settings must not be written to; null if they may. */
+    public @Nullable String fault() {
+        for (TopicTemplate template : templates()) {
+            String fault = template.template().isFixed() ? access.fault(template.toString()) : null;
+            if (fault != null) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    /** The templates that consist of values of the message only, so that it chooses among all topics. */
+    public List<String> openTemplates() {
+        return templates().stream()
+                .filter(template -> template.template().literals().isEmpty())
+                .map(TopicTemplate::toString)
+                .distinct()
+                .toList();
+    }
+
+    private List<TopicTemplate> templates() {
+        return Stream.concat(Stream.of(topic), rules.stream().map(TopicRule::topic))
+                .toList();
     }
 }

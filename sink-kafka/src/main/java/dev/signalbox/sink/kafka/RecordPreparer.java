@@ -10,7 +10,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Pattern;
 import org.apache.kafka.clients.producer.ProducerRecord;
 import org.apache.kafka.common.header.Headers;
 import org.apache.kafka.common.header.internals.RecordHeaders;
@@ -22,16 +21,10 @@ final class RecordPreparer {
     static final String POSITION = "position";
     static final String TAG_PREFIX = "tag.";
 
-    private record CompiledRule(Pattern types, TopicTemplate topic) {}
-
     private final KafkaSinkSettings settings;
-    private final List<CompiledRule> rules;
 
     RecordPreparer(KafkaSinkSettings settings) {
         this.settings = settings;
-        this.rules = settings.rules().stream()
-                .map(rule -> new CompiledRule(rule.pattern(), rule.topic()))
-                .toList();
     }
 
     /** Splits a batch by group; each ungrouped message is a sequence of its own. */
@@ -62,14 +55,21 @@ final class RecordPreparer {
                 : new PreparedRecord.Sendable(message, topic.text(), key(message), this);
     }
 
-    /** The topic by the first rule that matches the message's type, or else by the template. */
+    /** The topic of the message, if messages may choose it. */
     MessageTemplate.FillResult topic(Message message) {
-        for (CompiledRule rule : rules) {
-            if (rule.types.matcher(message.type()).matches()) {
-                return rule.topic.fill(message);
+        MessageTemplate.FillResult chosen = template(message).fill(message);
+        String fault = chosen.text() == null ? null : settings.access().fault(chosen.text());
+        return fault == null ? chosen : new MessageTemplate.FillResult(null, fault);
+    }
+
+    /** The topic by the first rule that matches the message's type, or else the general one. */
+    private TopicTemplate template(Message message) {
+        for (KafkaSinkSettings.TopicRule rule : settings.rules()) {
+            if (rule.types().matches(message.type())) {
+                return rule.topic();
             }
         }
-        return settings.topic().fill(message);
+        return settings.topic();
     }
 
     private byte @Nullable [] key(Message message) {

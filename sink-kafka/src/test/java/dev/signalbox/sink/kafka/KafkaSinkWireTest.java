@@ -45,6 +45,7 @@ class KafkaSinkWireTest {
         KafkaSinkSettings settings = new KafkaSinkSettings(
                 TopicTemplate.of(topic),
                 List.of(),
+                TopicAccess.ANY,
                 KafkaSinkSettings.RecordKey.ID,
                 CloudEvents.from("/shop/orders"),
                 true,

@@ -50,10 +50,14 @@ class KafkaTransactionsTest {
     }
 
     private KafkaTransactions transactions(Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
+        return transactions("feed-of-" + topic, factory);
+    }
+
+    private KafkaTransactions transactions(String id, Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         KafkaTransactions transactions = new KafkaTransactions(
                 SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
                 KafkaSinkSettings.DEFAULTS,
-                new TransactionSettings("feed-of-" + topic, cursors),
+                new TransactionSettings(id, cursors),
                 Clock.SYSTEM,
                 factory);
         opened.add(transactions);
@@ -127,6 +131,23 @@ class KafkaTransactionsTest {
         assertThat(committed()).containsExactly("a1", "a3");
         assertThat(begin(zombie)).as("shuts out the other one in turn").isEqualTo("a3");
         assertThat(send(successor, messages("a4"))).isInstanceOf(TransactionResult.Unknown.class);
+    }
+
+    @Test
+    void feedsWithIdsOfTheirOwnNeitherFenceEachOtherNorShareACheckpoint() throws Exception {
+        KafkaTransactions one = transactions("one-of-" + topic, KafkaProducer::new);
+        KafkaTransactions other = transactions("other-of-" + topic, KafkaProducer::new);
+        begin(one);
+        begin(other);
+
+        for (String number : List.of("1", "2")) {
+            assertThat(send(one, messages("a" + number))).isInstanceOf(TransactionResult.Known.class);
+            assertThat(send(other, messages("b" + number))).isInstanceOf(TransactionResult.Known.class);
+        }
+
+        assertThat(begin(one)).isEqualTo("a2");
+        assertThat(begin(other)).isEqualTo("b2");
+        assertThat(committed()).containsExactly("a1", "b1", "a2", "b2");
     }
 
     @ParameterizedTest(name = "committed: {0}")

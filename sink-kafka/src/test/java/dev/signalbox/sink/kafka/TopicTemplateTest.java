@@ -47,8 +47,8 @@ class TopicTemplateTest {
         assertThatThrownBy(() -> TopicTemplate.of("{typ}")).hasMessageContaining("{typ} is unknown");
         assertThatThrownBy(() -> TopicTemplate.of("{header:}")).hasMessageContaining("{header:}");
         assertThatThrownBy(() -> TopicTemplate.of("{type")).hasMessageContaining("{type");
-        assertThatThrownBy(() -> new KafkaSinkSettings.TopicRule("", TopicTemplate.TYPE))
-                .hasMessageContaining("names no type");
+        assertThatThrownBy(() -> KafkaSinkSettings.DEFAULTS.withRule("", "orders"))
+                .hasMessageContaining("not blank");
     }
 
     @Test

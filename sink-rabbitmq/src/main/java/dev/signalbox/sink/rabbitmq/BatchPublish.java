@@ -45,7 +45,7 @@ final class BatchPublish {
     private volatile boolean over;
     private volatile @Nullable BrokerConnection using;
 
-    /** @param notAfter the latest time to publish, by the sink's clock */
+    /** @param notAfter the latest time to publish, by the sink's clock for leases */
     BatchPublish(SinkContext sink, List<GroupPublishes> groups, long notAfter) {
         this.sink = sink;
         this.clock = sink.clock();
@@ -55,11 +55,12 @@ final class BatchPublish {
     }
 
     private long until(Duration time) {
-        return Math.min(notAfter, clock.nanos() + time.toNanos());
+        long now = clock.leaseNanos();
+        return clock.nanos() + (Math.min(notAfter, now + time.toNanos()) - now);
     }
 
     private boolean isLate() {
-        return clock.nanos() >= deadline;
+        return clock.nanos() >= deadline || clock.leaseNanos() >= notAfter;
     }
 
     List<Outcome> run() throws InterruptedException {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Splits a batch by group; each ungrouped message is a sequence of its own. */
 final class MessagePreparer {
+    private static final String BROKERS_OWN = "amq.";
+
     private final RabbitSinkSettings settings;
     private final AmqpPropertiesFactory form;
 
@@ -54,6 +56,9 @@ final class MessagePreparer {
         String key = routing.text();
         if (key == null) {
             return rejected(String.valueOf(routing.fault()));
+        }
+        if (settings.exchange().isEmpty() && key.startsWith(BROKERS_OWN)) {
+            return rejected("the queue " + key + " is the broker's own (" + BROKERS_OWN + "*)");
         }
         boolean event = settings.format().body() == RabbitSinkSettings.Body.EVENT;
         String noJson = event ? check.fault(message.payload().bytes()) : null;

@@ -1,28 +1,54 @@
 package dev.signalbox.sink.rabbitmq;
 
 import dev.signalbox.core.diagnostics.LogLineText;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.MessageTemplate;
 import dev.signalbox.core.message.MessageTemplate.FillResult;
 import java.util.Collections;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Chooses the routing key of a message. */
 public sealed interface RoutingKeyRule {
     FillResult of(Message message);
 
-    record ByTemplate(MessageTemplate template) implements RoutingKeyRule {
+    /** Whether messages choose any key they like. */
+    boolean isOpen();
+
+    /** @param allowed patterns of the keys that messages may choose; empty if they may choose any */
+    record ByTemplate(MessageTemplate template, List<Glob> allowed) implements RoutingKeyRule {
+        private static final int QUOTED = 100;
+
         public ByTemplate {
             template.literals().forEach(literal -> Shortstr.checked("routing key", literal));
+            allowed = List.copyOf(allowed);
         }
 
         @Override
         public FillResult of(Message message) {
             FillResult filled = template.fill(message);
-            String fault = filled.text() == null ? filled.fault() : Shortstr.fault("routing key", filled.text());
+            String fault = filled.text() == null ? filled.fault() : fault(filled.text());
             return fault == null ? filled : new FillResult(null, fault);
+        }
+
+        private @Nullable String fault(String key) {
+            String fault = Shortstr.fault("routing key", key);
+            boolean listed = allowed.isEmpty() || allowed.stream().anyMatch(pattern -> pattern.matches(key));
+            return fault != null || listed
+                    ? fault
+                    : "the routing key " + LogLineText.beginning(key, QUOTED)
+                            + " is not among the allowed-routing-keys";
+        }
+
+        @Override
+        public boolean isOpen() {
+            return allowed.isEmpty()
+                    && !template.isFixed()
+                    && template.literals().isEmpty();
         }
     }
 
@@ -49,6 +75,11 @@ public sealed interface RoutingKeyRule {
             return new FillResult(key, key == null ? unknown(filled.text()) : null);
         }
 
+        @Override
+        public boolean isOpen() {
+            return false;
+        }
+
         private String unknown(String text) {
             String known = keys.keySet().stream().limit(NAMED).collect(Collectors.joining(", "));
             return subject() + " '" + LogLineText.beginning(text, QUOTED) + "' has no routing key; known are " + known
@@ -64,7 +95,11 @@ public sealed interface RoutingKeyRule {
     }
 
     static RoutingKeyRule template(String text) {
-        return new ByTemplate(MessageTemplate.of("routing key", text));
+        return template(text, List.of());
+    }
+
+    static RoutingKeyRule template(String text, List<Glob> allowed) {
+        return new ByTemplate(MessageTemplate.of("routing key", text), allowed);
     }
 
     static RoutingKeyRule table(String template, Map<String, String> keys) {

@@ -3,7 +3,9 @@ package dev.signalbox.sink.rabbitmq;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.sink.rabbitmq.MessagePreparer.PreparedMessage;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.LinkedHashMap;
@@ -98,6 +100,43 @@ class RabbitSettingsTest {
         assertThatThrownBy(() -> RoutingKeyRule.table("{type}", Map.of())).hasMessageContaining("{type} is empty");
         assertThatThrownBy(() -> RoutingKeyRule.table("{type}", Map.of("a", "k".repeat(256))))
                 .hasMessageContaining("256 bytes");
+    }
+
+    @Test
+    void messagesChooseAllowedKeysOnly() {
+        List<Glob> allowed = List.of(new Glob("order.*"), new Glob("audit"));
+        RoutingKeyRule rule = RoutingKeyRule.template("{type}", allowed);
+
+        assertThat(rule.of(RabbitTestMessages.of("1", null, "order.placed")).text())
+                .isEqualTo("order.placed");
+        assertThat(rule.of(RabbitTestMessages.of("1", null, "audit")).text()).isEqualTo("audit");
+        assertThat(rule.of(RabbitTestMessages.of("1", null, "payroll")).fault())
+                .isEqualTo("the routing key payroll is not among the allowed-routing-keys");
+        assertThat(rule.of(RabbitTestMessages.of("1", null, "x".repeat(256))).fault())
+                .contains("256 bytes");
+    }
+
+    @Test
+    void itIsKnownWhetherMessagesChooseAnyKey() {
+        assertThat(RoutingKeyRule.template("{type}").isOpen()).isTrue();
+        assertThat(RoutingKeyRule.template("orders.{type}").isOpen()).isFalse();
+        assertThat(RoutingKeyRule.template("").isOpen()).isFalse();
+        assertThat(RoutingKeyRule.template("{type}", List.of(new Glob("*"))).isOpen())
+                .isFalse();
+        assertThat(RoutingKeyRule.table("{type}", Map.of("a", "b")).isOpen()).isFalse();
+    }
+
+    @Test
+    void noMessageChoosesAQueueOfTheBroker() {
+        assertThat(prepared("")).isInstanceOf(PreparedMessage.Refused.class);
+        assertThat(prepared("orders")).isInstanceOf(PreparedMessage.Sendable.class);
+    }
+
+    private static PreparedMessage prepared(String exchange) {
+        return new MessagePreparer(RabbitSinkSettings.of(exchange))
+                .of(List.of(RabbitTestMessages.of("1", null, "amq.rabbitmq.reply-to")))
+                .getFirst()
+                .message(0);
     }
 
     @Test

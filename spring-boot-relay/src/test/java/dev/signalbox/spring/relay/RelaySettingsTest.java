@@ -64,7 +64,7 @@ class RelaySettingsTest {
               sources:
                 shop: { poolSize: 4, wake-up: off, coordination: leader }
               sinks:
-                api: { base-url: "http://${api.host}/x", token: "${api.token}" }
+                api: { base-url: "https://${api.host}/x", token: "${api.token}" }
                 events: { type: kafka, bootstrap-servers: "broker:9092", client: { linger.ms: 5 } }
               relays:
                 orders: { source: shop, outbox: { layout: signalbox }, sink: api }
@@ -77,7 +77,7 @@ class RelaySettingsTest {
         ServerConfig config = read(yaml(COMPLETE));
         assertThat(config.source("shop").poolSize()).isEqualTo(4);
         assertThat(config.source("shop").wakeUp()).isEqualTo(SourceConfig.WakeUp.OFF);
-        assertThat(((HttpSinkConfig) config.sink("api")).baseUrl()).hasToString("http://api.example.com/x");
+        assertThat(((HttpSinkConfig) config.sink("api")).baseUrl()).hasToString("https://api.example.com/x");
         assertThat(((HttpSinkConfig) config.sink("api")).token().orElseThrow().value())
                 .isEqualTo("a$b{c}-and-16-letters");
         assertThat(((KafkaConfig) config.sink("events")).cluster().client()).containsEntry("linger.ms", "5");

@@ -166,7 +166,7 @@ public abstract class OutboxAdminContract {
 
         assertThat(fifth.ahead()).isEqualTo(new MessageDetails.GroupMessage("a-000001", MessageState.PENDING, null));
         assertThat(fifth.shard()).isEqualTo(Shards.shardOf("a"));
-        assertThat(fifth.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
+        assertThat(fifth.suspicion()).isEqualTo(Suspicion.suspect(1, 1));
         assertThat(fifth.payload().cut()).isTrue();
         assertThat(fifth.payload().bytes()).isEqualTo(40_000);
         assertThat(fifth.payload().text()).hasSize(16_384).containsOnlyOnce("ä".repeat(16_384));

@@ -10,6 +10,8 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.DueRetries;
+import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
 import java.util.Set;
@@ -17,7 +19,7 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What every claim source must do. */
-public abstract class ClaimSourceContract extends SettlementContract {
+public abstract class ClaimSourceContract extends OversizedRowContract {
     @Test
     void claimsAGroupInItsOrder() throws SourceException {
         insert("g", 3);
@@ -104,6 +106,37 @@ public abstract class ClaimSourceContract extends SettlementContract {
 
         assertThat(first).containsExactly("m0", "m1", "m5", "m6");
         assertThat(second).startsWith("m10", "m11");
+    }
+
+    @Test
+    void aGroupThatIsDueForARetryDoesNotWaitForTheBacklog() throws SourceException {
+        for (int group = 10; group < 50; group++) {
+            insert("group " + group, 1);
+        }
+        List<Message> first = claim(4, 2);
+        settle(Verdict.COMPLETE, first.subList(1, 4));
+        settle(new Verdict.RetryAt(0, "refused"), first.getFirst());
+
+        assertThat(claimDue(new DueRetries(List.of("group 10"), List.of())))
+                .hasSize(4)
+                .contains("m0");
+    }
+
+    @Test
+    void anUngroupedMessageThatIsDueForARetryDoesNotWaitForTheBacklog() throws SourceException {
+        insert(null, 40);
+        List<Message> first = claim(4, 2);
+        settle(Verdict.COMPLETE, first.subList(1, 4));
+        settle(new Verdict.RetryAt(0, "refused"), first.getFirst());
+        String due = first.getFirst().id();
+
+        assertThat(claimDue(new DueRetries(List.of(), List.of(new UngroupedMessage(due, 2)))))
+                .hasSize(4)
+                .contains(due);
+    }
+
+    private List<String> claimDue(DueRetries due) throws SourceException {
+        return ids(source.claim(owner, new ClaimRequest(Shards.ALL, 4, 1 << 20, 2, Set.of(), Set.of(), due)));
     }
 
     @Test

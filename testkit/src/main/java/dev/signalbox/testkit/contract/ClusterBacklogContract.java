@@ -1,12 +1,15 @@
 package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.routing.sink.RoutedSink.ClusterBacklog;
+import dev.signalbox.core.source.SourceException;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -36,6 +39,20 @@ public abstract class ClusterBacklogContract {
 
     /** The relay that delivers the backlog has dead-lettered a message of this group. */
     protected abstract void fail(String cluster, String group) throws SQLException;
+
+    /** A live owner. */
+    protected abstract Incarnation join(String name) throws Exception;
+
+    /** Another node has taken over from this owner. */
+    protected abstract void fence(Incarnation owner) throws Exception;
+
+    private @Nullable Incarnation first;
+
+    private Incarnation owner() throws Exception {
+        Incarnation joined = first == null ? join("first") : first;
+        first = joined;
+        return joined;
+    }
 
     private List<List<@Nullable String>> kept(String cluster) throws SQLException {
         List<List<@Nullable String>> kept = new ArrayList<>();
@@ -74,18 +91,33 @@ public abstract class ClusterBacklogContract {
     @Test
     void messagesAreKeptAsTheyAreInTheirOrder() throws Exception {
         String odd = "é'\"%_\\\uD83D\uDE00";
-        open(false).add("us", List.of(message("2", odd, Map.of("h", odd)), message("1", odd, Map.of())));
-        open(false).add("us", List.of(message("3", null, Map.of())));
+        open(false).add(owner(), "us", List.of(message("2", odd, Map.of("h", odd)), message("1", odd, Map.of())));
+        open(false).add(owner(), "us", List.of(message("3", null, Map.of())));
 
         assertThat(kept("us")).containsExactly(row("2", odd, odd), row("1", odd, null), row("3", null, null));
         assertThat(kept("eu")).isEmpty();
     }
 
     @Test
+    void anOwnerWhoseLeaseIsGoneKeepsNothing() throws Exception {
+        fence(owner());
+        for (Incarnation gone : List.of(owner(), join("second@another"))) {
+            assertThatThrownBy(() -> open(false).add(gone, "us", List.of(message("1", "a", Map.of()))))
+                    .isInstanceOf(SourceException.class)
+                    .hasMessageContaining("has ended");
+        }
+        assertThat(kept("us")).isEmpty();
+
+        open(false).add(join("third"), "us", List.of(message("1", "a", Map.of())));
+        assertThat(kept("us")).hasSize(1);
+    }
+
+    @Test
     void whatIsKeptAlreadyIsNotKeptTwice() throws Exception {
-        open(false).add("us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
+        open(false).add(owner(), "us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
         open(false)
                 .add(
+                        owner(),
                         "us",
                         List.of(
                                 message("1", "a", Map.of()),
@@ -98,7 +130,7 @@ public abstract class ClusterBacklogContract {
 
     @Test
     void groupsAreOwedExactlyAsTheyAreWritten() throws Exception {
-        open(false).add("us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
+        open(false).add(owner(), "us", List.of(message("1", "a", Map.of()), message("2", null, Map.of())));
 
         assertThat(open(false).groupsBehind("us", List.of("a", "A", "a ", "b"))).containsExactly("a");
         assertThat(open(false).groupsBehind("eu", List.of("a"))).isEmpty();
@@ -106,7 +138,7 @@ public abstract class ClusterBacklogContract {
 
     @Test
     void aFailedMessageIsOwedOnlyIfItHoldsItsGroup() throws Exception {
-        open(false).add("us", List.of(message("1", "a", Map.of())));
+        open(false).add(owner(), "us", List.of(message("1", "a", Map.of())));
         fail("us", "a");
 
         assertThat(open(false).groupsBehind("us", List.of("a"))).isEmpty();

@@ -50,10 +50,30 @@ public interface OutboxFixture extends AutoCloseable {
     /** Another node has taken over from this owner. */
     void fence(Incarnation owner);
 
+    /** So much time passes that the next unclean end has nothing to do with those before. */
+    void outdateEnds();
+
     /** Commits a row. */
     void insert(String id, @Nullable String group, String payload, Instant createdAt);
 
     RowState row(String id);
+
+    /** A part of a row that has a limit. */
+    enum LimitedPart {
+        ID,
+        GROUP,
+        TYPE,
+        HEADERS
+    }
+
+    /**
+     * Sets this part of a row to a text of this many letters x.
+     *
+     * @return false if the table cannot hold it
+     */
+    default boolean enlarge(String id, LimitedPart part, int letters) {
+        return false;
+    }
 
     /** How many claims are recorded, where they are recorded apart from their rows. */
     default int claimsOnRecord() {

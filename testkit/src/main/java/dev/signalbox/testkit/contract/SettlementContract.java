@@ -18,6 +18,7 @@ import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.contract.OutboxFixture.RowState;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CyclicBarrier;
@@ -39,6 +40,7 @@ public abstract class SettlementContract {
     Incarnation owner;
     private int rows;
     private int deaths;
+    private List<Message> claimed = List.of();
 
     /** An empty table. */
     protected abstract OutboxFixture open() throws Exception;
@@ -172,7 +174,7 @@ public abstract class SettlementContract {
 
         assertThat(messages)
                 .singleElement()
-                .satisfies(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
+                .satisfies(message -> assertThat(message.suspicion()).isEqualTo(Suspicion.MARKED));
     }
 
     @Test
@@ -269,7 +271,7 @@ public abstract class SettlementContract {
     }
 
     @Test
-    void claimsOfAFencedOwnerAreReleasedAtOnceAndSuspected() throws SourceException {
+    void claimsOfAFencedOwnerAreReleasedAtOnceAndMarked() throws SourceException {
         insert("g", 2);
         source.claim(owner, request(2, 2));
         table.fence(owner);
@@ -281,48 +283,81 @@ public abstract class SettlementContract {
         List<Message> messages = next.claim(heir, request(2, 2)).messages();
         assertThat(messages)
                 .hasSize(2)
-                .allSatisfy(message -> assertThat(message.suspicion().level()).isEqualTo(Suspicion.Level.HELD));
+                .allSatisfy(message -> assertThat(message.suspicion()).isEqualTo(Suspicion.MARKED));
         assertThat(messages).extracting(Message::attempts).containsOnly(0);
     }
 
     @Test
-    void onlyADeathAloneCountsAsAnAttempt() throws SourceException {
+    void whatIsInFlightAtFurtherDeathsIsHalvedAndOnlyADeathAloneCountsAsAnAttempt() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        insert("c", 1);
+        insert("d", 1);
+        insert("e", 1);
+        source.claim(owner, request(5, 5));
+
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.MARKED).hasSize(5);
+        source.markInFlight(owner, List.of("m0", "m1", "m2", "m3"));
+        Suspicion half = Suspicion.suspect(2, 0);
+        assertThat(suspicionsAfterDeath()).containsExactly(half, half, half, half, Suspicion.MARKED);
+        source.markInFlight(owner, List.of("m0", "m1"));
+        Suspicion alone = Suspicion.suspect(1, 0);
+        assertThat(suspicionsAfterDeath()).containsExactly(alone, alone, half, half, Suspicion.MARKED);
+        assertThat(table.row("m0").retryCount()).isZero();
+        source.markInFlight(owner, List.of("m0"));
+        assertThat(suspicionsAfterDeath())
+                .containsExactly(Suspicion.suspect(1, 1), alone, half, half, Suspicion.MARKED);
+        assertThat(table.row("m0").retryCount()).isOne();
+        assertThat(table.row("m1").retryCount()).isZero();
+    }
+
+    @Test
+    void whatIsInFlightAtDeathsThatAreFarApartIsNoSuspect() throws SourceException {
         insert("a", 1);
         insert("b", 1);
         source.claim(owner, request(2, 2));
 
-        Message second = dieWith("m0").getFirst();
-        assertThat(second.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.HELD, 0));
-        Message third = dieAgainWith("m0").getFirst();
-        assertThat(third.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
-        assertThat(third.attempts()).isZero();
-        Message fourth = dieAgainWith("m0").getFirst();
-        assertThat(fourth.suspicion()).isEqualTo(new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
-        assertThat(fourth.attempts()).isOne();
-        assertThat(table.row("m1").retryCount()).isZero();
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.MARKED);
+        source.markInFlight(owner, List.of("m0", "m1"));
+        table.outdateEnds();
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.MARKED);
+        source.markInFlight(owner, List.of("m0", "m1"));
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.suspect(1, 0));
+    }
+
+    @Test
+    void aReleasedSuspectWasNotInFlightAtTheNextDeath() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        source.claim(owner, request(2, 2));
+        suspicionsAfterDeath();
+        source.markInFlight(owner, List.of("m0", "m1"));
+        suspicionsAfterDeath();
+        source.markInFlight(owner, List.of("m0"));
+        settle(Verdict.RELEASE, claimed.getFirst());
+
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.suspect(1, 0)).hasSize(2);
     }
 
     @Test
     void aSuspectThatWasAnsweredIsNotOneAnyMore() throws SourceException {
         insert("g", 1);
         source.claim(owner, request(1, 1));
-        Message suspect = dieWith("m0").getFirst();
+        suspicionsAfterDeath();
         source.markInFlight(owner, List.of("m0"));
-        settle(new Verdict.RetryAt(0, "500"), suspect);
+        settle(new Verdict.RetryAt(0, "500"), claimed.getFirst());
 
         assertThat(claimOne().suspicion()).isEqualTo(Suspicion.NONE);
     }
 
-    private List<Message> dieWith(String id) throws SourceException {
+    /** The owner dies, and the next one claims everything; the suspicions by the ids of the messages. */
+    private List<Suspicion> suspicionsAfterDeath() throws SourceException {
         table.fence(owner);
-        owner = table.join("after " + id + deaths++);
+        owner = table.join("after death " + deaths++);
         source = table.newSource(Ordering.BLOCK, false);
         source.recover(owner);
-        return claim(1, 1);
-    }
-
-    private List<Message> dieAgainWith(String id) throws SourceException {
-        assertThat(source.markInFlight(owner, List.of(id))).isTrue();
-        return dieWith(id);
+        claimed =
+                claim(10, 10).stream().sorted(Comparator.comparing(Message::id)).toList();
+        return claimed.stream().map(Message::suspicion).toList();
     }
 }

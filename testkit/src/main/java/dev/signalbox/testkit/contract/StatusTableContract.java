@@ -2,9 +2,12 @@ package dev.signalbox.testkit.contract;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.Message;
+import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.SourceException;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What every source must do whose rows have a status and are ordered by their time of creation. */
@@ -16,6 +19,27 @@ public abstract class StatusTableContract extends ClaimSourceContract {
         table.insert("a", "g", "{}", START.plusSeconds(1));
 
         assertThat(claim()).containsExactly("b", "a", "c");
+    }
+
+    @Test
+    void aGroupThatTheLapHasPassedDoesNotWaitForItsEnd() throws SourceException {
+        for (int group = 1000; group < 1600; group++) {
+            insert("group " + group, 1);
+        }
+        settle(Verdict.COMPLETE, claim(20, 5));
+        table.insert("late", "a group in front", "{}", START);
+
+        // Rows are written as fast as they are delivered, so that the lap never ends
+        long giveUp = System.nanoTime() + Duration.ofSeconds(30).toNanos();
+        boolean found = false;
+        for (int group = 2000; !found && System.nanoTime() < giveUp; group += 2) {
+            List<Message> claimed = claim(2, 1);
+            found = claimed.stream().anyMatch(message -> message.id().equals("late"));
+            settle(Verdict.COMPLETE, claimed);
+            insert("group " + group, 1);
+            insert("group " + (group + 1), 1);
+        }
+        assertThat(found).as("claimed although the lap goes on").isTrue();
     }
 
     @Test

@@ -39,6 +39,23 @@ public abstract class LeaderCoordinatorContract extends FixtureContract<LeaseFix
     }
 
     @Test
+    void aStrangerWhoHoldsTheLockPreventsNoTakeover() throws Exception {
+        try (LeaseFixture.HeldLock _ = database().lockAsStranger(LeaseNode.RELAY)) {
+            var a = node("a", LONG);
+            var b = node("b", LONG);
+            assertThat(a.acquires()).isTrue();
+            assertThat(b.acquire()).isEqualTo(new Acquisition.Taken("a", Duration.ofSeconds(1)));
+            assertThat(a.renew()).isTrue();
+
+            database().expire("a", Duration.ofMillis(-1));
+            assertThat(b.acquires()).isTrue();
+            assertThat(a.renew()).isFalse();
+            assertThat(a.writes()).isFalse();
+            assertThat(b.renew()).isTrue();
+        }
+    }
+
+    @Test
     void resigningHandsOverAtOnce() throws Exception {
         var a = node("a", LONG);
         var b = node("b", LONG);

@@ -71,6 +71,9 @@ public interface LeaseFixture extends NodeFixture {
     /** Locks the fenced table's rows against writers until it is closed. */
     HeldLock lockFencedTable() throws Exception;
 
+    /** A session of a user without any right on our tables, which holds the relay's lock until it is closed. */
+    HeldLock lockAsStranger(String relay) throws Exception;
+
     /** Whether a session waits for a lock. */
     boolean isLockAwaited() throws Exception;
 }

@@ -40,6 +40,19 @@ public abstract class ShardCoordinatorContract extends OwnershipContract<LeaseFi
     }
 
     @Test
+    void aStrangerWhoHoldsTheLockKeepsNoShardAway() throws Exception {
+        try (LeaseFixture.HeldLock _ = database().lockAsStranger(LeaseNode.RELAY)) {
+            var a = shards("a");
+            var b = shards("b");
+            assertThat(a.acquire(0, 1)).isEqualTo(acquired(0, 1));
+            assertThat(b.acquire(1, 2)).isEqualTo(acquired(2));
+            expire(a);
+            assertThat(b.acquire(0)).isEqualTo(acquired(0));
+            assertThat(a.renew()).isFalse();
+        }
+    }
+
+    @Test
     void aLeaderWithoutASchemaKeepsShardsAway() throws Exception {
         try (var lockOnly = join("lock-only", database().openLockOnly("lock-only", () -> 0), TTL);
                 var a = shards("a")) {

@@ -2,7 +2,6 @@ package dev.signalbox.testkit.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.log.Cursor;
 import dev.signalbox.core.log.DeadLetter;
 import dev.signalbox.core.log.DeferredGroupKey;
@@ -19,54 +18,14 @@ import dev.signalbox.core.log.OpenResult;
 import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
-import dev.signalbox.core.log.Suspects;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** What a database must do for a log to be followed safely. */
-@SuppressWarnings("NullAway.Init") // Set before each test.
-public abstract class EventLogContract {
+public abstract class EventLogContract extends EventLogSuspectContract {
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
-
-    private LogFixture log;
-    private EventLog feed;
-    private Incarnation me;
-    private OpenResult.Opened opened;
-
-    /** An empty log. */
-    protected abstract LogFixture newLog() throws Exception;
-
-    @BeforeEach
-    void openLog() throws Exception {
-        log = newLog();
-        feed = log.feed();
-        me = log.join("me");
-        opened = open(me);
-    }
-
-    @AfterEach
-    void closeLog() {
-        feed.close();
-        close(log);
-    }
-
-    protected void close(LogFixture used) {
-        used.close();
-    }
-
-    private OpenResult.Opened open(Incarnation owner) throws SourceException {
-        return (OpenResult.Opened) feed.open(owner);
-    }
-
-    private ProgressVersion version() {
-        return new ProgressVersion(opened.revision(), opened.revision());
-    }
 
     private ReadPosition start() {
         return ReadPosition.of(opened.feedState().cursor());
@@ -356,44 +315,5 @@ public abstract class EventLogContract {
         assertThat(log.deadLetters()).isEmpty();
         assertThat(feed.replays(me)).isEmpty();
         assertThat(log.deferredGroups()).containsExactly(row);
-    }
-
-    private void record(ProgressUpdate.AnsweredSuspects answeredSuspects) throws SourceException {
-        var rowChanges = new ProgressUpdate.RowChanges(List.of(), List.of(), List.of(), List.of(), answeredSuspects);
-        var update = progress(version(), opened.revision() + 1, new Cursor(1, 50), List.of(), rowChanges);
-        assertThat(feed.record(me, update)).isEqualTo(RecordResult.RECORDED);
-    }
-
-    private Suspects die(String heir) throws SourceException {
-        log.fence(me);
-        me = log.join(heir);
-        return open(me).suspects();
-    }
-
-    @Test
-    void anEventThatKillsItsOwnersIsFound() throws SourceException {
-        assertThat(opened.suspects()).isEqualTo(Suspects.NONE);
-        assertThat(die("second")).isEqualTo(Suspects.NONE);
-        assertThat(die("third")).isEqualTo(new Suspects(true, Map.of()));
-
-        assertThat(feed.markInFlight(me, List.of(1L, 2L, 3L))).isTrue();
-        record(new ProgressUpdate.AnsweredSuspects(List.of(1L), List.of(2L)));
-        Map<Long, Suspicion> alone =
-                Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 0));
-        assertThat(die("fourth")).isEqualTo(new Suspects(true, alone));
-
-        feed.markInFlight(me, List.of(3L));
-        Map<Long, Suspicion> convicted =
-                Map.of(2L, new Suspicion(Suspicion.Level.HELD, 0), 3L, new Suspicion(Suspicion.Level.IN_FLIGHT, 1));
-        assertThat(die("fifth")).isEqualTo(new Suspects(true, convicted));
-    }
-
-    @Test
-    void anOwnerThatLeavesCleanlyHasNotDied() throws SourceException {
-        die("second");
-        feed.leave(me);
-        assertThat(die("third").careful()).isFalse();
-        log.fence(me);
-        assertThat(feed.markInFlight(me, List.of(1L))).isFalse();
     }
 }

@@ -41,6 +41,9 @@ public interface LogFixture extends AutoCloseable {
     /** Another node takes over: the incarnation has lost its lease. */
     void fence(Incarnation incarnation);
 
+    /** So much time passes that the next unclean end has nothing to do with those before. */
+    void outdateEnds();
+
     /** An operator writes the position by SQL. */
     void moveTo(long position);
 

@@ -2,6 +2,7 @@ package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message.Claim;
+import dev.signalbox.core.message.Suspicion;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -25,9 +26,13 @@ public final class InMemoryDatabase {
 
     /** A suspect as it is stored. */
     static final class Suspect {
-        int level = 1;
-        int crashes;
+        Suspicion suspicion = Suspicion.MARKED;
+        Instant endedAt;
         boolean inFlight;
+
+        Suspect(Instant endedAt) {
+            this.endedAt = endedAt;
+        }
     }
 
     private final Supplier<Instant> clock;

@@ -91,9 +91,7 @@ public final class InMemoryOutbox implements ClaimSource {
 
     private Message messageOf(InMemoryOutboxRow row, Claim claim) {
         Suspect suspect = database.suspects.get(row.id);
-        Suspicion suspicion = suspect == null
-                ? Suspicion.NONE
-                : new Suspicion(suspect.level == 1 ? Suspicion.Level.HELD : Suspicion.Level.IN_FLIGHT, suspect.crashes);
+        Suspicion suspicion = suspect == null ? Suspicion.NONE : suspect.suspicion;
         return new Message(
                 row.id, row.group, row.shard(), row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
     }
@@ -188,12 +186,13 @@ public final class InMemoryOutbox implements ClaimSource {
             ownedBy(owner);
             int fenced = 0;
             boolean more = false;
+            Map<Incarnation, Integer> inFlight = inFlightAtEnd();
             for (ClaimRecord claim : List.copyOf(database.claims)) {
                 boolean orphan = !database.isLive(claim.owner());
                 boolean unknown = claim.owner().equals(owner)
                         && !outstanding.containsKey(claim.claim().number());
                 if (claim.relay().equals(relay) && (orphan || unknown)) {
-                    fenced += release(claim, orphan);
+                    fenced += release(claim, orphan ? inFlight.getOrDefault(claim.owner(), 0) : null);
                     more |= keepBusy(claim);
                 }
             }
@@ -201,14 +200,38 @@ public final class InMemoryOutbox implements ClaimSource {
         }
     }
 
-    private int release(ClaimRecord claim, boolean suspected) {
-        int given = 0;
+    /** How many messages each owner that ended had recorded as in flight. */
+    private Map<Incarnation, Integer> inFlightAtEnd() {
+        Map<Incarnation, Integer> inFlight = new HashMap<>();
+        for (ClaimRecord claim : database.claims) {
+            if (claim.relay().equals(relay) && !database.isLive(claim.owner())) {
+                for (InMemoryOutboxRow row : stillHeld(claim)) {
+                    Suspect suspect = database.suspects.get(row.id);
+                    inFlight.merge(claim.owner(), suspect != null && suspect.inFlight ? 1 : 0, Integer::sum);
+                }
+            }
+        }
+        return inFlight;
+    }
+
+    private List<InMemoryOutboxRow> stillHeld(ClaimRecord claim) {
         Set<String> others = settings.claimMode() == ClaimMode.OWN ? claimedByLiveOwners() : Set.of();
+        List<InMemoryOutboxRow> held = new ArrayList<>();
         for (String id : claim.ids()) {
             InMemoryOutboxRow row = others.contains(id) ? null : database.row(id);
-            if (row != null && holds(row, claim.claim()) && !scanner.isLocked(row)) {
-                if (suspected) {
-                    suspect(row);
+            if (row != null && holds(row, claim.claim())) {
+                held.add(row);
+            }
+        }
+        return held;
+    }
+
+    private int release(ClaimRecord claim, @Nullable Integer inFlight) {
+        int given = 0;
+        for (InMemoryOutboxRow row : stillHeld(claim)) {
+            if (!scanner.isLocked(row)) {
+                if (inFlight != null) {
+                    suspect(row, inFlight);
                 }
                 database.change(row, Status.PENDING, null);
                 given++;
@@ -242,18 +265,17 @@ public final class InMemoryOutbox implements ClaimSource {
         return !busy.isEmpty();
     }
 
-    private void suspect(InMemoryOutboxRow row) {
-        Suspect suspect = database.suspects.get(row.id);
-        if (suspect == null) {
-            database.suspects.put(row.id, new Suspect());
-        } else if (suspect.inFlight) {
-            if (suspect.level == 2) {
-                suspect.crashes++;
-                row.retryCount++;
-            }
-            suspect.level = 2;
-            suspect.inFlight = false;
+    private void suspect(InMemoryOutboxRow row, int inFlight) {
+        Instant now = database.now();
+        Suspect suspect = database.suspects.computeIfAbsent(row.id, _ -> new Suspect(now));
+        boolean soon = suspect.endedAt.plus(Suspicion.WINDOW).isAfter(now);
+        if (suspect.inFlight && (soon || suspect.suspicion.isSuspect())) {
+            Suspicion before = suspect.suspicion;
+            suspect.suspicion = before.afterEnd(inFlight);
+            row.retryCount += suspect.suspicion.crashes() - before.crashes();
         }
+        suspect.inFlight = false;
+        suspect.endedAt = now;
     }
 
     private int recoverExpired() {

@@ -5,6 +5,7 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.coordination.RelaySharing;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.message.Payload;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
 import dev.signalbox.testkit.contract.OutboxFixture;
@@ -58,6 +59,13 @@ public final class InMemoryOutboxFixture implements OutboxFixture {
     public void fence(Incarnation owner) {
         synchronized (database) {
             database.nodes.remove(owner);
+        }
+    }
+
+    @Override
+    public void outdateEnds() {
+        synchronized (database) {
+            database.suspects.values().forEach(suspect -> suspect.endedAt = suspect.endedAt.minus(Suspicion.WINDOW));
         }
     }
 

@@ -4,13 +4,16 @@ import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Selects the rows of an {@link InMemoryOutbox} to claim next: each group in turn, and ungrouped rows. */
@@ -19,7 +22,9 @@ final class InMemoryOutboxScanner {
     private final InMemoryOutbox.Settings settings;
     private final Map<Long, Set<String>> outstanding;
     private @Nullable String resumeAfter;
+    private @Nullable String passedAfter;
     private boolean ungroupedFirst;
+    private boolean visitsPassed = true;
 
     /** @param outstanding the ids of claimed rows by the number of their claim */
     InMemoryOutboxScanner(
@@ -68,7 +73,12 @@ final class InMemoryOutboxScanner {
     }
 
     private void selectUngrouped(Selection selection) {
-        for (InMemoryOutboxRow row : database.pendingWithoutGroup()) {
+        List<InMemoryOutboxRow> rows = new ArrayList<>(database.pendingWithoutGroup());
+        Set<String> due = selection.request.due().ungrouped().stream()
+                .map(UngroupedMessage::id)
+                .collect(Collectors.toSet());
+        rows.sort(Comparator.comparing(row -> !due.contains(row.id)));
+        for (InMemoryOutboxRow row : rows) {
             boolean skipped = isLocked(row)
                     || isHeld(row.id)
                     || selection.request.heldMessages().contains(row.id)
@@ -81,7 +91,13 @@ final class InMemoryOutboxScanner {
 
     private void selectGrouped(Selection selection) {
         NavigableMap<String, List<InMemoryOutboxRow>> pending = database.pendingByGroup();
-        Set<String> groups = new LinkedHashSet<>();
+        Set<String> outOfTurn = new LinkedHashSet<>(selection.request.due().groups());
+        outOfTurn.retainAll(pending.keySet());
+        String passed = nextPassed(pending);
+        if (passed != null) {
+            outOfTurn.add(passed);
+        }
+        Set<String> groups = new LinkedHashSet<>(outOfTurn);
         if (resumeAfter != null) {
             groups.addAll(pending.tailMap(resumeAfter, false).keySet());
         }
@@ -93,8 +109,22 @@ final class InMemoryOutboxScanner {
             if (selection.cut) {
                 return;
             }
-            resumeAfter = group;
+            if (!outOfTurn.contains(group)) {
+                resumeAfter = group;
+            }
         }
+    }
+
+    /** The next group that had its turn already; every second claim visits one. */
+    private @Nullable String nextPassed(NavigableMap<String, List<InMemoryOutboxRow>> pending) {
+        visitsPassed = !visitsPassed;
+        if (resumeAfter == null || !visitsPassed) {
+            return null;
+        }
+        NavigableMap<String, List<InMemoryOutboxRow>> passed = pending.headMap(resumeAfter, false);
+        String next = passedAfter == null ? null : passed.higherKey(passedAfter);
+        passedAfter = next != null || passed.isEmpty() ? next : passed.firstKey();
+        return passedAfter;
     }
 
     private boolean isClaimable(String group, ClaimRequest request) {

@@ -34,6 +34,8 @@ final class DeliveryOracle {
         boolean refusedAlone;
         int crashesAlone;
         boolean isPoison;
+        int kills;
+        int mostHeld;
 
         /** How many attempts may count: a first missing answer may be an outage. */
         int failures() {
@@ -116,6 +118,20 @@ final class DeliveryOracle {
         }
     }
 
+    /** This message ends a process that holds so many. */
+    void killed(Message killer, int held) {
+        MessageHistory it = caseOf(killer.id());
+        it.kills++;
+        it.mostHeld = Math.max(it.mostHeld, held);
+        // Two until it is a suspect, then each halves the suspects; a single one may still need one more to be alone.
+        int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(2, it.mostHeld) - 1);
+        if (it.kills > plan.maxRetries + 2 + halvings) {
+            violate(
+                    "P5",
+                    "message " + killer.id() + " ended " + it.kills + " processes, which held up to " + it.mostHeld);
+        }
+    }
+
     /** The receiver accepted a message of this batch; messages of one batch are ordered by their place in it. */
     void arrived(Message message, List<Message> batch) {
         MessageHistory it = caseOf(message.id());
@@ -142,8 +158,9 @@ final class DeliveryOracle {
         if (!it.grouped || plan.ordering != Ordering.BLOCK) {
             return;
         }
+        // A message that failed before must not share a request with those behind it: it may fail again.
         Set<String> together = new HashSet<>();
-        batch.forEach(message -> together.add(message.id()));
+        batch.stream().filter(message -> message.attempts() == 0).forEach(message -> together.add(message.id()));
         for (Map.Entry<String, MessageHistory> other : messageHistories.entrySet()) {
             MessageHistory earlier = other.getValue();
             boolean precedes = earlier.grouped && earlier.group.equals(it.group) && earlier.index < it.index;

@@ -48,7 +48,8 @@ final class FaultyOutbox {
                                 request.bytes(),
                                 request.perGroup() * 3,
                                 request.heldGroups(),
-                                request.heldMessages()));
+                                request.heldMessages(),
+                                request.due()));
             case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
             case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
             default -> outbox.claim(owner, request);

@@ -2,7 +2,6 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.delivery.Command;
 import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
@@ -83,12 +82,12 @@ final class SimCommandRunner {
 
     private void markThenSend(Command.Send send) {
         List<String> ids = ids(send.batch());
-        Suspicion.Level level = send.batch().getFirst().suspicion().level();
+        boolean alone = send.batch().getFirst().suspicion().isAlone();
         int bornIn = node.life;
         node.<Boolean>call(
                 () -> {
                     boolean recorded = node.outbox.markInFlight(send.owner(), ids);
-                    if (recorded && level == Suspicion.Level.IN_FLIGHT) {
+                    if (recorded && alone) {
                         cluster.oracle.markedAlone(node.index, ids.getFirst(), node.isAliveIn(bornIn));
                     }
                     return recorded;
@@ -110,6 +109,8 @@ final class SimCommandRunner {
         }
         cluster.oracle.sendStarts(node.index, send.owner(), send.batch());
         if (send.batch().stream().anyMatch(cluster::kills)) {
+            int held = node.dispatcher.status().held();
+            send.batch().stream().filter(cluster::kills).forEach(killer -> cluster.oracle.killed(killer, held));
             node.crash();
             return;
         }

@@ -14,7 +14,7 @@ final class SimProcess {
     private final List<SimNode> nodes = new ArrayList<>();
     private FairLimit turn = new FairLimit(1);
 
-    /** @param takesTurns whether one relay at a time may send an exclusive suspect */
+    /** @param takesTurns whether one relay at a time may send suspects */
     SimProcess(VirtualTime time, boolean takesTurns) {
         this.time = time;
         this.takesTurns = takesTurns;

@@ -49,7 +49,7 @@ final class SimulatedReceiver {
             return null;
         }
         if (!isCalm() && time.chance(plan.flaky)) {
-            return failed(batch);
+            return plan.perItemAnswers ? eachItem(batch, 0.5) : failed(batch);
         }
         boolean hasPoison = batch.stream().anyMatch(this::isPoison);
         if (!hasPoison) {
@@ -59,10 +59,18 @@ final class SimulatedReceiver {
         if (!plan.perItemAnswers) {
             return new Answer.Whole(new Outcome.Rejected("400: a bad item"));
         }
+        return eachItem(batch, 0);
+    }
+
+    /** Accepts each item or not, whatever became of others of its group. */
+    private Answer eachItem(List<Message> batch, double failing) {
         List<Outcome> outcomes = new ArrayList<>();
         for (Message message : batch) {
             if (isPoison(message)) {
                 outcomes.add(new Outcome.Rejected("bad item"));
+            } else if (time.chance(failing)) {
+                oracle.refused(List.of(message));
+                outcomes.add(new Outcome.Failed("item 500"));
             } else {
                 oracle.arrived(message, batch);
                 outcomes.add(Outcome.DELIVERED);

@@ -12,7 +12,7 @@ final class SimulationPlan {
     /** When the faults are over. */
     static final long CALM = Duration.ofSeconds(40).toNanos();
     /** When everything must have been delivered. */
-    static final long END = Duration.ofSeconds(130).toNanos();
+    static final long END = Duration.ofMinutes(5).toNanos();
 
     final int nodes;
     final int messages;
@@ -72,7 +72,7 @@ final class SimulationPlan {
         claimMode = time.chance(0.5) ? ClaimMode.OWN : ClaimMode.MARK;
         pauseOrders = calm ? 0 : random.nextInt(2);
         pick(time, poison, calm ? 0 : random.nextInt(3));
-        pick(time, killers, calm || time.chance(0.7) ? 0 : 1);
+        pick(time, killers, calm || time.chance(0.7) ? 0 : 1 + random.nextInt(2));
         pick(time, hangers, calm || time.chance(0.7) ? 0 : 1);
     }
 

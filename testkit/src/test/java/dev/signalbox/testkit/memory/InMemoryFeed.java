@@ -161,6 +161,11 @@ abstract class InMemoryFeed implements LogFixture, EventLog {
     }
 
     @Override
+    public void outdateEnds() {
+        suspects.outdate();
+    }
+
+    @Override
     public void leave(Incarnation owner) {
         suspects.left(owner);
     }

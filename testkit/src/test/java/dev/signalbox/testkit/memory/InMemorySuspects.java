@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The suspects of a feed, and how its owners ended. */
 final class InMemorySuspects {
-    private static final int DEATHS = 2;
-
     private final Map<Long, Suspicion> known = new TreeMap<>();
     private final Set<Long> inFlight = new HashSet<>();
+    /** Events that were marked at an unclean end too long ago. */
+    private final Set<Long> outdated = new HashSet<>();
+
     private @Nullable Incarnation owner;
     private int deaths;
 
@@ -27,14 +28,14 @@ final class InMemorySuspects {
         if (next.equals(before)) {
             return;
         }
-        deaths = before == null || isLive.test(before) ? 0 : deaths + 1;
-        inFlight.forEach(position -> known.compute(position, (_, it) -> convicted(it)));
+        boolean died = before != null && !isLive.test(before);
+        deaths = died ? deaths + 1 : 0;
+        if (died) {
+            inFlight.stream()
+                    .filter(position -> !outdated.remove(position))
+                    .forEach(position -> known.computeIfPresent(position, (_, it) -> it.afterEnd(inFlight.size())));
+        }
         inFlight.clear();
-    }
-
-    private static Suspicion convicted(@Nullable Suspicion before) {
-        int crashes = before != null && before.level() == Suspicion.Level.IN_FLIGHT ? before.crashes() + 1 : 0;
-        return new Suspicion(Suspicion.Level.IN_FLIGHT, crashes);
     }
 
     boolean isOwner(Incarnation one) {
@@ -42,18 +43,28 @@ final class InMemorySuspects {
     }
 
     Suspects snapshot() {
-        return new Suspects(deaths >= DEATHS, known);
+        return new Suspects(deaths, known);
     }
 
     boolean mark(List<Long> positions) {
-        positions.forEach(position -> known.putIfAbsent(position, new Suspicion(Suspicion.Level.HELD, 0)));
+        positions.forEach(position -> known.putIfAbsent(position, Suspicion.MARKED));
         inFlight.addAll(positions);
         return true;
+    }
+
+    /** Time passes, so that an unclean end from now on has nothing to do with those before. */
+    void outdate() {
+        known.forEach((position, suspicion) -> {
+            if (!suspicion.isSuspect()) {
+                outdated.add(position);
+            }
+        });
     }
 
     void landed(ProgressUpdate.AnsweredSuspects answeredSuspects) {
         answeredSuspects.cleared().forEach(known::remove);
         answeredSuspects.cleared().forEach(inFlight::remove);
+        answeredSuspects.cleared().forEach(outdated::remove);
         answeredSuspects.released().forEach(inFlight::remove);
     }
 

@@ -39,7 +39,7 @@ class NeighbourRelaysTest {
             Simulation.write(guilty);
             Simulation.write(neighbour);
             if (isOnlyAboutDeaths()) {
-                virtualTime.runUntil(Duration.ofMinutes(3).toNanos());
+                virtualTime.runUntil(Duration.ofMinutes(5).toNanos());
             }
         }
 

@@ -1,5 +1,6 @@
 package dev.signalbox.core.routing.sink;
 
+import dev.signalbox.core.diagnostics.OutOfMemory;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink;
@@ -70,6 +71,7 @@ final class ClusterSend {
             Thread.currentThread().interrupt();
             return all(new Outcome.Unknown("interrupted while sending"));
         } catch (Throwable e) {
+            OutOfMemory.report(e);
             // An error is an answer too: without one the messages would be awaited forever.
             return all(new Outcome.Failed("the sink failed: " + e));
         }

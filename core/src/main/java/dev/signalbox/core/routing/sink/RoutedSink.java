@@ -1,5 +1,6 @@
 package dev.signalbox.core.routing.sink;
 
+import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
@@ -27,7 +28,7 @@ import java.util.concurrent.ConcurrentHashMap;
  * Sends each message to the clusters of its route, to all of them at once. A cluster that does not answer in time is
  * not waited for: only the messages that need it are retried later, and its answer is applied when it comes.
  */
-public final class RoutedSink implements Sink {
+public final class RoutedSink implements OwnedSink {
     private static final System.Logger LOG = System.getLogger(RoutedSink.class.getName());
     private static final int MOST_OVERDUE = 20_000;
 
@@ -99,7 +100,11 @@ public final class RoutedSink implements Sink {
             messages = Math.min(messages, cluster.limits().messages());
             bytes = Math.min(bytes, cluster.limits().bytes());
         }
-        return new SinkLimits(messages, bytes);
+        return new SinkLimits(messages, bytes, this::goesToSeveral);
+    }
+
+    private boolean goesToSeveral(Message message) {
+        return components.routes().of(message.type()).stream().anyMatch(Routes.Route::hasSeveralClusters);
     }
 
     /** Why each unavailable cluster is unavailable, by its name. */
@@ -115,12 +120,12 @@ public final class RoutedSink implements Sink {
     }
 
     @Override
-    public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
+    public Answer send(Incarnation owner, List<Message> batch, long notAfter) throws InterruptedException {
         try {
             PlannedBatch plannedBatch = plan(batch);
-            Map<String, ClusterSend> clusterSends = depart(plannedBatch.batch(), notAfter);
+            Map<String, ClusterSend> clusterSends = depart(owner, plannedBatch.batch(), notAfter);
             collect(plannedBatch, clusterSends);
-            return conclude(plannedBatch.batch());
+            return conclude(owner, plannedBatch.batch());
         } catch (SourceException e) {
             ledgerFailures.raise(
                     String.valueOf(e.getMessage()), components.clock().nanos());
@@ -189,14 +194,19 @@ public final class RoutedSink implements Sink {
                 .orElseThrow(() -> new IllegalStateException("no route lets a cluster follow later"));
     }
 
-    private Map<String, ClusterSend> depart(RoutedBatch routed, long notAfter) {
+    private Map<String, ClusterSend> depart(Incarnation owner, RoutedBatch routed, long notAfter) {
         Map<String, ClusterSend> clusterSends = new HashMap<>();
         routed.sends().forEach((cluster, messages) -> {
             Sink sink = components.clusters().get(cluster);
             if (sink == null) {
                 throw new IllegalStateException("no sink for cluster " + cluster);
             }
-            ClusterSend clusterSend = new ClusterSend(cluster, sink, messages, notAfter, this::arrived);
+            ClusterSend clusterSend = new ClusterSend(
+                    cluster,
+                    sink,
+                    messages,
+                    notAfter,
+                    (sent, outcomes, tooLate) -> arrived(owner, sent, outcomes, tooLate));
             late.add(clusterSend);
             clusterSends.put(cluster, clusterSend);
             clusterSend.start(components.name());
@@ -244,14 +254,14 @@ public final class RoutedSink implements Sink {
     }
 
     /** A cluster has answered, in time or not. Deliveries that came too late for their batch are recorded here. */
-    private void arrived(ClusterSend clusterSend, List<Outcome> outcomes, boolean tooLate) {
+    private void arrived(Incarnation owner, ClusterSend clusterSend, List<Outcome> outcomes, boolean tooLate) {
         long now = components.clock().nanos();
         synchronized (circuits) {
             circuits.answered(clusterSend.cluster(), outcomes, now);
         }
         report(clusterSend.cluster(), outcomes, now);
         if (tooLate) {
-            recordLate(clusterSend, outcomes);
+            recordLate(owner, clusterSend, outcomes);
         }
         synchronized (circuits) {
             Set<String> ids = awaited.getOrDefault(clusterSend.cluster(), Set.of());
@@ -275,16 +285,19 @@ public final class RoutedSink implements Sink {
                 cluster, _ -> new FailureLog("relay " + components.name() + ", cluster " + cluster));
     }
 
-    private void recordLate(ClusterSend clusterSend, List<Outcome> outcomes) {
+    private void recordLate(Incarnation owner, ClusterSend clusterSend, List<Outcome> outcomes) {
         Map<String, Set<String>> got = new HashMap<>();
         for (int i = 0; i < outcomes.size(); i++) {
-            if (outcomes.get(i) instanceof Outcome.Delivered) {
-                got.put(clusterSend.messages().get(i).id(), Set.of(clusterSend.cluster()));
+            Message message = clusterSend.messages().get(i);
+            // A message does not wait for an optional cluster: it may be done, and nothing would delete the entry.
+            if (outcomes.get(i) instanceof Outcome.Delivered
+                    && components.routes().requires(clusterSend.cluster(), message.type())) {
+                got.put(message.id(), Set.of(clusterSend.cluster()));
             }
         }
         try {
             if (!got.isEmpty()) {
-                components.ledger().record(got);
+                components.ledger().record(owner, got);
             }
         } catch (SourceException e) {
             LOG.log(
@@ -297,17 +310,17 @@ public final class RoutedSink implements Sink {
         }
     }
 
-    private Answer conclude(RoutedBatch routed) throws SourceException {
+    private Answer conclude(Incarnation owner, RoutedBatch routed) throws SourceException {
         Map<String, Set<String>> progress = routed.progress();
         if (!progress.isEmpty()) {
-            components.ledger().record(progress);
+            components.ledger().record(owner, progress);
         }
         for (Map.Entry<String, List<Message>> each : routed.owed().entrySet()) {
-            backlog().add(each.getKey(), each.getValue());
+            backlog().add(owner, each.getKey(), each.getValue());
         }
         List<String> finished = routed.finished();
         if (!finished.isEmpty()) {
-            components.ledger().forget(finished);
+            components.ledger().forget(owner, finished);
             finished.forEach(overdue::remove);
         }
         ledgerFailures.over();
@@ -320,27 +333,31 @@ public final class RoutedSink implements Sink {
         components.clusters().values().forEach(Sink::close);
     }
 
-    /** Messages that are done, and that some clusters get later. */
+    /** Messages that are done, and that some clusters get later. An owner that is fenced changes nothing. */
     public interface ClusterBacklog {
         /** The given groups that have messages waiting for a cluster. */
         Set<String> groupsBehind(String cluster, Collection<String> groups) throws SourceException;
 
         /** Keeps messages for a cluster, in this order; messages that are already kept stay as they are. */
-        void add(String cluster, List<Message> messages) throws SourceException;
+        void add(Incarnation owner, String cluster, List<Message> messages) throws SourceException;
     }
 
     /**
      * Records which clusters have a message that others still lack, in the same database as the messages. Only such
-     * messages cost anything here. An entry is true whichever node writes it, so writes are not fenced.
+     * messages cost anything here. An owner that is fenced changes nothing: after a failover of the database, another
+     * message may have the same id.
      */
     public interface DeliveryLedger {
         /** The clusters that have these messages, as far as recorded, by the messages' ids. */
         Map<String, Set<String>> delivered(Collection<String> ids) throws SourceException;
 
         /** Records that these clusters have these messages. */
-        void record(Map<String, Set<String>> clustersById) throws SourceException;
+        void record(Incarnation owner, Map<String, Set<String>> clustersById) throws SourceException;
 
         /** Deletes messages that are done. */
-        void forget(Collection<String> ids) throws SourceException;
+        void forget(Incarnation owner, Collection<String> ids) throws SourceException;
+
+        /** Deletes messages that an operator sends again, to all clusters. */
+        void reset(Collection<String> ids) throws SourceException;
     }
 }

@@ -3,13 +3,14 @@ package dev.signalbox.core.routing.sink;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.routing.InMemoryDeliveryLedger;
 import dev.signalbox.core.routing.RoutedMessageFixtures;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.sink.Sink.SinkLimits;
@@ -31,6 +32,7 @@ import org.junit.jupiter.api.Timeout;
 /** Several clusters at once, some of them slow or unavailable. */
 @Timeout(20)
 class RoutedSinkTest {
+    private static final Incarnation OWNER = new Incarnation("owner");
     private static final Outcome DOWN = new Outcome.Unavailable("connection refused");
     private static final Duration PATIENCE = Duration.ofMillis(100);
 
@@ -44,12 +46,10 @@ class RoutedSinkTest {
         return new RoutedSink(new RoutedSink.Components(
                 "shop",
                 new Routes(Map.of(
-                        new TypePattern("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
-                        new TypePattern("All"),
-                                new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
-                        new TypePattern("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE),
-                        new TypePattern("Extra"),
-                                new Route(List.of("eu"), List.of("us"), Route.Strategy.AT_LEAST_ONE))),
+                        new Glob("Eu"), new Route(List.of("eu"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
+                        new Glob("All"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.ALL_MUST_SUCCEED),
+                        new Glob("One"), new Route(List.of("eu", "us"), List.of(), Route.Strategy.AT_LEAST_ONE),
+                        new Glob("Extra"), new Route(List.of("eu"), List.of("us"), Route.Strategy.AT_LEAST_ONE))),
                 Map.of("eu", eu, "us", us),
                 ledger,
                 Optional.of(ledger),
@@ -87,7 +87,7 @@ class RoutedSinkTest {
     }
 
     private List<Outcome> send(String... messages) throws InterruptedException {
-        return ((Answer.Each) sink.send(RoutedMessageFixtures.of(messages))).outcomes();
+        return ((Answer.Each) sink.send(OWNER, RoutedMessageFixtures.of(messages), Long.MAX_VALUE)).outcomes();
     }
 
     private static void await(java.util.function.BooleanSupplier condition) {
@@ -188,7 +188,8 @@ class RoutedSinkTest {
     @Test
     void withOneClusterEnoughTheOtherGetsItLaterInOrder() throws InterruptedException {
         us.outcome = DOWN;
-        assertThat(send("a1:One", "a2:One")).containsOnly(Outcome.DELIVERED);
+        assertThat(send("a1:One")).containsOnly(Outcome.DELIVERED);
+        assertThat(send("a2:One")).containsOnly(Outcome.DELIVERED);
         us.outcome = Outcome.DELIVERED;
         pass(Duration.ofSeconds(5));
         assertThat(send("a3:One")).containsOnly(Outcome.DELIVERED);
@@ -219,9 +220,48 @@ class RoutedSinkTest {
     }
 
     @Test
+    void aFencedOwnerRecordsNothingAndReportsNothingAsDelivered() throws InterruptedException {
+        ledger.fenced.add(OWNER);
+        us.outcome = DOWN;
+
+        assertThat(send("_1:All").getFirst()).isInstanceOf(Outcome.Postponed.class);
+        assertThat(send("_2:One").getFirst()).isInstanceOf(Outcome.Postponed.class);
+        assertThat(ledger.delivered).isEmpty();
+        assertThat(ledger.owed).isEmpty();
+    }
+
+    @Test
+    void withOneClusterDownNoGroupSendsALaterMessageToAnother() throws InterruptedException {
+        List<String> waiting = new ArrayList<>();
+        for (String group : List.of("a", "b", "c", "d", "e", "f", "g", "h")) {
+            List.of("1", "2", "3").forEach(number -> waiting.add(group + number + ":All"));
+        }
+        us.outcome = DOWN;
+        for (int i = 0; i < 6; i++) {
+            send(waiting.toArray(String[]::new));
+            pass(Duration.ofSeconds(5));
+        }
+        assertThat(eu.received).containsExactlyInAnyOrder("a1", "b1", "c1", "d1", "e1", "f1", "g1", "h1");
+
+        us.outcome = Outcome.DELIVERED;
+        us.received.clear();
+        for (int i = 0; i < 3; i++) {
+            List<Outcome> outcomes = send(waiting.toArray(String[]::new));
+            for (int at = outcomes.size() - 1; at >= 0; at--) {
+                if (outcomes.get(at).equals(Outcome.DELIVERED)) {
+                    waiting.remove(at);
+                }
+            }
+        }
+        assertThat(waiting).isEmpty();
+        assertThat(eu.received).hasSize(24);
+        assertThat(us.received.stream().filter(id -> id.startsWith("h"))).containsExactly("h1", "h2", "h3");
+    }
+
+    @Test
     void aRouteToAnUnknownClusterIsRefusedAtOnce() {
         Routes routes = new Routes(
-                Map.of(new TypePattern("*"), new Route(List.of("mars"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
+                Map.of(new Glob("*"), new Route(List.of("mars"), List.of(), Route.Strategy.ALL_MUST_SUCCEED)));
 
         assertThatThrownBy(() -> new RoutedSink.Components(
                         "shop", routes, Map.of("eu", eu), ledger, Optional.empty(), PATIENCE, Clock.SYSTEM))

@@ -198,7 +198,7 @@ public record EventOutboxProperties(SettingValues values) {
         List<String> queues =
                 keys.values().stream().distinct().map(key -> key + "=" + key).toList();
         return RabbitSinkSettings.of(exchange)
-                .withRouting(RabbitConfig.routing("{aggregateType}", keys))
+                .withRouting(RabbitConfig.routing("{aggregateType}", keys, List.of()))
                 .withTopology(RabbitConfig.topology(
                         exchange, "topic", queues, values.read(QUEUE_TYPE), values.read(DEAD_LETTER_QUEUE)));
     }

@@ -26,4 +26,8 @@ public record LogConfig(
     public LogConfig {
         feeds = List.copyOf(feeds);
     }
+
+    public LogConfig with(LogTable other) {
+        return new LogConfig(name, source, layout, other, lockKey, partitions, feeds);
+    }
 }

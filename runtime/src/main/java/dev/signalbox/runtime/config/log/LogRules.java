@@ -60,6 +60,34 @@ public record LogRules(SettingValues values, Map<String, SourceConfig> sources) 
         }
     }
 
+    /**
+     * Two feeds with one {@code transactional.id} would fence each other, and overwrite each other's checkpoint. The id does
+     * not name the source, because nodes of an earlier version must agree on it.
+     */
+    public void checkTransactions(List<LogConfig> logs) {
+        Map<List<Object>, LogConfig> owners = new HashMap<>();
+        for (LogConfig log : logs) {
+            log.feeds().stream().filter(FeedConfig::exactlyOnce).forEach(feed -> {
+                List<Object> id = List.of(
+                        log.table().table(),
+                        log.table().progress(),
+                        feed.topic(),
+                        feed.publisher().name());
+                LogConfig other = owners.putIfAbsent(id, log);
+                if (other != null && !other.source().equals(log.source())) {
+                    values.contradiction(LogSettings.SOURCE, log.name(), sameTransactions(feed, other));
+                }
+            });
+        }
+    }
+
+    private static String sameTransactions(FeedConfig feed, LogConfig other) {
+        String publisher = feed.publisher().name();
+        return "the feed " + feed.displayName() + " would have the same transactional.id as " + other.name() + "/"
+                + feed.topic() + "/" + publisher + " of the source " + other.source()
+                + "; publish one of them by another sink (a second one for the same cluster, with another name)";
+    }
+
     private void sameProgress(LogConfig log, FeedConfig feed, FeedConfig other) {
         values.contradiction(
                 LogSettings.PROGRESS_TABLE,

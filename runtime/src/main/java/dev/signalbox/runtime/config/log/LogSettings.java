@@ -6,6 +6,7 @@ import dev.signalbox.jdbc.TableName;
 import dev.signalbox.postgres.log.LogLayout;
 import dev.signalbox.postgres.log.LogTable;
 import dev.signalbox.postgres.log.PartitionSettings;
+import dev.signalbox.runtime.config.relay.ColumnLimitSettings;
 import dev.signalbox.runtime.config.relay.OutboxValueTypes;
 import dev.signalbox.runtime.config.relay.PollSettings;
 import dev.signalbox.runtime.config.relay.RelayRules;
@@ -56,6 +57,7 @@ public final class LogSettings {
     static final Setting<String> COLUMN_DATA = column("data", "data", "the JSON that is sent");
     static final Setting<String> COLUMN_OCCURRED_AT =
             column("occurred-at", "occurred_at", "the time at which it happened");
+    static final ColumnLimitSettings LIMITS = ColumnLimitSettings.in(GROUP);
     static final PollSettings POLL = PollSettings.in(GROUP);
 
     static final List<Setting<String>> COLUMNS =
@@ -100,7 +102,8 @@ public final class LogSettings {
                 new LogTable(
                         values.read(TABLE, name, layout.usualTable()),
                         values.read(PROGRESS_TABLE, name),
-                        columns(name, layout)),
+                        columns(name, layout),
+                        LIMITS.read(values, name)),
                 values.read(LOCK_KEY, name),
                 partitions(name, layout),
                 enabled ? feeds : List.of());

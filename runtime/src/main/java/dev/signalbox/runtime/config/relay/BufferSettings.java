@@ -15,7 +15,8 @@ public record BufferSettings(Setting<Integer> messages, Setting<Long> bytes) {
                 group.number("buffer.messages", 1, 1_000_000, "1000")
                         .means("The largest number of messages in memory; the rest stays in the database, unclaimed."),
                 group.of("buffer.bytes", ValueTypes.size("64KB", "16GB"), "32MB")
-                        .means("The largest number of payload bytes in memory."));
+                        .means(
+                                "The largest number of bytes in memory: payloads, headers, and the other texts of messages."));
     }
 
     /** @param perFetch the most messages that one claim takes, which is a poll setting */

@@ -25,6 +25,10 @@ public record OutboxConfig(LayoutPreset preset, OutboxLayout layout, OutboxSetti
         return processed != null && processed.atMostOnce();
     }
 
+    public OutboxConfig with(OutboxSettings.Retention retention) {
+        return new OutboxConfig(preset, layout, settings.with(retention));
+    }
+
     /** This configuration with the names that the database has. */
     public OutboxConfig named(TableName found, @Nullable TableName foundProcessed) {
         ProcessedEvents processed = layout.processedEvents();

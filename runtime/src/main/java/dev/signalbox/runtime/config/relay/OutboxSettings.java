@@ -72,6 +72,7 @@ public final class OutboxSettings {
     public static final Setting<Long> MAX_PAYLOAD_BYTES = GROUP.of(
                     "max-payload-bytes", ValueTypes.size("1KB", "1GB"), "16MB")
             .means("A larger payload is not read into memory: its message fails with a reason.");
+    static final ColumnLimitSettings LIMITS = ColumnLimitSettings.in(GROUP);
     public static final Setting<Retention> RETENTION = GROUP.of(
                     "retention.completed", OutboxValueTypes.retention(), "keep")
             .means("What happens to completed rows; deleting needs the DELETE right on the table.");
@@ -194,7 +195,8 @@ public final class OutboxSettings {
                         values.read(MAX_PAYLOAD_BYTES, relay),
                         retention(table),
                         values.read(RelaySettings.ORDERING, relay),
-                        values.read(RelaySettings.ON_EXHAUSTED, relay).holds()));
+                        values.read(RelaySettings.ON_EXHAUSTED, relay).holds(),
+                        LIMITS.read(values, relay)));
     }
 
     /** The retry policy, with the layout's defaults for settings that are not configured. */

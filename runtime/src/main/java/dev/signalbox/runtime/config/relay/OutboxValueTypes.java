@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.log.LogStart;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.jdbc.TableName;
 import dev.signalbox.mongodb.CollectionName;
 import dev.signalbox.runtime.settings.Durations;
@@ -25,7 +25,7 @@ public final class OutboxValueTypes {
 
     private OutboxValueTypes() {}
 
-    static ValueType<Map<TypePattern, Route>> routes() {
+    static ValueType<Map<Glob, Route>> routes() {
         return ValueType.of(ListEntries.KIND_OF_PROPERTIES, RouteParser.ALLOWED, RouteParser::parse);
     }
 

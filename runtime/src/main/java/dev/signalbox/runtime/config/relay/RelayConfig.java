@@ -4,9 +4,9 @@ import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.PollSchedule;
 import dev.signalbox.core.delivery.RetryPolicy;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.runtime.settings.Durations;
 import java.net.URI;
@@ -31,7 +31,7 @@ public record RelayConfig(
         Optional<String> followUpOf,
         String source,
         String sink,
-        Map<TypePattern, Route> routes,
+        Map<Glob, Route> routes,
         URI url,
         OutboxConfig outbox,
         RetryPolicy retry,

@@ -1,9 +1,9 @@
 package dev.signalbox.runtime.config.relay;
 
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.routing.Routes;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -30,7 +30,7 @@ public final class RelaySettings {
             .means("The name of the source that messages come from.");
     static final Setting<String> SINK = GROUP.required("sink", ValueTypes.name(), "api")
             .means("The name of the sink that messages go to, if there are no routes.");
-    static final Setting<Optional<Map<TypePattern, Route>>> ROUTES = GROUP.optional("routes", OutboxValueTypes.routes())
+    static final Setting<Optional<Map<Glob, Route>>> ROUTES = GROUP.optional("routes", OutboxValueTypes.routes())
             .means(
                     "Instead of a sink: which types go to which Kafka clusters, as `types: cluster` or `types: { clusters: [a, b], optional: [c], strategy: at-least-one }`, with `*` in the types for any characters. The exact type comes first, then the first match.");
     static final Setting<Optional<String>> PATH = GROUP.optional("path", ValueTypes.urlPath())
@@ -80,7 +80,7 @@ public final class RelaySettings {
 
     public static RelayConfig relay(
             SettingValues values, String name, Map<String, SourceConfig> sources, Map<String, SinkConfig> sinks) {
-        Map<TypePattern, Route> routes = values.read(ROUTES, name).orElse(Map.of());
+        Map<Glob, Route> routes = values.read(ROUTES, name).orElse(Map.of());
         String source = values.read(SOURCE, name);
         String sink = values.isGiven(ROUTES, name) ? firstOf(routes) : values.read(SINK, name);
         Optional<String> path = values.read(PATH, name);
@@ -103,7 +103,7 @@ public final class RelaySettings {
                 values.read(DRY_RUN, name));
     }
 
-    private static String firstOf(Map<TypePattern, Route> routes) {
+    private static String firstOf(Map<Glob, Route> routes) {
         return routes.values().stream()
                 .map(route -> route.clusters().getFirst())
                 .findFirst()

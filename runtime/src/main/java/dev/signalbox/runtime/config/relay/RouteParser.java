@@ -1,7 +1,7 @@
 package dev.signalbox.runtime.config.relay;
 
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.core.routing.Routes.Route;
-import dev.signalbox.core.routing.Routes.TypePattern;
 import dev.signalbox.runtime.settings.InvalidValueException;
 import dev.signalbox.runtime.settings.ListEntries;
 import java.util.ArrayList;
@@ -27,7 +27,7 @@ final class RouteParser {
 
     private RouteParser() {}
 
-    static Map<TypePattern, Route> parse(String text) throws InvalidValueException {
+    static Map<Glob, Route> parse(String text) throws InvalidValueException {
         RouteParser texts = new RouteParser();
         for (String line : text.split(ListEntries.NEXT_PROPERTY, -1)) {
             int equals = line.indexOf('=');
@@ -67,8 +67,8 @@ final class RouteParser {
         };
     }
 
-    private Map<TypePattern, Route> routes() throws InvalidValueException {
-        Map<TypePattern, Route> routes = new LinkedHashMap<>();
+    private Map<Glob, Route> routes() throws InvalidValueException {
+        Map<Glob, Route> routes = new LinkedHashMap<>();
         optional.keySet().forEach(types -> names(clusters, types));
         strategies.keySet().forEach(types -> names(clusters, types));
         for (Map.Entry<String, List<String>> each : clusters.entrySet()) {
@@ -77,7 +77,7 @@ final class RouteParser {
                         each.getValue(),
                         optional.getOrDefault(each.getKey(), List.of()),
                         strategies.getOrDefault(each.getKey(), Route.Strategy.ALL_MUST_SUCCEED));
-                routes.put(new TypePattern(each.getKey()), route);
+                routes.put(new Glob(each.getKey()), route);
             } catch (IllegalArgumentException e) {
                 throw new InvalidValueException(each.getKey() + ": " + e.getMessage());
             }

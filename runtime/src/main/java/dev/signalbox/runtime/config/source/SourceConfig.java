@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config.source;
 
 import dev.signalbox.core.coordination.RelaySharing;
+import dev.signalbox.runtime.settings.InsecureTransport;
 import dev.signalbox.runtime.settings.Masking;
 import dev.signalbox.runtime.settings.Secret;
 import java.time.Duration;
@@ -56,6 +57,11 @@ public record SourceConfig(
     /** The kind of database that the URL names. */
     public DatabaseKind kind() {
         return DatabaseKind.of(url).orElseThrow();
+    }
+
+    /** How its password travels, if that is not safe. */
+    public Optional<InsecureTransport> insecureTransport() {
+        return DatabaseTransport.of(this);
     }
 
     /** Masks passwords in the URL. */

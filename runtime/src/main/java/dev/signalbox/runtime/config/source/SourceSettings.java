@@ -49,6 +49,10 @@ public final class SourceSettings {
             .means(
                     "How long after the start Signalbox first uses the database, so that other programs can start first.");
 
+    public static final Setting<Boolean> ALLOW_INSECURE = GROUP.flag("allow-insecure", "false")
+            .means(
+                    "Whether the password may be sent to another host without TLS that verifies the server; each start then warns.");
+
     public static final List<Setting<?>> ALL = GROUP.all();
 
     private SourceSettings() {}

@@ -1,5 +1,7 @@
 package dev.signalbox.runtime.sink.http;
 
+import dev.signalbox.runtime.settings.InsecureTransport;
+import dev.signalbox.runtime.settings.LoopbackHost;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkType;
@@ -46,6 +48,18 @@ public record HttpSinkConfig(
     @Override
     public URI address(Optional<String> ofRelay) {
         return URI.create(baseUrl + ofRelay.or(() -> path).orElse(""));
+    }
+
+    @Override
+    public Optional<InsecureTransport> insecureTransport() {
+        boolean safe =
+                token.isEmpty() || "https".equalsIgnoreCase(baseUrl.getScheme()) || LoopbackHost.is(baseUrl.getHost());
+        return safe
+                ? Optional.empty()
+                : Optional.of(new InsecureTransport(
+                        HttpSinkType.BASE_URL,
+                        "sends the token unencrypted to another host",
+                        "it must begin with https://"));
     }
 
     @Override

@@ -52,7 +52,8 @@ public final class HttpSinkType extends SinkType {
                                 SinkSettings.BATCH_SIZE,
                                 SinkSettings.BATCH_BYTES,
                                 SinkSettings.MAX_CONCURRENT_REQUESTS,
-                                SinkSettings.RETRY_AFTER_CAP)));
+                                SinkSettings.RETRY_AFTER_CAP,
+                                SinkSettings.ALLOW_INSECURE)));
     }
 
     @Override

@@ -6,6 +6,7 @@ import dev.signalbox.runtime.sink.SinkConfig.SinkEnvironment;
 import dev.signalbox.runtime.sink.SinkConfig.TransactionalSinkFactory;
 import dev.signalbox.sink.kafka.KafkaCluster;
 import dev.signalbox.sink.kafka.KafkaSink;
+import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaTransactions;
 import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
 import java.net.URI;
@@ -21,17 +22,19 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
     private static final Duration SHORTEST_DELIVERY = Duration.ofSeconds(1);
 
     private final KafkaConfig config;
+    private final KafkaSinkSettings settings;
     private final SinkEnvironment environment;
     private @Nullable KafkaCluster shared;
 
     KafkaSinkFactory(KafkaConfig config, SinkEnvironment environment) {
         this.config = config;
+        this.settings = config.sink().reserving(environment.reservedNames());
         this.environment = environment;
     }
 
     @Override
     public Sink open(URI address) {
-        return new KafkaSink(cluster(), config.sink());
+        return new KafkaSink(cluster(), settings);
     }
 
     /** Not shared, because a producer has one transaction at a time. */
@@ -41,7 +44,7 @@ final class KafkaSinkFactory implements TransactionalSinkFactory {
         // shorter delivery timeout.
         return new KafkaTransactions(
                 config.cluster(),
-                config.sink(),
+                settings,
                 new TransactionSettings(
                         config.transactions().id() + "." + feed,
                         config.transactions().cursorTopic()),

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink.kafka;
 
+import dev.signalbox.core.message.Glob;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
@@ -12,6 +13,7 @@ import dev.signalbox.sink.kafka.KafkaClusterSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings;
 import dev.signalbox.sink.kafka.KafkaSinkSettings.RecordKey;
 import dev.signalbox.sink.kafka.KafkaTransactions.TransactionSettings;
+import dev.signalbox.sink.kafka.TopicAccess;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -35,6 +37,11 @@ public final class KafkaSinkType extends SinkType {
     static final Setting<Optional<List<String>>> TOPICS = GROUP.optional("topics", ValueTypes.pairs())
             .means(
                     "Topics of some types, as `types: topic` with `*` in the types for any characters; the first match decides.");
+    static final Setting<Optional<List<String>>> ALLOWED_TOPICS = GROUP.optional(
+                    "allowed-topics", ValueTypes.list(ValueTypes.text(249)))
+            .orElse("any, except Kafka's internal ones (`__*`) and the cursor topics")
+            .means(
+                    "The topics that messages may choose, with `*` for any characters. A message for another topic fails.");
     static final Setting<RecordKey> KEY =
             GROUP.choice("key", RecordKey.class, "group").means("The record's key, which determines its partition.");
     static final Setting<Optional<String>> CLOUD_EVENTS_SOURCE = GROUP.optional(
@@ -70,15 +77,31 @@ public final class KafkaSinkType extends SinkType {
     @Override
     public SinkConfig read(SettingValues values, String sink) {
         SinkConfig.Common common = SinkSettings.read(values, sink, BATCH_SIZE);
-        KafkaSinkSettings topics = withTopics(KafkaSinkSettings.DEFAULTS, values, sink);
+        TransactionSettings transactions = transactions(values, sink);
+        KafkaSinkSettings topics = withAccess(
+                withTopics(KafkaSinkSettings.DEFAULTS, values, sink), transactions.cursorTopic(), values, sink);
         KafkaSinkSettings settings = new KafkaSinkSettings(
                 topics.topic(),
                 topics.rules(),
+                topics.access(),
                 values.read(KEY, sink),
                 cloudEvents(values, sink),
                 values.read(SinkSettings.EVENT_HEADERS, sink),
                 common.limits().batch());
-        return new KafkaConfig(common, cluster(values, sink), settings, transactions(values, sink));
+        return new KafkaConfig(common, cluster(values, sink), settings, transactions);
+    }
+
+    private static KafkaSinkSettings withAccess(
+            KafkaSinkSettings settings, String cursorTopic, SettingValues values, String sink) {
+        List<Glob> allowed = values.read(ALLOWED_TOPICS, sink).orElse(List.of()).stream()
+                .map(Glob::new)
+                .toList();
+        KafkaSinkSettings limited = settings.withAccess(new TopicAccess(allowed, Set.of(cursorTopic)));
+        String fault = limited.fault();
+        if (fault != null) {
+            values.contradiction(TOPIC, sink, "must be another one: " + fault);
+        }
+        return limited;
     }
 
     private static KafkaClusterSettings cluster(SettingValues values, String sink) {

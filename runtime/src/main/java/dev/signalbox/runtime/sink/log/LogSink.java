@@ -48,7 +48,7 @@ final class LogSink implements Sink {
         if (batch.isEmpty()) {
             return Answer.DELIVERED;
         }
-        BatchWrite write = new BatchWrite(output, batch, settings.contents(), () -> clock.nanos() >= notAfter);
+        BatchWrite write = new BatchWrite(output, batch, settings.contents(), () -> clock.leaseNanos() >= notAfter);
         underWay.add(write);
         try {
             writer.execute(write);

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink.log;
 
+import dev.signalbox.runtime.settings.InsecureTransport;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkType;
 import java.net.URI;
@@ -28,6 +29,12 @@ public record LogSinkConfig(Common common, Optional<Path> file, boolean payload)
     @Override
     public URI address(Optional<String> path) {
         return file.map(Path::toUri).orElseGet(() -> URI.create("log:stdout"));
+    }
+
+    /** It connects to nothing. */
+    @Override
+    public Optional<InsecureTransport> insecureTransport() {
+        return Optional.empty();
     }
 
     @Override

@@ -1,5 +1,8 @@
 package dev.signalbox.runtime.sink.rabbitmq;
 
+import dev.signalbox.core.message.Glob;
+import dev.signalbox.runtime.settings.InsecureTransport;
+import dev.signalbox.runtime.settings.LoopbackHost;
 import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkType;
 import dev.signalbox.sink.rabbitmq.BrokerAddress;
@@ -42,6 +45,34 @@ public record RabbitConfig(Common common, RabbitBrokerSettings broker, RabbitSin
                 + broker.addresses().stream().map(BrokerAddress::toString).collect(Collectors.joining(",")));
     }
 
+    @Override
+    public List<String> warnings() {
+        String what = sink.exchange().isEmpty() ? "queue" : "routing key";
+        return sink.routing().isOpen()
+                ? List.of("the messages of the sink " + name() + " choose their " + what
+                        + ": who may insert messages chooses any " + what + "; limit them by "
+                        + RabbitSinkType.ALLOWED_ROUTING_KEYS.keyFor(name()))
+                : List.of();
+    }
+
+    @Override
+    public Optional<InsecureTransport> insecureTransport() {
+        RabbitTls tls = broker.tls();
+        if (broker.addresses().stream().allMatch(address -> LoopbackHost.is(address.host()))) {
+            return Optional.empty();
+        }
+        if (tls == null) {
+            return Optional.of(new InsecureTransport(
+                    RabbitSinkType.TLS.enabled(), "sends the password unencrypted to another host", "it must be true"));
+        }
+        return tls.verifyHostname()
+                ? Optional.empty()
+                : Optional.of(new InsecureTransport(
+                        RabbitSinkType.TLS.verifyHostname(),
+                        "sends the password to another host whose name the certificate need not have",
+                        "it must be true"));
+    }
+
     /** Each relay has its own connection. */
     @Override
     public SinkFactory factory(SinkEnvironment environment) {
@@ -65,9 +96,15 @@ public record RabbitConfig(Common common, RabbitBrokerSettings broker, RabbitSin
                 .withTls(tls.orElse(null));
     }
 
-    /** @param keys routing keys by the template's value; if empty, the value is the key */
-    public static RoutingKeyRule routing(String template, Map<String, String> keys) {
-        return keys.isEmpty() ? RoutingKeyRule.template(template) : RoutingKeyRule.table(template, keys);
+    /**
+     * @param keys routing keys by the template's value; if empty, the value is the key
+     * @param allowed patterns of the keys that messages may choose; empty if they may choose any
+     */
+    public static RoutingKeyRule routing(String template, Map<String, String> keys, List<String> allowed) {
+        return keys.isEmpty()
+                ? RoutingKeyRule.template(
+                        template, allowed.stream().map(Glob::new).toList())
+                : RoutingKeyRule.table(template, keys);
     }
 
     /**

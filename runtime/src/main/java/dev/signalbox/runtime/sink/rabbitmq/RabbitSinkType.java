@@ -54,6 +54,11 @@ public final class RabbitSinkType extends SinkType {
                     "The routing key: a text, with `{type}`, `{group}`, `{aggregateType}` or `{header:NAME}` for values of the message.");
     static final Setting<Optional<List<String>>> ROUTING_KEYS = GROUP.optional("routing-keys", ValueTypes.pairs())
             .means("Routing keys by the value of `routing-key`, as `value: key`. A message with another value fails.");
+    static final Setting<Optional<List<String>>> ALLOWED_ROUTING_KEYS = GROUP.optional(
+                    "allowed-routing-keys", ValueTypes.list(ValueTypes.text(255)))
+            .orElse("any, except the broker's own queues (`amq.*`)")
+            .means(
+                    "The routing keys, or queues of the default exchange, that messages may choose, with `*` for any characters. A message with another one fails.");
     static final Setting<Boolean> DECLARE = GROUP.flag("declare", "true")
             .means("Whether Signalbox declares the exchange and the queues; with false they must exist.");
     static final Setting<Optional<List<String>>> QUEUES = GROUP.optional("queues", ValueTypes.pairs())
@@ -92,12 +97,17 @@ public final class RabbitSinkType extends SinkType {
         String exchange = values.read(EXCHANGE, sink).orElse("");
         String routingKey = values.read(ROUTING_KEY, sink);
         List<String> routingKeys = values.read(ROUTING_KEYS, sink).orElse(List.of());
+        List<String> allowed = values.read(ALLOWED_ROUTING_KEYS, sink).orElse(List.of());
+        if (!routingKeys.isEmpty() && !allowed.isEmpty()) {
+            values.contradiction(
+                    ALLOWED_ROUTING_KEYS, sink, "means nothing with routing-keys, which are a list already");
+        }
         RabbitBrokerSettings broker = broker(values, sink);
         RoutingKeyRule routing = SinkSettings.judged(
                 values,
                 ROUTING_KEY,
                 sink,
-                () -> RabbitConfig.routing(routingKey, ListEntries.byKey(routingKeys)),
+                () -> RabbitConfig.routing(routingKey, ListEntries.byKey(routingKeys), allowed),
                 () -> RoutingKeyRule.template("{type}"));
         Topology topology = topology(values, sink, exchange);
         RabbitSinkSettings settings = SinkSettings.judged(

@@ -155,12 +155,12 @@ class CrabletPropertiesTest {
     @Test
     void theEnvironmentComesBeforeTheFile() {
         ServerConfig config = ConfigUnderTest.properties(LEAST)
-                .with("SPRING_DATASOURCE_URL", "jdbc:postgresql://db/other")
+                .with("SPRING_DATASOURCE_URL", "jdbc:postgresql://127.0.0.1/other")
                 .with("SPRING_DATASOURCE_DRIVER_CLASS_NAME", "x")
                 .with("CRABLET_OUTBOX_POLLING_INTERVAL_MS", "50")
                 .load();
 
-        assertThat(config.source("crablet").url()).isEqualTo("jdbc:postgresql://db/other");
+        assertThat(config.source("crablet").url()).isEqualTo("jdbc:postgresql://127.0.0.1/other");
         assertThat(config.logs().getFirst().feeds().getFirst().pace().interval())
                 .isEqualTo(Duration.ofMillis(50));
         assertThat(config.warnings()).isEmpty();

@@ -1,0 +1,53 @@
+package dev.signalbox.postgres.lease;
+
+import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlFolder;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A role that could make Signalbox run its code, because it may create objects in the schema {@code signalbox} or owns one
+ * there.
+ *
+ * @param object what it owns; null if it may create objects
+ */
+public record SchemaIntruder(String role, @Nullable String object) {
+    private static final Sql INTRUDERS = SqlFolder.sql(SchemaIntruder.class, "intruders.sql");
+    private static final String REFUSED = "SB002";
+
+    public static List<SchemaIntruder> find(Connection connection) throws SQLException {
+        return INTRUDERS.list(
+                connection, Map.of(), row -> new SchemaIntruder(row.getString("role"), row.getString("object")));
+    }
+
+    /** Fails if there is one. */
+    static void refuse(Connection connection) throws SQLException {
+        List<SchemaIntruder> found = find(connection);
+        if (!found.isEmpty()) {
+            throw new SQLException(
+                    "the schema signalbox is not used, because other roles could make Signalbox run their code: "
+                            + found.stream().map(SchemaIntruder::text).collect(Collectors.joining("; ")),
+                    REFUSED);
+        }
+    }
+
+    /** What the role may do, and how to end that. */
+    public String text() {
+        return object == null
+                ? "the role %s may create objects in it (%s)".formatted(role, remedy().orElseThrow())
+                : "the role %s owns %s in it (drop it, or make the owner of the schema its owner)"
+                        .formatted(role, object);
+    }
+
+    /** The statement that ends the right; empty if an administrator has to decide about the object. */
+    public Optional<String> remedy() {
+        String grantee = role.equals("PUBLIC") ? role : Quoting.POSTGRESQL.quote(role);
+        return object == null ? Optional.of("REVOKE CREATE ON SCHEMA signalbox FROM " + grantee) : Optional.empty();
+    }
+}
