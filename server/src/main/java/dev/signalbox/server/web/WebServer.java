@@ -23,13 +23,16 @@ import org.springframework.core.env.StandardEnvironment;
 
 /** The embedded HTTP server, started before the relays and stopped after them. */
 public final class WebServer implements AutoCloseable {
-    /** A limit on everything that a client could make large, many or slow. */
+    /**
+     * A limit on everything that a client could make large, many or slow. More of a refused body is read than is
+     * allowed: closing a connection with unread data resets it, and the client would lose the answer.
+     */
     private static final Map<String, Object> LIMITS = Map.of(
             "server.tomcat.max-connections", 512,
             "server.tomcat.accept-count", 64,
             "server.tomcat.connection-timeout", "10s",
             "server.tomcat.keep-alive-timeout", "30s",
-            "server.tomcat.max-swallow-size", "1MB",
+            "server.tomcat.max-swallow-size", "8MB",
             "server.tomcat.max-http-form-post-size", "64KB",
             "server.tomcat.max-parameter-count", 100,
             "server.max-http-request-header-size", "16KB");
