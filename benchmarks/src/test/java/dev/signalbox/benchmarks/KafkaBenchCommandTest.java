@@ -19,6 +19,7 @@ class KafkaBenchCommandTest {
     private Path folder;
 
     @Test
+    @Tag("slow")
     void theTableIsDeliveredOnceAndInOrder() throws Exception {
         JsonNode report = bench("drain", "--table", "table", "--rows", "2000");
         assertThat(report.path("settings").path("Kafka").asString()).contains("4 partitions");

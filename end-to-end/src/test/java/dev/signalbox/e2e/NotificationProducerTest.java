@@ -156,7 +156,9 @@ class NotificationProducerTest extends EndToEndTest {
         assertThat(one.log() + two.log()).doesNotContain(broker.password(), PostgresTestDatabase.PASSWORD);
     }
 
+    /** The same happens to the whole example in {@link NotificationsTest}, which every run includes. */
     @Test
+    @Tag("slow")
     void aBrokerAndAProducerThatAreKilledLoseNothing() throws Exception {
         SignalboxProcess victim = producer("victim", document());
         write(0, 1_000);
