@@ -4,6 +4,10 @@ import dev.signalbox.embedded.mysql.LocalMySql;
 import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -19,7 +23,11 @@ import org.junit.jupiter.api.Assumptions;
 public record MySqlTestServer(String name, String url, String parameters, String user) {
     public static final String MYSQL_URL = "SIGNALBOX_TEST_MYSQL_URL";
 
+    /** Set to {@code true} if the MySQL server exists for the tests only, so that they may change its settings. */
+    private static final String MYSQL_DISPOSABLE = "SIGNALBOX_TEST_MYSQL_DISPOSABLE";
+
     private static @Nullable MySqlTestServer mariaDb;
+    private static boolean relaxed;
 
     /** The available servers. */
     public static List<MySqlTestServer> all() throws IOException, InterruptedException {
@@ -53,10 +61,14 @@ public record MySqlTestServer(String name, String url, String parameters, String
         return started;
     }
 
-    private static Optional<MySqlTestServer> mySql() {
+    private static synchronized Optional<MySqlTestServer> mySql() throws IOException {
         String url = System.getenv(MYSQL_URL);
         if (url == null || url.isBlank()) {
             return Optional.empty();
+        }
+        if (!relaxed && "true".equals(System.getenv(MYSQL_DISPOSABLE))) {
+            relax(url);
+            relaxed = true;
         }
         int parameters = url.indexOf('?');
         String place = parameters < 0 ? url : url.substring(0, parameters);
@@ -65,6 +77,17 @@ public record MySqlTestServer(String name, String url, String parameters, String
                 place.substring(0, place.lastIndexOf('/') + 1),
                 parameters < 0 ? "" : url.substring(parameters),
                 "root"));
+    }
+
+    /** Lets commits wait for no disk: what they wrote survives the death of the server process all the same. */
+    private static void relax(String url) throws IOException {
+        try (Connection connection = DriverManager.getConnection(url);
+                Statement statement = connection.createStatement()) {
+            statement.execute("SET GLOBAL innodb_flush_log_at_trx_commit = 2");
+            statement.execute("SET GLOBAL sync_binlog = 0");
+        } catch (SQLException e) {
+            throw new IOException("the settings of " + MYSQL_URL + " can't be changed", e);
+        }
     }
 
     @Override
