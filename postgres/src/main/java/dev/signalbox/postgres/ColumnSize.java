@@ -75,6 +75,27 @@ public final class ColumnSize {
                 || (varying.matches() && Long.parseLong(varying.group(1)) * MOST_BYTES_OF_A_CHARACTER <= limit);
     }
 
+    /**
+     * SQL for the condition that a value is at most so large, as cheap as possible: false for some smaller values too. Needs
+     * a server that can tell whether a value is compressed.
+     *
+     * @param most at most some kilobytes
+     */
+    public static String isAtMost(String column, String type, int most) {
+        if (SHORT.contains(type)) {
+            return "TRUE";
+        }
+        String stored = "pg_column_size(%1$s) <= %2$d AND pg_column_compression(%1$s) IS NULL".formatted(column, most);
+        if (type.endsWith("[]")) {
+            return "coalesce(" + stored + ", TRUE)";
+        }
+        // The text of few bytes may be long, but not too long to measure it
+        return type.equals("jsonb")
+                ? "coalesce(CASE WHEN %s THEN octet_length(CAST(%s AS text)) <= %d ELSE %2$s IS NULL END, TRUE)"
+                        .formatted(stored, column, most)
+                : "coalesce(" + of(column, type, most) + " <= " + most + ", TRUE)";
+    }
+
     /** SQL for the size of a value; exact up to the limit. */
     public static String of(String column, String type, long limit) {
         if (type.endsWith("[]")) {

@@ -20,6 +20,11 @@ public record ColumnLimits(int id, int type, int group, int headers) {
         check("max-headers-bytes", headers, Integer.MAX_VALUE);
     }
 
+    /** A value of this size is within the limit of every column. */
+    public int least() {
+        return Math.min(Math.min(id, type), Math.min(group, headers));
+    }
+
     private static void check(String name, int value, int most) {
         if (value < 1 || value > most) {
             throw new IllegalArgumentException(name + ": '" + value + "' is not between 1 and " + most);

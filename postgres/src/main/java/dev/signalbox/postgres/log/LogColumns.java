@@ -6,11 +6,17 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.postgres.ColumnSize;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** SQL for the columns of a log besides the content, each up to its limit. */
 final class LogColumns {
     private static final Quoting QUOTING = Quoting.POSTGRESQL;
+
+    /** As many rows as one read returns take little memory if each of their columns is at most this large. */
+    private static final int SMALL = 2_000;
 
     private final LogInspection inspection;
     private final ColumnLimits limits;
@@ -33,6 +39,20 @@ final class LogColumns {
     private LimitedColumn limited(String name, int limit) {
         String known = inspection.types().getOrDefault(name, "text");
         return ColumnSize.limited(name, "e." + QUOTING.quote(name), known, known, limit);
+    }
+
+    /** Whether the whole row is small; cheap, and true for nearly all rows. Never true for an oversized one. */
+    String small() {
+        List<String> names = new ArrayList<>(List.of(columns.type()));
+        Stream.of(columns.tags(), columns.id(), columns.group())
+                .filter(Objects::nonNull)
+                .forEach(names::add);
+        names.addAll(inspection.headers().columns());
+        int most = Math.min(SMALL, limits.least());
+        return names.stream()
+                .map(name -> ColumnSize.isAtMost(
+                        "e." + QUOTING.quote(name), inspection.types().getOrDefault(name, "text"), most))
+                .collect(Collectors.joining(" AND "));
     }
 
     /** Never NULL, not even for an oversized type. */

@@ -8,11 +8,14 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** What all operations on a log share. */
 final class LogContext {
     private static final System.Logger LOG = System.getLogger(PostgresLog.class.getName());
+
+    private static final int MEASURED_AFTER_LARGE_ROW = 20;
 
     final LogTable table;
 
@@ -23,6 +26,9 @@ final class LogContext {
     final HorizonWatch horizon;
     final LastSeenFeedStates states = new LastSeenFeedStates(Clock.SYSTEM);
     private volatile @Nullable LogSql sql;
+
+    /** How many reads are still measured, because one met a row that is not small. */
+    private final AtomicInteger measuredReads = new AtomicInteger();
 
     LogContext(LogTable table, String name, FencedStatements statements) {
         this.table = table;
@@ -35,6 +41,17 @@ final class LogContext {
         // The table of suspects also holds those of outbox tables, so a feed's name there begins with its log
         return new HashMap<>(
                 Map.of("log", name, "topic", feed.topic(), "publisher", feed.publisher(), "feed", name + " " + feed));
+    }
+
+    /** Whether the next read measures its rows. */
+    boolean isNextReadMeasured() throws SourceException {
+        return !sql().inspection().data().tellsCompressed()
+                || measuredReads.getAndUpdate(left -> Math.max(0, left - 1)) > 0;
+    }
+
+    /** A read met a row that is not small: others are likely to follow. */
+    void metLargeRow() {
+        measuredReads.set(MEASURED_AFTER_LARGE_ROW);
     }
 
     /** Inspects the log unless that is done already. */

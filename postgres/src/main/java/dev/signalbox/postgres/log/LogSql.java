@@ -18,6 +18,10 @@ import java.util.concurrent.ConcurrentHashMap;
 
 /** The statements of this package, filled in for one log. */
 final class LogSql {
+    enum ReadPart {
+        MEASURED
+    }
+
     enum FetchPart {
         BY_TAG
     }
@@ -71,10 +75,10 @@ final class LogSql {
     }
 
     private static final SqlFolder FOLDER = SqlFolder.beside(LogSql.class, """
-            a_headers content_size data data_type e_headers finding fits_inline group group_read in_topic l_headers leader
-            leader_heartbeat leader_since memory most_memory no_headers occurred_at position progress replayed table tags
-            tags_read type type_read x_headers xid xid_type""");
-    static final SqlTemplate<NoPart> READ = FOLDER.template("read.sql");
+            a_headers content_size data data_type e_headers e_raw_headers finding fits_inline group group_read in_topic
+            l_headers leader leader_heartbeat leader_since memory most_memory no_headers occurred_at position progress
+            replayed small table tags tags_read type type_read x_headers xid xid_type""");
+    static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
     static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
     static final NamedStatements<FeedStatement> FEED = FOLDER.statements("feed.sql", FeedStatement.class);
@@ -123,8 +127,9 @@ final class LogSql {
         LogInspection.DataColumn data = inspection.data();
         LogColumns limited = new LogColumns(log, inspection);
         names.put("e_headers", limited.headers());
-        names.put("l_headers", headers.from("l", LogSql::ifInMemory));
-        names.put("a_headers", headers.from("a", LogSql::ifInMemory));
+        names.put("e_raw_headers", headers.read(name -> "e." + QUOTING.quote(name)));
+        names.put("l_headers", headers.from("l", LogSql::ifTaken));
+        names.put("a_headers", headers.from("a", LogSql::ifTaken));
         names.put("x_headers", headers.from("x", LogSql::ifInMemory));
         names.put("no_headers", headers.nothing());
         names.put("table", log.table().quoted(QUOTING));
@@ -140,6 +145,7 @@ final class LogSql {
         names.put("tags_read", limited.tags(names.getOrDefault("tags", "")));
         names.put("finding", limited.finding());
         names.put("memory", limited.memory());
+        names.put("small", limited.small());
         names.put("most_memory", String.valueOf(MOST_MEMORY));
         names.put("content_size", data.size());
         names.put("data", data.sent());
@@ -156,6 +162,10 @@ final class LogSql {
 
     LogInspection inspection() {
         return inspection;
+    }
+
+    private static String ifTaken(String alias, String column) {
+        return "CASE WHEN " + alias + ".taken THEN CAST(" + column + " AS text) END";
     }
 
     private static String ifInMemory(String alias, String column) {

@@ -7,9 +7,11 @@ import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.reader.SharedLogReader.LogReader;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.HeaderColumns;
+import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.log.LastSeenFeedStates.FeedStateRow;
 import dev.signalbox.postgres.log.LastSeenFeedStates.StateRead;
+import dev.signalbox.postgres.log.LogSql.ReadPart;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -17,6 +19,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a log segment in one statement, and so in one snapshot. */
@@ -38,7 +41,23 @@ record ReadLogSegment(LogContext log) implements LogReader {
 
     @Override
     public LogSegment read(ReadPosition from, boolean exhausted, EventLog.Limits limits) throws SourceException {
-        Sql statement = log.sql().get(LogSql.READ);
+        Optional<LogSegment> segment = read(from, exhausted, limits, log.isNextReadMeasured());
+        if (segment.isPresent()) {
+            return segment.get();
+        }
+        log.metLargeRow();
+        return read(from, exhausted, limits, true).orElseThrow();
+    }
+
+    /** @return empty if a row was left out that has to be measured */
+    private Optional<LogSegment> read(ReadPosition from, boolean exhausted, EventLog.Limits limits, boolean measured)
+            throws SourceException {
+        Sql statement = log.sql()
+                .get(
+                        LogSql.READ,
+                        PartSelection.of(ReadPart.class)
+                                .with(ReadPart.MEASURED, measured)
+                                .parts());
         HeaderColumns headers = log.sql().inspection().headers();
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("log", log.name);
@@ -59,7 +78,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
             if (looksForReplays) {
                 log.states.sawReplays(segment.replays);
             }
-            return segment.finish(connection);
+            return segment.hasLeftOut && !measured ? Optional.empty() : Optional.of(segment.finish(connection));
         });
     }
 
@@ -80,6 +99,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
         private boolean blocked;
         private boolean worthwhile;
         private boolean elsewhere;
+        private boolean hasLeftOut;
 
         SegmentBuilder(ReadPosition from, EventLog.Limits limits, HeaderColumns headers, StateRead state) {
             this.from = from;
@@ -127,7 +147,7 @@ record ReadLogSegment(LogContext log) implements LogReader {
             boolean full = lateCut
                     || late.size() + ahead.size() >= limits.messages()
                     || (!first && bytes >= limits.bytes())
-                    || EventRowReader.isLeftOut(rows, EVENT);
+                    || isLeftOut(rows);
             if (full) {
                 return false;
             }
@@ -135,6 +155,12 @@ record ReadLogSegment(LogContext log) implements LogReader {
             bytes += event.heldBytes();
             events.add(event);
             return true;
+        }
+
+        private boolean isLeftOut(ResultSet rows) throws SQLException {
+            boolean leftOut = EventRowReader.isLeftOut(rows, EVENT);
+            hasLeftOut |= leftOut;
+            return leftOut;
         }
 
         /** Whether an open transaction may still write. Whether events wait for it is not looked up each time. */

@@ -59,7 +59,7 @@ final class OwnTableSql {
             ahead_finding ahead_group ahead_headers ahead_id ahead_memory ahead_payload ahead_type bottom failed
             failed_group failed_group_index failed_id failed_id_index failed_row_id group_index largest_key late_finding
             late_group late_headers late_id late_index late_memory late_of_all late_of_one late_payload late_type limits
-            most_examined most_transactions payload row_finding row_group row_headers row_id row_memory row_type table
+            most_examined most_transactions payload row_finding row_group row_headers row_id row_memory row_type small table
             within_limits""");
     static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
     static final SqlTemplate<NoPart> RECORD = FOLDER.template("record.sql");

@@ -1,5 +1,6 @@
 -- Reads on for all feeds, and returns the state of each. The safe horizon is the lowest transaction that was open in the
--- snapshot, ignoring those of other databases. It is never below the previous one.
+-- snapshot, ignoring those of other databases. It is never below the previous one. To measure each row costs more than all the
+-- rest, so that is done only after a read met a row that is not small.
 WITH
 snapshot AS MATERIALIZED (SELECT pg_current_snapshot() AS taken),
 horizon AS MATERIALIZED (
@@ -19,9 +20,13 @@ bounds AS MATERIALIZED (
     FROM horizon h
 ),
 late AS MATERIALIZED (
-    SELECT e.{xid} AS xid, e.{position} AS position, {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group,
-           CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at, {finding} AS oversized,
-           sum({memory}) OVER (ORDER BY e.{xid}, e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) AS before{e_headers}
+    SELECT e.{xid} AS xid, e.{position} AS position, CASE WHEN {fits_inline} THEN {data} END AS data, {occurred_at} AS occurred_at,
+--[measured]
+           {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group, {finding} AS oversized,
+           sum({memory}) OVER (ORDER BY e.{xid}, e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) < {most_memory} AS taken{e_headers}
+--[else]
+           e.{type} AS type, {tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
+--[/]
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b)
       AND e.{xid} >= CAST(CAST(:xid AS text) AS {xid_type}) AND e.{xid} < (SELECT b.safe FROM bounds b)
@@ -40,10 +45,15 @@ blocked AS MATERIALIZED (
                 LIMIT 1) IS NOT NULL AS is_so
 ),
 ahead AS NOT MATERIALIZED (
-    SELECT e.{xid} AS xid, e.{position} AS position, {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group,
+    SELECT e.{xid} AS xid, e.{position} AS position,
            CASE WHEN e.{xid} < (SELECT b.safe FROM bounds b) AND {fits_inline} THEN {data} END AS data,
-           {occurred_at} AS occurred_at, {finding} AS oversized,
-           sum({memory}) OVER (ORDER BY e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) AS before{e_headers}
+           {occurred_at} AS occurred_at,
+--[measured]
+           {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group, {finding} AS oversized,
+           sum({memory}) OVER (ORDER BY e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) < {most_memory} AS taken{e_headers}
+--[else]
+           e.{type} AS type, {tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
+--[/]
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b) AND NOT (SELECT b.is_so FROM blocked b)
       AND (SELECT count(*) FROM late) <= :most
@@ -69,16 +79,17 @@ FROM signalbox.pairs p
 LEFT JOIN {progress} d ON d.topic = p.topic AND d.publisher = p.publisher
 WHERE p.log = :log
 UNION ALL
--- Rows beyond the memory that their tags and headers may take have no type, and are read again later.
-SELECT 2, l.xid, l.position, CASE WHEN l.before < {most_memory} THEN l.type END,
-       CASE WHEN l.before < {most_memory} THEN l.tags END, l.message_group,
+-- Rows that are not taken have no type, and are read again: measured, those beyond the memory that tags and headers may
+-- take; otherwise, those that are not small.
+SELECT 2, l.xid, l.position, CASE WHEN l.taken THEN CAST(l.type AS text) END, CASE WHEN l.taken THEN l.tags END,
+       CASE WHEN l.taken THEN l.message_group END,
        CASE WHEN l.data IS NULL
             THEN (SELECT {content_size} FROM {table} e WHERE e.{position} = l.position) END,
        l.data, l.occurred_at, l.oversized{l_headers}
 FROM late l
 UNION ALL
-SELECT 3, a.xid, a.position, CASE WHEN a.before < {most_memory} THEN a.type END,
-       CASE WHEN a.before < {most_memory} THEN a.tags END, a.message_group,
+SELECT 3, a.xid, a.position, CASE WHEN a.taken THEN CAST(a.type AS text) END, CASE WHEN a.taken THEN a.tags END,
+       CASE WHEN a.taken THEN a.message_group END,
        CASE WHEN a.data IS NULL AND a.xid < (SELECT b.safe FROM bounds b)
             THEN (SELECT {content_size} FROM {table} e WHERE e.{position} = a.position) END,
        a.data, a.occurred_at, a.oversized{a_headers}

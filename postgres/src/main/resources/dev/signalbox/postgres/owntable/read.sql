@@ -23,7 +23,8 @@ late AS (
     SELECT t.*
     FROM ended e
     CROSS JOIN LATERAL (
-        SELECT r.xid, r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at
+        SELECT r.xid, r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at,
+               {small} AS small
         FROM {table} r
         WHERE (r.xid, r.position) >= (e.xid, {bottom}) AND (r.xid, r.position) <= (e.xid, CAST(:furthest AS bigint))
         ORDER BY r.xid, r.position
@@ -36,7 +37,8 @@ ahead AS (
     SELECT t.*
     FROM unnest(CAST(:shards AS smallint[]), CAST(:after AS bigint[]), CAST(:most AS integer[])) AS s (shard, after, most)
     CROSS JOIN LATERAL (
-        SELECT r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at
+        SELECT r.shard, r.position, r.id, r.message_group, r.type, r.payload, r.headers, r.attempts, r.created_at,
+               {small} AS small
         FROM {table} r
         WHERE r.shard = s.shard AND r.position > s.after
         ORDER BY r.position
