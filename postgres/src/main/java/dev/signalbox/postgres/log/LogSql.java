@@ -54,6 +54,7 @@ final class LogSql {
         OWNS,
         SUSPECTS,
         MARK,
+        END_ALONE,
         BEGIN_FETCH,
         CONTENTS,
         STATES
