@@ -192,7 +192,7 @@ hold_dist() {
 }
 
 # Sets $jvm. The heap is small because the buffers are; Serial needs the least memory at that size, and its pauses are
-# far below the lease. An OutOfMemoryError ends the program by its own handler: the JVM's option for that exits with 3.
+# far below the lease.
 jvm_options() {
   jvm=(
     -XX:+UseCompactObjectHeaders -Xms32m
@@ -209,6 +209,13 @@ jvm_options() {
   fi
 }
 
+# The same for the server. An OutOfMemoryError ends it by its own handler, with its own code: the JVM's option for that exits
+# with 3. If a library catches the error, the JVM still runs this command, and the server has a handler for the signal.
+server_jvm_options() {
+  jvm_options "$1" Serial
+  jvm+=("-XX:OnOutOfMemoryError=kill -USR1 %p")
+}
+
 # Starts the server once, against a database that is not there (nothing listens on port 9), and keeps what the JVM learned for faster starts.
 # It is no fault if that does not work: the program only starts more slowly.
 train() {
@@ -223,7 +230,7 @@ outbox-processor.database-url=jdbc:postgresql://127.0.0.1:9/none
 outbox-processor.database-username=none
 outbox-processor.api-base-url=http://127.0.0.1:9
 TEXT
-  jvm_options "$dist" Serial
+  server_jvm_options "$dist"
   start_child training_server "$dist" "$work" "$port" >"$work/log" 2>&1
   server=$child
   while kill -0 "$server" 2>/dev/null && [ $ticks -lt 150 ] && ! answers "$port"; do

@@ -3,6 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.demo.examples.ExampleJar;
+import dev.signalbox.embedded.process.Commands;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -25,7 +26,9 @@ final class DemoProcess implements AutoCloseable {
 
     static DemoProcess start(Map<String, String> environment, String... arguments) {
         try {
-            List<String> command = new ArrayList<>();
+            // A process group of its own, like that of a command in a terminal. In the background, where shells ignore
+            // Ctrl-C, the tests have to undo that.
+            List<String> command = new ArrayList<>(List.of("setsid", "env", "--default-signal=INT"));
             command.add(
                     Path.of(System.getProperty("java.home", ""), "bin", "java").toString());
             command.add("-Djava.io.tmpdir=" + System.getProperty("java.io.tmpdir"));
@@ -41,6 +44,11 @@ final class DemoProcess implements AutoCloseable {
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
+    }
+
+    /** Does what Ctrl-C does in a terminal. */
+    void interruptGroup() throws IOException, InterruptedException {
+        Commands.run(List.of("kill", "-s", "INT", "--", "-" + process.pid()));
     }
 
     Process process() {

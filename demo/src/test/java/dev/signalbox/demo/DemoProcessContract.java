@@ -38,7 +38,7 @@ abstract class DemoProcessContract {
         awaitMore();
         List<ProcessHandle> children = process.children().toList();
 
-        process.toHandle().destroy();
+        demo.interruptGroup();
 
         String summary = demo.rest();
         assertSummary(summary);

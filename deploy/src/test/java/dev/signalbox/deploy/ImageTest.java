@@ -93,7 +93,7 @@ class ImageTest {
 
         String lib = home.toRealPath().resolve("lib").toString();
         assertThat(arguments)
-                .contains("-XX:MaxRAMPercentage=50", "-XX:+UseSerialGC")
+                .contains("-XX:MaxRAMPercentage=50", "-XX:+UseSerialGC", "-XX:OnOutOfMemoryError=kill -USR1 %p")
                 .doesNotContain("-XX:+ExitOnOutOfMemoryError")
                 .filteredOn(argument -> argument.startsWith("-Xmx"))
                 .containsExactly("-Xmx300m");

@@ -14,6 +14,21 @@ class KillerMessageTest extends EndToEndTest {
     private static final int MOST_DEATHS = MAX_RETRIES + 2 + 4;
 
     @Test
+    void theOnlyMessageIsGivenUpAfterTwoDeaths() {
+        CrashingProgram crashingProgram = new CrashingProgram();
+        world.receiver().answer(_ -> crashingProgram.kill());
+        world.application().write(1, OutboxWriter.spreadOver(1));
+        ConfigText config = world.flowCatalyst().processor("max-retries", String.valueOf(MAX_RETRIES));
+        crashingProgram.restartUntil(
+                world.outbox()::isSettled,
+                MAX_RETRIES + 2 + 1,
+                () -> world.launch("victim", config.properties(), Map.of()));
+
+        assertThat(world.receiver().seenWith(OutboxWriter.id(0))).hasSize(MAX_RETRIES + 2);
+        assertThat(world.outbox().events("FAILED")).isOne();
+    }
+
+    @Test
     void aMessageThatKillsItsSenderEachTimeEndsFailedAndAlone() {
         CrashingProgram crashingProgram = new CrashingProgram();
         world.receiver()

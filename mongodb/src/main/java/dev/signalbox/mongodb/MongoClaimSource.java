@@ -123,8 +123,13 @@ public final class MongoClaimSource implements ClaimSource {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return suspects.markInFlight(owner, ids);
+    public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
+        return suspects.markInFlight(owner, ids, alone);
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, String id) throws SourceException {
+        suspects.endAlone(owner, id);
     }
 
     @Override

@@ -5,10 +5,12 @@ import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.gte;
 import static com.mongodb.client.model.Filters.in;
+import static com.mongodb.client.model.Filters.nor;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.currentDate;
 import static com.mongodb.client.model.Updates.inc;
 import static com.mongodb.client.model.Updates.set;
+import static com.mongodb.client.model.Updates.unset;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_CRASHES;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_ENDED_AT;
 import static dev.signalbox.mongodb.OutboxFields.SUSPECT_IN_FLIGHT;
@@ -58,15 +60,38 @@ public record SuspectDocuments(OutboxCollection outbox) {
                 && BsonBoolean.TRUE.equals(suspect.asDocument().get("inFlight"));
     }
 
-    /** Records that these messages are about to be sent, if they are marked or suspects. */
-    boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+    /**
+     * Records that these messages are about to be sent, if they are marked or suspects.
+     *
+     * @param alone whether marked ones become suspects that are alone in flight, unless their unclean end was long ago
+     */
+    boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
         if (!outbox.fence().isLive(owner)) {
             return false;
         }
         Bson suspects = and(in(OutboxFields.ID, MessageIds.candidates(ids)), exists(SUSPECT_LEVEL));
-        outbox.run(
-                "mark suspects in flight", documents -> documents.updateMany(suspects, set(SUSPECT_IN_FLIGHT, true)));
+        List<WriteModel<BsonDocument>> writes = new ArrayList<>();
+        writes.add(new UpdateManyModel<>(suspects, set(SUSPECT_IN_FLIGHT, true)));
+        if (alone) {
+            Bson marked = and(suspects, exists(SUSPECT_TOGETHER, false), eq(SUSPECT_LEVEL, TOGETHER));
+            Bson recent = nor(OutboxFields.olderThan(SUSPECT_ENDED_AT, Suspicion.WINDOW));
+            writes.add(new UpdateManyModel<>(and(marked, recent), suspected(Suspicion.MARKED.alone())));
+        }
+        outbox.run("mark suspects in flight", documents -> documents.bulkWrite(writes));
         return outbox.fence().isLive(owner);
+    }
+
+    /** Makes a suspect that was recorded as alone in flight a marked message again, if the owner is not fenced. */
+    void endAlone(Incarnation owner, String id) throws SourceException {
+        if (outbox.fence().isLive(owner)) {
+            Bson alone = and(
+                    in(OutboxFields.ID, MessageIds.candidates(List.of(id))),
+                    eq(SUSPECT_LEVEL, ALONE),
+                    eq(SUSPECT_IN_FLIGHT, true),
+                    eq(SUSPECT_CRASHES, 0));
+            Bson marked = combine(set(SUSPECT_LEVEL, TOGETHER), unset(SUSPECT_TOGETHER));
+            outbox.run("end being alone in flight", documents -> documents.updateMany(alone, marked));
+        }
     }
 
     /**

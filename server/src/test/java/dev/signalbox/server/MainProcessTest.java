@@ -42,6 +42,22 @@ class MainProcessTest {
         }
     }
 
+    /** The launcher has the JVM send it. */
+    @Test
+    void theSignalThatItsMemoryRanOutEndsItWithSix() throws Exception {
+        Process process = start("outbox-processor.enabled=false\n");
+        try {
+            await().atMost(Duration.ofSeconds(30)).until(() -> output().contains("listens on 127.0.0.1"));
+            new ProcessBuilder("kill", "-USR1", String.valueOf(process.pid())).start();
+
+            assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+            assertThat(process.exitValue()).isEqualTo(6);
+            assertThat(output()).contains("out of memory: this process ends");
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
     @Test
     void aBadConfigurationEndsItWithTwoBeforeAnythingStarts() throws Exception {
         Process process = start("outbox-processor.enabled=false\nsignalbox.server.prot=1\nsignalbox.node-name=a b\n");

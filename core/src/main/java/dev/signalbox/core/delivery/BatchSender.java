@@ -2,6 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Suspicion;
 import java.util.List;
 import java.util.function.Consumer;
 
@@ -98,10 +99,28 @@ final class BatchSender {
 
     private Command.Send depart(Incarnation me, InFlightBatch inFlightBatch, long trustedUntil) {
         List<Message> batch = inFlightBatch.batch();
+        boolean alone = startsAlone(batch);
         long number = inFlightBatches.add(inFlightBatch);
         listener.count(RelayCounter.SENT, batch.size());
         boolean announced = settings.retry().announces()
                 || batch.stream().anyMatch(message -> !message.suspicion().isNone());
-        return new Command.Send(me, number, batch, trustedUntil, announced);
+        Command.Send send = new Command.Send(me, number, batch, trustedUntil, announced, alone);
+        if (alone) {
+            trial.departsAlone(send);
+        }
+        return send;
+    }
+
+    /**
+     * Whether nothing else of the process is in flight, and nothing else of the relay could be: then the next unclean end
+     * counts as an attempt of this message.
+     */
+    private boolean startsAlone(List<Message> batch) {
+        return batch.size() == 1
+                && batch.getFirst().suspicion().level() == Suspicion.Level.MARKED
+                && inFlightBatches.requests() == 0
+                && trial.isEmpty()
+                && (batcher.isEmpty() || settings.maxRequests() == 1)
+                && permits.tryBeAlone();
     }
 }

@@ -22,9 +22,13 @@ public sealed interface Command {
      * @param notAfter the time from which the lease is not trusted and the batch must not be sent
      * @param announced whether to record messages as in flight before sending the batch: those that were in flight
      *     at an unclean end, or all of them
+     * @param alone whether to record, too, that nothing else of the process is in flight
      */
-    record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced)
+    record Send(Incarnation owner, long number, List<Message> batch, long notAfter, boolean announced, boolean alone)
             implements Command {}
+
+    /** Record that the message of a send gets company, which was recorded as alone in flight. */
+    record EndAlone(Incarnation owner, long number, String id) implements Command {}
 
     /** Record verdicts; the number is unique among the dispatcher's settlements. */
     record Settle(Incarnation owner, long number, List<Settlement> settlements) implements Command {}

@@ -217,6 +217,16 @@ public final class Dispatcher {
         }
     }
 
+    /** The messages of the batch are recorded as in flight, and are sent now. */
+    public void marked(Command.Send send) {
+        trial.recordedAlone(send);
+    }
+
+    /** It is recorded that the message is not alone in flight any more. */
+    public void aloneEnded(Command.EndAlone end) {
+        trial.getsCompany(end);
+    }
+
     public void settled(Command.Settle settle, SettleResult settleResult, long now) {
         if (!isStale(settle)) {
             lanes.settled(settle.number(), settleResult, now);
@@ -274,6 +284,7 @@ public final class Dispatcher {
             polling.hurry();
         }
         sender.send(me, !isHalted() && now < trustedUntil, trustedUntil, now, out);
+        trial.expectsCompany().ifPresent(out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
             // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
             lanes.releaseQueued(circuit.isProbeDue(now), now);

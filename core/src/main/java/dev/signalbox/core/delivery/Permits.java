@@ -22,4 +22,17 @@ public interface Permits {
 
     /** Returns the turn, or stops queueing for it. Does nothing if the relay did neither. */
     void endTurn();
+
+    /**
+     * Makes the request for which a permit was just taken the only one of the process: other relays get no permit before
+     * {@link #endAlone}. Returns false if there are other requests, or a relay waits for the end of another one that was
+     * alone.
+     */
+    boolean tryBeAlone();
+
+    /** Whether another relay waits for the end of this one's being alone; this one is woken when that begins. */
+    boolean isAwaited();
+
+    /** Lets other relays send again. Does nothing if this one is not alone. */
+    void endAlone();
 }

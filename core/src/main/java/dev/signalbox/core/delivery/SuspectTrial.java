@@ -6,6 +6,8 @@ import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The suspects that a dispatcher has in flight, and its turn among the relays of the process.
@@ -23,6 +25,19 @@ final class SuspectTrial {
     private int together = Integer.MAX_VALUE;
 
     private Turn turn = Turn.NONE;
+    /** The send of the marked message that is the only one of the process in flight. */
+    private Command.@Nullable Send aloneSend;
+
+    private Company company = Company.UNRECORDED;
+
+    /** Whether the only message may get company: a death must not be charged to it then. */
+    private enum Company {
+        /** It is not recorded as alone yet; the end of it can't be recorded before. */
+        UNRECORDED,
+        POSSIBLE,
+        /** The end of being alone is being recorded, or could not be: then its verdict is awaited. */
+        EXPECTED
+    }
 
     private enum Turn {
         NONE,
@@ -69,6 +84,42 @@ final class SuspectTrial {
         together = Math.min(together, suspect.suspicion().together());
     }
 
+    /** A marked message is sent with nothing else in flight, and recorded as such. */
+    void departsAlone(Command.Send send) {
+        inFlight.put(onlyMessage(send), 1);
+        together = 1;
+        aloneSend = send;
+        company = Company.UNRECORDED;
+    }
+
+    private static String onlyMessage(Command.Send send) {
+        return send.batch().getFirst().id();
+    }
+
+    void recordedAlone(Command.Send send) {
+        if (send.equals(aloneSend)) {
+            company = Company.POSSIBLE;
+        }
+    }
+
+    /** The end of being alone, to be recorded because another relay wants to send; empty if that is not so. */
+    Optional<Command> expectsCompany() {
+        Command.Send send = aloneSend;
+        if (send == null || company != Company.POSSIBLE || !permits.isAwaited()) {
+            return Optional.empty();
+        }
+        company = Company.EXPECTED;
+        return Optional.of(new Command.EndAlone(send.owner(), send.number(), onlyMessage(send)));
+    }
+
+    /** It is recorded that this message is not alone any more, unless it was sent again since. */
+    void getsCompany(Command.EndAlone end) {
+        if (aloneSend != null && aloneSend.number() == end.number()) {
+            inFlight.remove(end.id());
+            update();
+        }
+    }
+
     /** A suspect that is neither recorded nor busy did not belong to this owner any more. */
     void settled(List<Settlement> settlements, SettleResult settleResult) {
         if (inFlight.isEmpty()) {
@@ -80,7 +131,15 @@ final class SuspectTrial {
                 inFlight.remove(id);
             }
         }
+        update();
+    }
+
+    private void update() {
         together = inFlight.values().stream().mapToInt(Integer::intValue).min().orElse(Integer.MAX_VALUE);
+        if (aloneSend != null && !inFlight.containsKey(onlyMessage(aloneSend))) {
+            aloneSend = null;
+            permits.endAlone();
+        }
         giveWay();
     }
 
@@ -94,7 +153,6 @@ final class SuspectTrial {
 
     void end() {
         inFlight.clear();
-        together = Integer.MAX_VALUE;
-        giveWay();
+        update();
     }
 }

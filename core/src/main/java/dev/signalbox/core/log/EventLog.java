@@ -55,8 +55,20 @@ public interface EventLog extends AutoCloseable {
      */
     List<ReplayRequest> replays(Incarnation owner) throws SourceException;
 
-    /** Records marked and suspect events that are about to be sent; false if the owner has lost its lease. */
-    boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException;
+    /**
+     * Records marked and suspect events that are about to be sent; false if the owner has lost its lease.
+     *
+     * @param alone whether a marked event becomes a suspect that is alone in flight, unless its unclean end was long ago
+     */
+    boolean markInFlight(Incarnation owner, List<Long> positions, boolean alone) throws SourceException;
+
+    /** Records events that are in flight together with others. */
+    default boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
+        return markInFlight(owner, positions, false);
+    }
+
+    /** Makes a suspect that was recorded as alone in flight a marked event again, if the owner has its lease. */
+    void endAlone(Incarnation owner, long position) throws SourceException;
 
     /** Whether the owner has its lease, and no other owner has opened the progress since. */
     default boolean owns(Incarnation owner) throws SourceException {

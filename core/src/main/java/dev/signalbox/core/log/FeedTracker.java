@@ -37,12 +37,13 @@ final class FeedTracker {
     private ReadPosition readPosition;
     private Cursor cursor;
 
-    FeedTracker(FollowerSettings settings, OpenResult.Opened opened) {
+    /** @param horizon the events of transactions below it were there when the last owner died */
+    FeedTracker(FollowerSettings settings, OpenResult.Opened opened, long horizon) {
         this.settings = settings;
         this.everything = DeferredGroupKey.of(settings.name());
         this.settledBeyondCursor = new SettledBeyondCursor(opened.feedState().settledBeyondCursor());
         this.verdictApplier = new VerdictApplier(settings, deferredGroups, settledBeyondCursor);
-        this.suspects = new SuspectTracker(opened.suspects());
+        this.suspects = new SuspectTracker(opened.suspects(), horizon);
         this.cursor = opened.feedState().cursor();
         this.readPosition = ReadPosition.of(opened.feedState().cursor());
         opened.deferredGroups().forEach(deferredGroups::restore);
@@ -203,7 +204,7 @@ final class FeedTracker {
     }
 
     private void handOut(DeferredGroup deferredGroup, LogEvent event, ClaimedEvents claimedEvents) {
-        claimedEvents.add(deferredGroup, event, suspects.of(event.position()));
+        claimedEvents.add(deferredGroup, event, suspects.of(event));
     }
 
     /** Deferred groups were read: hands out their events. */
@@ -293,13 +294,16 @@ final class FeedTracker {
 
         private final Map<Long, Suspicion> known;
         private final Set<Long> marked = new HashSet<>();
+        private final Set<Long> thereAtTheDeath = new HashSet<>();
+        private final long horizon;
         /** Events that were recorded as being sent and have an answer that is not recorded yet. */
         private final Set<Long> cleared = new LinkedHashSet<>();
 
         private final Set<Long> released = new LinkedHashSet<>();
         private int unmarked;
 
-        SuspectTracker(Suspects suspects) {
+        SuspectTracker(Suspects suspects, long horizon) {
+            this.horizon = horizon;
             this.known = new HashMap<>(suspects.known());
             this.unmarked =
                     suspects.deaths() == 0 ? 0 : MARKED_AFTER_DEATH << Math.min(suspects.deaths() - 1, MOST_DOUBLINGS);
@@ -307,14 +311,24 @@ final class FeedTracker {
         }
 
         /** The suspicion of an event that is handed out. */
-        Suspicion of(long position) {
-            Suspicion suspicion = known.isEmpty() ? null : known.get(position);
-            if (suspicion == null && unmarked > 0) {
+        Suspicion of(LogEvent event) {
+            long position = event.position();
+            if (unmarked > 0 && known.putIfAbsent(position, Suspicion.MARKED) == null) {
                 unmarked--;
-                known.put(position, Suspicion.MARKED);
-                return Suspicion.MARKED;
             }
-            return suspicion == null ? Suspicion.NONE : suspicion;
+            Suspicion suspicion = known.isEmpty() ? null : known.get(position);
+            if (suspicion == null) {
+                return Suspicion.NONE;
+            }
+            if (event.xid() < horizon) {
+                thereAtTheDeath.add(position);
+            }
+            return suspicion;
+        }
+
+        /** Whether these events may have been in flight when the last owner died, because they were committed by then. */
+        boolean wereThereAtTheDeath(List<Long> positions) {
+            return thereAtTheDeath.containsAll(positions);
         }
 
         void marked(long position) {
@@ -338,6 +352,7 @@ final class FeedTracker {
         void written() {
             known.keySet().removeAll(cleared);
             marked.removeAll(cleared);
+            thereAtTheDeath.removeAll(cleared);
             cleared.clear();
             released.clear();
         }

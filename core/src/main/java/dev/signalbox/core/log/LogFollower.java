@@ -69,8 +69,13 @@ public class LogFollower implements ClaimSource {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return sessions.of(owner).markInFlight(ids.stream().map(Long::valueOf).toList());
+    public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
+        return sessions.of(owner).markInFlight(ids.stream().map(Long::valueOf).toList(), alone);
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, String id) throws SourceException {
+        log.endAlone(owner, Long.parseLong(id));
     }
 
     /** Events belong to the application, which decides how long to keep them. */

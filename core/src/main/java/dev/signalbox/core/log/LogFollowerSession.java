@@ -38,6 +38,8 @@ final class LogFollowerSession {
     private final Incarnation owner;
     private final BiConsumer<Incarnation, OpenResult.Opened> onOpened;
     /** Null until the progress is opened, and after it became invalid. */
+    private long horizon = Long.MAX_VALUE;
+
     private @Nullable State state;
 
     private boolean deferredGroupsNext;
@@ -68,7 +70,8 @@ final class LogFollowerSession {
             state = switch (log.open(owner)) {
                 case OpenResult.Opened opened -> {
                     onOpened.accept(owner, opened);
-                    yield new State(new FeedTracker(settings, opened), new RecordedProgress(opened));
+                    yield new State(
+                            new FeedTracker(settings, opened, firstHorizon(opened)), new RecordedProgress(opened));
                 }
                 case OpenResult.Fenced() -> null;
             };
@@ -183,9 +186,20 @@ final class LogFollowerSession {
         return SettleResult.all(recorded);
     }
 
-    synchronized boolean markInFlight(List<Long> positions) throws SourceException {
+    /** The horizon at the first opening by this owner: the death of the one before preceded that. */
+    private long firstHorizon(OpenResult.Opened opened) {
+        horizon = Math.min(horizon, opened.horizon());
+        return horizon;
+    }
+
+    /** @param alone whether nothing else of the process is in flight; ignored for an event that is newer than the last death */
+    synchronized boolean markInFlight(List<Long> positions, boolean alone) throws SourceException {
         State now = state;
-        if (now == null || !log.markInFlight(owner, positions)) {
+        if (now == null) {
+            return false;
+        }
+        boolean counts = alone && now.tracker().suspects().wereThereAtTheDeath(positions);
+        if (!log.markInFlight(owner, positions, counts)) {
             return false;
         }
         positions.forEach(now.tracker().suspects()::marked);

@@ -29,6 +29,11 @@ public record Suspicion(Level level, int together, int crashes) {
     public static final Suspicion NONE = new Suspicion(Level.NONE, 0, 0);
     public static final Suspicion MARKED = new Suspicion(Level.MARKED, 0, 0);
 
+    /** The suspicion on this message while it is recorded as the only one in flight. */
+    public Suspicion alone() {
+        return suspect(1, crashes);
+    }
+
     /** A suspect that may be in flight together with as many others. */
     public static Suspicion suspect(int together, int crashes) {
         return new Suspicion(Level.SUSPECT, Math.max(1, together), crashes);

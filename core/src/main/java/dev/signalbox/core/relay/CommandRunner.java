@@ -63,6 +63,7 @@ final class CommandRunner {
             case Command.Settle settle -> settle(settle);
             case Command.Recover recover -> recover(recover);
             case Command.Sweep sweep -> sweep(sweep);
+            case Command.EndAlone end -> endAlone(end);
         }
     }
 
@@ -127,9 +128,10 @@ final class CommandRunner {
                 .toList();
         this.<Boolean>ask(
                 SourceCall.MARK,
-                () -> components.source().markInFlight(send.owner(), ids),
+                () -> components.source().markInFlight(send.owner(), ids, send.alone()),
                 (it, recorded) -> {
                     if (recorded) {
+                        it.marked(send);
                         Thread.ofVirtual()
                                 .name("relay-" + components.name() + "-command")
                                 .start(() -> deliver(send, notAfter));
@@ -138,6 +140,18 @@ final class CommandRunner {
                     }
                 },
                 it -> it.notSent(send, now()));
+    }
+
+    /** If that fails, other relays wait for the verdict on the message, or for the end of the lease. */
+    private void endAlone(Command.EndAlone end) {
+        this.<String>ask(
+                SourceCall.MARK,
+                () -> {
+                    components.source().endAlone(end.owner(), end.id());
+                    return end.id();
+                },
+                (it, _) -> it.aloneEnded(end),
+                _ -> {});
     }
 
     /** The messages in flight belong to another node now; to abandon them may take a moment. */

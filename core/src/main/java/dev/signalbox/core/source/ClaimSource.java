@@ -48,9 +48,20 @@ public interface ClaimSource extends AutoCloseable {
      * Records that these messages are about to be sent: marked messages and suspects, so that it is known after a
      * crash; all of them where none may be sent twice.
      *
+     * @param alone whether nothing else of the process is in flight until the verdict is recorded: then an unclean end
+     *     that follows soon on another one counts as an attempt. A source that does not know what was in flight at the
+     *     first end ignores it
      * @return false if the owner is fenced, in which case they must not be sent
      */
-    boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException;
+    boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException;
+
+    /** Records that this message, which was recorded as alone in flight, is not alone any more; changes nothing else. */
+    void endAlone(Incarnation owner, String id) throws SourceException;
+
+    /** Records messages that are in flight together with others. */
+    default boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+        return markInFlight(owner, ids, false);
+    }
 
     /** Deletes a small batch of settled messages whose retention is over, or moves it to the archive. */
     SweepResult sweep(Incarnation owner) throws SourceException;

@@ -18,7 +18,7 @@ class BatcherTest {
             new RetryPolicy(3, new Backoff(Duration.ofSeconds(1), 2, Duration.ofMinutes(1), 0));
 
     private final SuspectTrial trial =
-            new SuspectTrial(new SharedPermits(1, new SharedPermits.FairLimit(1)).share(() -> {}));
+            new SuspectTrial(new SharedPermits(1, new SharedPermits.ProcessRequests()).share(() -> {}));
     private final Batcher batcher =
             new Batcher(new SinkLimits(4, 100), POLICY, message -> message.attempts() > 0, trial);
 

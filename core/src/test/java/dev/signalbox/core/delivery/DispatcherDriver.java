@@ -132,12 +132,16 @@ final class DispatcherDriver {
         }
     }
 
+    /** Not carried out. */
+    final List<Command.EndAlone> endsOfBeingAlone = new ArrayList<>();
+
     void carryOut(Command command) {
         switch (command) {
             case Command.Fetch fetch -> fetch(fetch);
             case Command.Send send -> send(send);
             case Command.Settle settle -> settle(settle);
             case Command.Recover recover -> dispatcher.recovered(recover, RecoveryResult.NOTHING, now);
+            case Command.EndAlone end -> endsOfBeingAlone.add(end);
             case Command.Sweep sweep -> dispatcher.swept(sweep, SweepResult.NOTHING, now);
         }
     }

@@ -6,7 +6,7 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import java.time.Duration;
@@ -232,7 +232,7 @@ class DispatcherFlowTest {
     void nothingIsFetchedBeforeTheFirstRecovery() {
         var driver = new DispatcherDriver(
                 DispatcherSettingsFixture.block().settings(),
-                new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}));
+                new SharedPermits(Integer.MAX_VALUE, new ProcessRequests()).share(() -> {}));
         driver.own();
 
         assertThat(driver.advance()).hasOnlyElementsOfType(Command.Recover.class);

@@ -49,6 +49,21 @@ class DispatcherOwnershipTest {
         public void endTurn() {
             // There is no other relay.
         }
+
+        @Override
+        public boolean tryBeAlone() {
+            return false;
+        }
+
+        @Override
+        public boolean isAwaited() {
+            return false;
+        }
+
+        @Override
+        public void endAlone() {
+            // It never is.
+        }
     }
 
     @Test

@@ -2,7 +2,7 @@ package dev.signalbox.core.delivery;
 
 import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import java.time.Duration;
 
@@ -19,7 +19,7 @@ final class DispatcherSettingsFixture {
     Duration retryAfterCap = Duration.ofMinutes(1);
     DispatcherSettings.Maintenance maintenance =
             new DispatcherSettings.Maintenance(Duration.ofMinutes(1), Duration.ZERO);
-    Permits permits = new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {});
+    Permits permits = new SharedPermits(Integer.MAX_VALUE, new ProcessRequests()).share(() -> {});
     RetryPolicy.UnansweredPolicy unanswered = RetryPolicy.UnansweredPolicy.REPEAT;
 
     static DispatcherSettingsFixture block() {

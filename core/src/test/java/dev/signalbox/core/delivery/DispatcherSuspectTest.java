@@ -6,6 +6,8 @@ import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion;
+import dev.signalbox.core.relay.SharedPermits;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -34,6 +36,136 @@ class DispatcherSuspectTest {
         assertThat(driver.inFlightIds()).containsExactly(List.of("_1", "_2"), List.of("_3"));
         assertThat(driver.sendOf("_1").announced()).isTrue();
         assertThat(driver.sendOf("_3").announced()).isFalse();
+    }
+
+    @Test
+    void theOnlyMarkedMessageOfTheProcessIsSentAloneUntilThatIsRecorded() {
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        assertThat(driver.sendOf("_1").alone()).isTrue();
+
+        driver.insert("_2");
+        fetched(driver);
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
+        driver.holdsSettlements = true;
+        driver.answer(OK);
+        assertThat(driver.inFlightIds()).as("it is still recorded as alone").isEmpty();
+        driver.settle();
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_2"));
+        assertThat(driver.sendOf("_2").alone()).isFalse();
+    }
+
+    @Test
+    void aMarkedMessageIsNotAloneIfOthersOfItsRelayCanBeInFlight() {
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        driver.outbox.insert("_2").suspicion(Suspicion.MARKED);
+        fetched(driver);
+
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"));
+        assertThat(driver.sendOf("_1").alone())
+                .as("another one waits to be sent")
+                .isFalse();
+        assertThat(driver.sendOf("_2").alone()).as("another one is in flight").isFalse();
+    }
+
+    @Test
+    void amongManyMarkedMessagesEachIsAloneIfOnlyOneRequestIsAllowed() {
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        driver.outbox.insert("_2").suspicion(Suspicion.MARKED);
+        fetched(driver);
+
+        assertThat(driver.sendOf("_1").alone()).isTrue();
+        driver.answer(OK);
+        assertThat(driver.sendOf("_2").alone()).isTrue();
+    }
+
+    @Test
+    void aMarkedMessageIsNotAloneWhileAnotherRelaySends() {
+        var process = new ProcessRequests();
+        assertThat(new SharedPermits(1, process).share(() -> {}).tryAcquire()).isTrue();
+        var driver = DispatcherSettingsFixture.block()
+                .permits(new SharedPermits(1, process).share(() -> {}))
+                .outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+
+        assertThat(driver.sendOf("_1").alone()).isFalse();
+    }
+
+    @Test
+    void anotherRelayMaySendOnceItIsRecordedThatTheMessageIsNotAlone() {
+        var process = new ProcessRequests();
+        Permits neighbour = new SharedPermits(9, process).share(() -> {});
+        var driver = DispatcherSettingsFixture.block()
+                .batch(1)
+                .permits(new SharedPermits(9, process).share(() -> {}))
+                .outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        driver.insert("_2");
+        fetched(driver);
+        assertThat(neighbour.tryAcquire()).isFalse();
+
+        driver.run();
+        assertThat(driver.endsOfBeingAlone)
+                .as("it is not recorded as alone yet")
+                .isEmpty();
+        driver.dispatcher.marked(driver.sendOf("_1"));
+        driver.run();
+        driver.run();
+        assertThat(driver.endsOfBeingAlone).hasSize(1);
+        assertThat(neighbour.tryAcquire()).isFalse();
+
+        driver.dispatcher.aloneEnded(driver.endsOfBeingAlone.getFirst());
+        assertThat(neighbour.tryAcquire()).isTrue();
+        driver.run();
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"));
+    }
+
+    @Test
+    void theEndOfBeingAloneOfAnEarlierSendIsIgnored() {
+        var process = new ProcessRequests();
+        Permits neighbour = new SharedPermits(9, process).share(() -> {});
+        var driver = DispatcherSettingsFixture.block()
+                .permits(new SharedPermits(9, process).share(() -> {}))
+                .outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        driver.dispatcher.marked(driver.sendOf("_1"));
+        assertThat(neighbour.tryAcquire()).isFalse();
+        driver.run();
+        Command.EndAlone earlier = driver.endsOfBeingAlone.getFirst();
+        neighbour.wantNoMore();
+        driver.answer(DOWN);
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.sendOf("_1").alone()).isTrue();
+
+        driver.dispatcher.aloneEnded(earlier);
+        assertThat(neighbour.tryAcquire()).isFalse();
+    }
+
+    @Test
+    void anotherRelayMaySendOnceTheVerdictIsRecordedOrTheRelayIsLost() {
+        var process = new ProcessRequests();
+        Permits neighbour = new SharedPermits(9, process).share(() -> {});
+        var driver = DispatcherSettingsFixture.block()
+                .permits(new SharedPermits(9, process).share(() -> {}))
+                .outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        assertThat(neighbour.tryAcquire()).isFalse();
+        driver.answer(OK);
+        assertThat(neighbour.tryAcquire()).isTrue();
+        neighbour.release();
+
+        driver.outbox.insert("_2").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        assertThat(neighbour.tryAcquire()).isFalse();
+        driver.dispatcher.lost();
+        assertThat(neighbour.tryAcquire()).isTrue();
     }
 
     @Test

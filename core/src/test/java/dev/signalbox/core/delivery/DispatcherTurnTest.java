@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.List;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Relays of one process, each with suspects. */
 class DispatcherTurnTest {
-    private final FairLimit turn = new FairLimit(1);
+    private final ProcessRequests turn = new ProcessRequests();
     private final DispatcherDriver first = relay();
     private final DispatcherDriver second = relay();
     private int secondWoken;

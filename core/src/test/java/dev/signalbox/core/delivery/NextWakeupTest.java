@@ -55,6 +55,21 @@ class NextWakeupTest {
         public void endTurn() {
             // The turn is random, too.
         }
+
+        @Override
+        public boolean tryBeAlone() {
+            return !turnTaken;
+        }
+
+        @Override
+        public boolean isAwaited() {
+            return scarce;
+        }
+
+        @Override
+        public void endAlone() {
+            // Being alone is random, too.
+        }
     }
 
     @Test

@@ -149,9 +149,14 @@ final class InMemoryTableSource implements ClaimSource {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) {
+    public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) {
         record("marked " + String.join(" ", ids));
         return marks;
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, String id) {
+        record("not alone " + id);
     }
 
     @Override

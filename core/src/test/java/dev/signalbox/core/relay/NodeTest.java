@@ -17,7 +17,7 @@ import dev.signalbox.core.delivery.RetryPolicy;
 import dev.signalbox.core.delivery.RetryPolicy.Backoff;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.sink.Sink.SinkLimits;
@@ -49,7 +49,7 @@ class NodeTest {
     private final AtomicInteger lives = new AtomicInteger();
     private RelayListener listener = new RelayListener() {};
     private Function<Runnable, Permits> permits =
-            wake -> new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {});
+            wake -> new SharedPermits(Integer.MAX_VALUE, new ProcessRequests()).share(() -> {});
     private Duration poll = Duration.ofMillis(10);
     private boolean stopped;
     private Clock clock = Clock.SYSTEM;
@@ -345,7 +345,7 @@ class NodeTest {
 
     @Test
     void aRelayThatIsEndedLeavesItsTurnToOthers() throws InterruptedException {
-        var turn = new FairLimit(1);
+        var turn = new ProcessRequests();
         permits = new SharedPermits(2, turn)::share;
         table.insert("m1", Suspicion.suspect(1, 0));
         start(batch -> {

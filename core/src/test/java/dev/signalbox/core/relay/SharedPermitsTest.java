@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.core.delivery.Permits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Semaphore;
@@ -55,7 +55,7 @@ class SharedPermitsTest {
 
     @Test
     void theTurnIsOneForAllDestinationsOfTheProcess() {
-        var turn = new FairLimit(1);
+        var turn = new ProcessRequests();
         Permits a = new SharedPermits(5, turn).share(() -> woken.add("a"));
         Permits b = new SharedPermits(5, turn).share(() -> woken.add("b"));
         assertThat(a.tryTakeTurn()).isTrue();
@@ -76,7 +76,7 @@ class SharedPermitsTest {
 
     @Test
     void whoGivesUpAskingLetsTheNextOneHaveTheTurn() {
-        var turn = new FairLimit(1);
+        var turn = new ProcessRequests();
         Permits a = new SharedPermits(5, turn).share(() -> woken.add("a"));
         Permits b = new SharedPermits(5, turn).share(() -> woken.add("b"));
         Permits c = new SharedPermits(5, turn).share(() -> woken.add("c"));
@@ -101,6 +101,51 @@ class SharedPermitsTest {
             a.endTurn();
             b.endTurn();
         }
+    }
+
+    @Test
+    void aRequestThatIsAloneMakesOtherRelaysWaitAndIsToldSo() {
+        var process = new ProcessRequests();
+        Permits a = new SharedPermits(5, process).share(() -> woken.add("a"));
+        Permits b = new SharedPermits(5, process).share(() -> woken.add("b"));
+        assertThat(a.tryAcquire()).isTrue();
+        assertThat(a.tryBeAlone()).isTrue();
+        assertThat(a.isAwaited()).isFalse();
+
+        assertThat(b.tryAcquire()).isFalse();
+        assertThat(b.tryAcquire()).isFalse();
+        assertThat(woken).as("once").containsExactly("a");
+        assertThat(a.isAwaited()).isTrue();
+        b.endAlone();
+        assertThat(b.tryAcquire()).as("it is not its own to end").isFalse();
+
+        a.endAlone();
+        assertThat(woken).containsExactly("a", "b");
+        a.release();
+        assertThat(a.tryAcquire()).isTrue();
+        assertThat(a.tryBeAlone()).as("the other one comes first").isFalse();
+        assertThat(b.tryAcquire()).isTrue();
+    }
+
+    @Test
+    void onlyOneOfManyRequestsIsNotAlone() {
+        var process = new ProcessRequests();
+        var shared = new SharedPermits(1, process);
+        Permits a = shared.share(() -> {});
+        Permits b = shared.share(() -> {});
+        Permits other = new SharedPermits(1, process).share(() -> {});
+        assertThat(a.tryAcquire()).isTrue();
+        assertThat(b.tryAcquire()).as("its destination has no room").isFalse();
+        assertThat(other.tryAcquire()).isTrue();
+        assertThat(a.tryBeAlone()).isFalse();
+
+        a.release();
+        other.release();
+        assertThat(b.tryAcquire()).isTrue();
+        assertThat(b.tryBeAlone()).isTrue();
+        assertThat(a.tryAcquire()).isFalse();
+        a.wantNoMore();
+        assertThat(b.isAwaited()).isFalse();
     }
 
     @Test
@@ -176,7 +221,7 @@ class SharedPermitsTest {
     @Test
     @Timeout(20)
     void oneAtATimeHasTheTurnAmongThreads() throws InterruptedException {
-        var turn = new FairLimit(1);
+        var turn = new ProcessRequests();
         var inUse = new AtomicInteger();
         var most = new AtomicInteger();
         List<Worker> workers = Stream.generate(() -> new Worker(new SharedPermits(1, turn), inUse, most))

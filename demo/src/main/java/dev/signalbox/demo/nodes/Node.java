@@ -49,8 +49,11 @@ final class Node {
         ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
                 .filter(argument -> PASSED_ON.matcher(argument).matches())
                 .forEach(arguments::add);
-        arguments.addAll(
-                List.of("-Xms32m", "-Xmx128m", "-Djava.io.tmpdir=" + configuration.resolveSibling("temporary")));
+        arguments.addAll(List.of(
+                "-Xms32m",
+                "-Xmx128m",
+                "-XX:OnOutOfMemoryError=kill -USR1 %p",
+                "-Djava.io.tmpdir=" + configuration.resolveSibling("temporary")));
         arguments.addAll(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
         arguments.addAll(
                 List.of("serve", "--config", configuration.toString(), "--port", String.valueOf(program.port())));

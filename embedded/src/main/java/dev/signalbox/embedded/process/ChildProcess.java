@@ -15,19 +15,28 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 
 /**
- * A program that ignores Ctrl-C and ends with this process, however this process ends.
+ * A program in a session of its own, so that a Ctrl-C does not reach it, which ends with this process, however this process
+ * ends.
  *
  * @param logStart the length of its log when it was started, which earlier runs have written
  */
 public record ChildProcess(ChildCommand command, Process process, long logStart) {
     private static final String SCRIPT = script();
+    /**
+     * A server may replace a signal's handler even if the signal is ignored: PostgreSQL stops on a Ctrl-C. Where there is no
+     * such program, the script ignores the signal.
+     */
+    private static final List<String> OWN_SESSION =
+            InstalledPrograms.find("setsid").map(Path::toString).stream().toList();
+
     private static final long POLL_MILLIS = 50;
     private static final Duration AFTER_KILL = Duration.ofSeconds(15);
     /** The cause of a failure is at the beginning or at the end of a log. */
     private static final int SHOWN_LINES = 15;
 
     static ChildProcess start(ChildCommand command) throws IOException {
-        List<String> words = new ArrayList<>(command.wrapper());
+        List<String> words = new ArrayList<>(OWN_SESSION);
+        words.addAll(command.wrapper());
         words.addAll(List.of("sh", "-c", SCRIPT, "signalbox-" + command.name(), command.orphanSignal()));
         words.add(Objects.toString(command.removed(), ""));
         words.addAll(command.words());

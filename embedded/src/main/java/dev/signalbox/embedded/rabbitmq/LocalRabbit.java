@@ -110,10 +110,8 @@ public final class LocalRabbit extends LocalServer {
         return command(SERVER, log());
     }
 
-    /** Runs in its own session, since Erlang handles terminal signals in its own way. */
     private ChildCommand command(Path program, Path log) {
-        return ChildCommand.of("RabbitMQ", List.of("setsid", program.toString()), log)
-                .withEnvironment(folder::adjust);
+        return ChildCommand.of("RabbitMQ", List.of(program.toString()), log).withEnvironment(folder::adjust);
     }
 
     @Override

@@ -1,5 +1,6 @@
 # Becomes a program. Arguments: a signal, a folder that may be empty, the program and its arguments.
-# A Ctrl-C goes to all of the terminal's processes; the process that started this one decides when it stops.
+# A Ctrl-C goes to all processes of the terminal's foreground group; the process that started this one decides when it stops.
+# Usually it has started this one in a session of its own. Otherwise the program may ignore the signal.
 # When that process ends, in whatever way, our input ends: a watcher then sends the signal to the program, kills it if that
 # isn't enough, and removes the folder.
 trap '' INT HUP

@@ -94,8 +94,18 @@ public abstract class JdbcOutbox implements ClaimSource {
     }
 
     @Override
-    public final boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
-        return marks.mark(owner, ids);
+    public final boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
+        return marks.mark(owner, ids, alone);
+    }
+
+    @Override
+    public final void endAlone(Incarnation owner, String id) throws SourceException {
+        if (access.context().byLeaseRow()) {
+            access.write("end being alone in flight", owner, (statements, connection) -> {
+                statements.endAlone(connection, owner, id);
+                return true;
+            });
+        }
     }
 
     @Override

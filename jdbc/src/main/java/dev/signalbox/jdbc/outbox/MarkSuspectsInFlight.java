@@ -21,7 +21,7 @@ public final class MarkSuspectsInFlight {
     @FunctionalInterface
     public interface SuspectWriter {
         /** @return false if the owner is fenced */
-        boolean mark(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
+        boolean mark(Connection connection, Incarnation owner, List<String> ids, boolean alone) throws SQLException;
     }
 
     /** Provides the statement, which may have to inspect the table first. */
@@ -34,15 +34,21 @@ public final class MarkSuspectsInFlight {
     private static final class MarkRequest {
         final Incarnation owner;
         final List<String> ids;
+        final boolean alone;
         boolean done;
         boolean owned;
 
         @Nullable
         SourceException failure;
 
-        MarkRequest(Incarnation owner, List<String> ids) {
+        MarkRequest(Incarnation owner, List<String> ids, boolean alone) {
             this.owner = owner;
             this.ids = ids;
+            this.alone = alone;
+        }
+
+        boolean fits(MarkRequest other) {
+            return owner.equals(other.owner) && alone == other.alone;
         }
     }
 
@@ -57,16 +63,16 @@ public final class MarkSuspectsInFlight {
     }
 
     /** @return false if the owner is fenced */
-    public boolean mark(Incarnation owner, List<String> ids) throws SourceException {
+    public boolean mark(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
         if (!statements.byLeaseRow()) {
             return true;
         }
-        MarkRequest mine = new MarkRequest(owner, ids);
+        MarkRequest mine = new MarkRequest(owner, ids, alone);
         requests.add(mine);
         writing.lock();
         try {
             if (!mine.done) {
-                writeAllOf(owner);
+                writeAllLike(mine);
             }
         } finally {
             writing.unlock();
@@ -77,16 +83,15 @@ public final class MarkSuspectsInFlight {
         return mine.owned;
     }
 
-    private void writeAllOf(Incarnation owner) {
-        List<MarkRequest> together =
-                requests.stream().filter(request -> request.owner.equals(owner)).toList();
+    private void writeAllLike(MarkRequest mine) {
+        List<MarkRequest> together = requests.stream().filter(mine::fits).toList();
         requests.removeAll(together);
         List<String> ids = new ArrayList<>();
         together.forEach(request -> ids.addAll(request.ids));
         boolean owned = false;
         SourceException failure = null;
         try {
-            owned = write(owner, ids);
+            owned = write(mine.owner, ids, mine.alone);
         } catch (SourceException e) {
             failure = e;
         }
@@ -97,9 +102,9 @@ public final class MarkSuspectsInFlight {
         }
     }
 
-    private boolean write(Incarnation owner, List<String> ids) throws SourceException {
+    private boolean write(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
         SuspectWriter suspectWriter = marking.get();
         return statements.write(
-                "mark suspects in flight", owner, connection -> suspectWriter.mark(connection, owner, ids));
+                "mark suspects in flight", owner, connection -> suspectWriter.mark(connection, owner, ids, alone));
     }
 }

@@ -17,7 +17,7 @@ public interface OutboxInspector {
      * The result of an inspection.
      *
      * @param problems everything that prevents working on the table
-     * @param warnings what works but is slow; only if there are no problems
+     * @param warnings what works but is slow, or may fail; only if there are no problems
      * @param statements the table's statements; only if there are no problems
      */
     record InspectedOutbox(

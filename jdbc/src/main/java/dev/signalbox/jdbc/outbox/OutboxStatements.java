@@ -51,8 +51,14 @@ public interface OutboxStatements {
     /** Deletes the records of claims that have no messages left. Called only if claims are recorded. */
     void endClaims(Connection connection, Incarnation owner, List<Long> numbers) throws SQLException;
 
-    /** @return false if the owner is fenced */
-    boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException;
+    /**
+     * @param alone whether marked messages become suspects that are alone in flight, unless their unclean end was long ago
+     * @return false if the owner is fenced
+     */
+    boolean markInFlight(Connection connection, Incarnation owner, List<String> ids, boolean alone) throws SQLException;
+
+    /** Makes a suspect that was recorded as alone in flight a marked message again, if the owner is not fenced. */
+    void endAlone(Connection connection, Incarnation owner, String id) throws SQLException;
 
     /** Releases some of the claims that will never be settled. */
     OrphanResult releaseOrphans(Connection connection, OrphanQuery wish) throws SQLException;

@@ -1,6 +1,7 @@
 package dev.signalbox.mysql.outbox;
 
 import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
 import dev.signalbox.jdbc.outbox.ClaimQuery;
@@ -86,14 +87,28 @@ final class MySqlOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids, boolean alone)
+            throws SQLException {
         OutboxSession on = on(connection);
         if (on.lockLease(owner).isEmpty()) {
             return false;
         }
         MySqlProcessedEvents.announce(on, ids);
         on.update(SuspectStatement.FLAG_SUSPECTS, Map.of("relay", on.relay(), "ids", ids, "in_flight", true));
+        if (alone) {
+            on.update(
+                    SuspectStatement.SUSPECT_ALONE,
+                    Map.of("relay", on.relay(), "ids", ids, "window", Suspicion.WINDOW.toSeconds()));
+        }
         return true;
+    }
+
+    @Override
+    public void endAlone(Connection connection, Incarnation owner, String id) throws SQLException {
+        OutboxSession on = on(connection);
+        if (on.lockLease(owner).isPresent()) {
+            on.update(SuspectStatement.END_ALONE, Map.of("relay", on.relay(), "id", id));
+        }
     }
 
     @Override

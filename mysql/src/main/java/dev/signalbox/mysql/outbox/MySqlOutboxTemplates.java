@@ -123,6 +123,8 @@ final class MySqlOutboxTemplates {
         ALL_SUSPECTS,
         PUT_SUSPECT,
         FLAG_SUSPECTS,
+        SUSPECT_ALONE,
+        END_ALONE,
         CLEAR_SUSPECTS
     }
 

@@ -58,6 +58,7 @@ final class LogSql {
         OWNS,
         SUSPECTS,
         MARK,
+        END_ALONE,
         BEGIN_FETCH,
         CONTENTS,
         STATES

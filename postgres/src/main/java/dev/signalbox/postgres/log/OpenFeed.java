@@ -81,7 +81,7 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
             Map<String, String> heir = Map.of("owner", owner.value(), "window", Suspicion.WINDOW.toString());
             run(FeedStatement.CONVICT, heir);
             run(FeedStatement.OWN, heir);
-            return opened();
+            return opened(horizon);
         }
 
         private Map<String, @Nullable Object> values(Map<String, ?> more) {
@@ -163,7 +163,7 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
             run(FeedStatement.NEW_HORIZON, Map.of("horizon", horizon.safe(), "cut", ReadPosition.NOTHING));
         }
 
-        private OpenResult opened() throws SQLException {
+        private OpenResult opened(Horizon horizon) throws SQLException {
             FeedRow row = ours().orElseThrow(this::vanished);
             List<DeferredGroupRow> deferred =
                     sql.feed(FeedStatement.PARKED).list(connection, values(Map.of()), OpenFeed::deferred);
@@ -176,7 +176,12 @@ record OpenFeed(LogContext log, FeedSettings settings, String node) {
                                     Long.valueOf(suspect.getString("id")),
                                     ClaimedRows.suspicion(suspect.getInt("level"), suspect.getInt("crashes"))));
             return new OpenResult.Opened(
-                    row.revision(), row.generation(), row.state(), deferred, new Suspects(row.deaths(), suspects));
+                    row.revision(),
+                    row.generation(),
+                    row.state(),
+                    deferred,
+                    new Suspects(row.deaths(), suspects),
+                    horizon.safe());
         }
     }
 

@@ -7,6 +7,7 @@ import dev.signalbox.core.log.ProgressUpdate;
 import dev.signalbox.core.log.ProgressVersion;
 import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.reader.SharedLogReader;
+import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.postgres.log.LastSeenFeedStates.FeedStateRow;
@@ -149,14 +150,25 @@ final class PostgresFeed implements EventLog {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
+    public boolean markInFlight(Incarnation owner, List<Long> positions, boolean alone) throws SourceException {
         Sql statement = log.sql().feed(FeedStatement.MARK);
         Map<String, @Nullable Object> values = values(owner);
         values.put("ids", RecordFeedProgress.ids(positions));
+        values.put("alone", alone);
+        values.put("window", Suspicion.WINDOW.toString());
         return log.statements.writeOnce(
                 "record what is sent with care",
                 owner,
                 connection -> statement.query(connection, values, ResultSet::next));
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, long position) throws SourceException {
+        Sql statement = log.sql().feed(FeedStatement.END_ALONE);
+        Map<String, @Nullable Object> values = values(owner);
+        values.put("id", String.valueOf(position));
+        log.statements.writeOnce(
+                "end being alone in flight", owner, connection -> statement.update(connection, values));
     }
 
     @Override

@@ -11,6 +11,7 @@ import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.outbox.JdbcOutbox;
 import dev.signalbox.jdbc.outbox.OutboxContext;
 import dev.signalbox.jdbc.outbox.OutboxInspector;
+import dev.signalbox.postgres.TriggerWithoutPath;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.List;
@@ -43,9 +44,12 @@ public final class PostgresOutbox extends JdbcOutbox {
                     ? PostgresArchiveInspector.inspect(connection, layout.table(), ArchiveTable.named(archive))
                             .warnings()
                     : List.of();
+            List<String> triggers =
+                    TriggerWithoutPath.warnings(TriggerWithoutPath.on(connection, layout.table(), false));
             return new InspectedOutbox(
                     table.problems(retention),
-                    () -> Stream.concat(table.warnings(retention).stream(), unarchived.stream())
+                    () -> Stream.of(table.warnings(retention), unarchived, triggers)
+                            .flatMap(List::stream)
                             .toList(),
                     () -> new PostgresOutboxStatements(new PostgresOutboxSql(table, context.settings()), context));
         }

@@ -132,13 +132,19 @@ final class PostgresOutboxStatements implements OutboxStatements {
     }
 
     @Override
-    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids) throws SQLException {
+    public boolean markInFlight(Connection connection, Incarnation owner, List<String> ids, boolean alone)
+            throws SQLException {
         if (sql.layout().processedEvents() != null
                 && sql.layout().processedEvents().atMostOnce()
                 && !recordProcessed(connection, owner, ids)) {
             return false;
         }
-        return PostgresSideRecords.marking(context.relay()).mark(connection, owner, ids);
+        return PostgresSideRecords.marking(context.relay()).mark(connection, owner, ids, alone);
+    }
+
+    @Override
+    public void endAlone(Connection connection, Incarnation owner, String id) throws SQLException {
+        PostgresSideRecords.endAlone(connection, owner, context.relay(), id);
     }
 
     /** @return false if the owner is fenced */

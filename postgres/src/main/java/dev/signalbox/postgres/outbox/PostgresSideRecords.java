@@ -18,7 +18,8 @@ public final class PostgresSideRecords {
     private enum Statement {
         END_CLAIMS,
         SUSPECTS,
-        MARK_IN_FLIGHT
+        MARK_IN_FLIGHT,
+        END_ALONE
     }
 
     private static final NamedStatements<Statement> SQL =
@@ -37,11 +38,26 @@ public final class PostgresSideRecords {
 
     /** Returns the writer that records suspects of this relay as in flight. */
     public static MarkSuspectsInFlight.SuspectWriter marking(String relay) {
-        return (connection, owner, ids) -> SQL.sql(Statement.MARK_IN_FLIGHT)
+        return (connection, owner, ids, alone) -> SQL.sql(Statement.MARK_IN_FLIGHT)
                 .query(
                         connection,
-                        Map.of("owner", owner.value(), "relay", relay, "ids", ids.toArray(String[]::new)),
+                        Map.of(
+                                "owner",
+                                owner.value(),
+                                "relay",
+                                relay,
+                                "ids",
+                                ids.toArray(String[]::new),
+                                "alone",
+                                alone,
+                                "window",
+                                Suspicion.WINDOW.toString()),
                         row -> row.next() && row.getBoolean("owned"));
+    }
+
+    /** Makes a suspect that was recorded as alone in flight a marked message again, if the owner is not fenced. */
+    public static void endAlone(Connection connection, Incarnation owner, String relay, String id) throws SQLException {
+        SQL.sql(Statement.END_ALONE).update(connection, Map.of("owner", owner.value(), "relay", relay, "id", id));
     }
 
     public static Map<String, Suspicion> suspects(Connection connection, String relay) throws SQLException {

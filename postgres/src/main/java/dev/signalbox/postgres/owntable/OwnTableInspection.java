@@ -4,6 +4,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.TriggerWithoutPath;
 import java.nio.charset.StandardCharsets;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param limited whether a constraint limits the columns of new rows
  * @param faults problems of the tables that exist
  * @param asciiDatabase whether the database declares no encoding of its text
+ * @param otherTriggers those of others whose functions do not set their search path
  */
 public record OwnTableInspection(
         boolean exists,
@@ -29,7 +31,8 @@ public record OwnTableInspection(
         boolean groupIndex,
         boolean limited,
         List<String> faults,
-        boolean asciiDatabase) {
+        boolean asciiDatabase,
+        List<TriggerWithoutPath> otherTriggers) {
     /** The longest name that leaves room for derived names. */
     private static final int LONGEST_NAME = 49;
 
@@ -56,6 +59,8 @@ public record OwnTableInspection(
                 "table", table.quoted(Quoting.POSTGRESQL),
                 "failed", failed.quoted(Quoting.POSTGRESQL),
                 "limits", PostgresOwnTableDdl.limitsName(table));
+        // An operator's retry inserts the message again.
+        List<TriggerWithoutPath> others = TriggerWithoutPath.on(connection, table, true);
         return INSPECT.one(connection, names, found -> {
             boolean exists = found.getBoolean("table_exists");
             boolean failedExists = found.getBoolean("failed_exists");
@@ -75,7 +80,8 @@ public record OwnTableInspection(
                     found.getBoolean("group_index"),
                     found.getBoolean("limited"),
                     faults,
-                    "SQL_ASCII".equals(found.getString("encoding")));
+                    "SQL_ASCII".equals(found.getString("encoding")),
+                    others);
         });
     }
 
@@ -91,11 +97,13 @@ public record OwnTableInspection(
         return problems;
     }
 
-    /** What works, but slowly. */
+    /** What works, but slowly, or may fail. */
     List<String> warnings() {
-        return exists && !lateIndex
-                ? List.of("there is no index on (xid, position): every read goes through the whole table")
-                : List.of();
+        List<String> warnings = new ArrayList<>(TriggerWithoutPath.warnings(otherTriggers));
+        if (exists && !lateIndex) {
+            warnings.add("there is no index on (xid, position): every read goes through the whole table");
+        }
+        return warnings;
     }
 
     private static void fault(List<String> faults, String what, String names) {

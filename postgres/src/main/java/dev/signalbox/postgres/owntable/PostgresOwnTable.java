@@ -27,6 +27,7 @@ public final class PostgresOwnTable implements ClaimSource {
     private static final System.Logger LOG = System.getLogger(PostgresOwnTable.class.getName());
 
     private final TableName table;
+    private final String relay;
     private final FencedStatements statements;
     private final StateByOwner<OwnTableState> states;
     private final ClaimOwnedRows claims;
@@ -53,6 +54,7 @@ public final class PostgresOwnTable implements ClaimSource {
             OutboxSettings settings,
             ReadAheadBuffer.BufferLimits limits) {
         this.table = table;
+        this.relay = relay;
         this.columnLimits = settings.limits();
         this.statements = new FencedStatements(table.toString(), fence, reads);
         this.states = new StateByOwner<>(_ -> new OwnTableState(settings.ordering(), limits));
@@ -128,11 +130,22 @@ public final class PostgresOwnTable implements ClaimSource {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+    public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
         OwnTableState owned = states.of(owner);
         List<RowKey> keys =
                 ids.stream().map(owned::keyOf).filter(Objects::nonNull).toList();
-        return marks.mark(owner, keys.stream().map(RowKey::toString).toList());
+        return marks.mark(owner, keys.stream().map(RowKey::toString).toList(), alone);
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, String id) throws SourceException {
+        RowKey key = states.of(owner).keyOf(id);
+        if (key != null && statements.byLeaseRow()) {
+            statements.write("end being alone in flight", owner, connection -> {
+                PostgresSideRecords.endAlone(connection, owner, relay, key.toString());
+                return true;
+            });
+        }
     }
 
     /** Does nothing: delivered rows are deleted at once, and failed ones stay until an operator retries or discards them. */

@@ -69,6 +69,7 @@ final class LogSchemaCheck {
         PostgresTableInspection facts = PostgresTableInspection.read(
                         connection,
                         table,
+                        false,
                         SignalboxLogTable.lateIndexName(table),
                         SignalboxLogTable.positionIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(

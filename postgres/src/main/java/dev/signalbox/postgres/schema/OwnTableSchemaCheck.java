@@ -65,7 +65,7 @@ final class OwnTableSchemaCheck {
             create(targetSchema);
         }
         PostgresTableInspection facts = PostgresTableInspection.read(
-                        connection, table, PostgresOwnTableDdl.lateIndexName(table))
+                        connection, table, true, PostgresOwnTableDdl.lateIndexName(table))
                 .orElseGet(() -> PostgresTableInspection.planned(
                         targetSchema.schema(), database.role(), targetSchema.mayCreate()));
         var offers = new PostgresSchemaOffers(table, database, facts, report);

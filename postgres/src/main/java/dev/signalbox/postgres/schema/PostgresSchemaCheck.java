@@ -76,7 +76,7 @@ public final class PostgresSchemaCheck {
         }
         OutboxInspection inspection = OutboxInspection.of(connection, layout, target.retention());
         Optional<PostgresTableInspection> facts =
-                PostgresTableInspection.read(connection, layout.table(), indexNames(layout));
+                PostgresTableInspection.read(connection, layout.table(), false, indexNames(layout));
         table(inspection, database, report);
         if (inspection.problems().isEmpty() && facts.isPresent()) {
             var offers = new PostgresSchemaOffers(layout.table(), database, facts.get(), report);

@@ -185,15 +185,8 @@ final class PostgresSchemaOffers {
         }
     }
 
-    /** Triggers of others run in our sessions, where names without a schema lead to no table. */
     private void otherTriggers() {
-        for (String function : table.functionsWithoutPath()) {
-            report.wrong(
-                    "other trigger",
-                    "the function " + function + " of a trigger does not set its search path",
-                    "its names without a schema are not found when Signalbox writes to the table (ALTER FUNCTION "
-                            + function + " SET search_path = …)");
-        }
+        table.otherTriggers().forEach(other -> report.wrong("other trigger", other.problem(), other.consequence()));
     }
 
     private void searchPath() {

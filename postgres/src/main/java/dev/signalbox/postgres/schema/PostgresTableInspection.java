@@ -4,6 +4,7 @@ import dev.signalbox.jdbc.Quoting;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.TableName;
+import dev.signalbox.postgres.TriggerWithoutPath;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
 import java.sql.ResultSet;
@@ -17,7 +18,7 @@ import java.util.Optional;
  * The objects of Signalbox on a table, and what this role may add to it.
  *
  * @param broken our indexes whose build did not finish
- * @param functionsWithoutPath functions of others' triggers that do not set their search path
+ * @param otherTriggers those of others whose functions do not set their search path
  */
 record PostgresTableInspection(
         String schema,
@@ -29,7 +30,7 @@ record PostgresTableInspection(
         TriggerState trigger,
         List<String> broken,
         boolean beingIndexed,
-        List<String> functionsWithoutPath) {
+        List<TriggerWithoutPath> otherTriggers) {
 
     enum TriggerState {
         PRESENT,
@@ -40,12 +41,16 @@ record PostgresTableInspection(
 
     private static final Sql TABLE = SqlFolder.sql(PostgresTableInspection.class, "table.sql");
 
-    /** @param indexes the names of our indexes on it */
-    static Optional<PostgresTableInspection> read(Connection connection, TableName table, String... indexes)
-            throws SQLException {
+    /**
+     * @param inserts whether Signalbox inserts rows into it
+     * @param indexes the names of our indexes on it
+     */
+    static Optional<PostgresTableInspection> read(
+            Connection connection, TableName table, boolean inserts, String... indexes) throws SQLException {
         Map<String, Object> values =
                 Map.of("table", table.quoted(Quoting.POSTGRESQL), "trigger", WakeUpTrigger.NAME, "indexes", indexes);
-        return TABLE.first(connection, values, PostgresTableInspection::of);
+        List<TriggerWithoutPath> others = TriggerWithoutPath.on(connection, table, inserts);
+        return TABLE.first(connection, values, row -> of(row, others));
     }
 
     /** The expected state of a table that this role creates, or an administrator if the role lacks the rights. */
@@ -54,7 +59,7 @@ record PostgresTableInspection(
                 schema, false, role, true, mayCreate, mayCreate, TriggerState.MISSING, List.of(), false, List.of());
     }
 
-    private static PostgresTableInspection of(ResultSet row) throws SQLException {
+    private static PostgresTableInspection of(ResultSet row, List<TriggerWithoutPath> others) throws SQLException {
         return new PostgresTableInspection(
                 row.getString("schema"),
                 row.getBoolean("partitioned"),
@@ -65,7 +70,7 @@ record PostgresTableInspection(
                 TriggerState.valueOf(row.getString("trigger")),
                 PostgresDatabaseInspection.texts(row, "broken"),
                 row.getBoolean("being_indexed"),
-                PostgresDatabaseInspection.texts(row, "without_path"));
+                others);
     }
 
     List<String> rightsToIndex() {

@@ -150,6 +150,7 @@ SELECT id, level, crashes FROM signalbox.suspects WHERE relay = :feed
 
 -- name: mark
 -- Records what is about to be sent. A new record is marked at the death after which the owner opened the feed, if there was one.
+-- An event that is alone in flight soon after a death becomes a suspect that is alone, so that the next one counts as an attempt.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes
@@ -158,13 +159,30 @@ lease AS MATERIALIZED (
 ),
 marked AS (
     INSERT INTO signalbox.suspects (relay, id, level, in_flight, ended_at)
-    SELECT :feed, u.id, 1, true, CASE WHEN p.deaths > 0 THEN p.opened_at ELSE '-infinity' END
+    SELECT :feed, u.id,
+           CASE WHEN :alone AND p.deaths > 0 AND p.opened_at > now() - CAST(:window AS interval) THEN 2 ELSE 1 END, true,
+           CASE WHEN p.deaths > 0 THEN p.opened_at ELSE '-infinity' END
     FROM unnest(CAST(:ids AS text[])) AS u (id)
     JOIN signalbox.pairs p ON p.log = :log AND p.topic = :topic AND p.publisher = :publisher
     WHERE EXISTS (SELECT 1 FROM lease)
-    ON CONFLICT (relay, id) DO UPDATE SET in_flight = true
+    ON CONFLICT (relay, id) DO UPDATE
+    SET in_flight = true,
+        level = CASE WHEN :alone AND suspects.level = 1
+                          AND coalesce(suspects.ended_at > now() - CAST(:window AS interval), true)
+                     THEN 2 ELSE suspects.level END
 )
 SELECT 1 FROM lease
+
+-- name: end-alone
+-- The event gets company, so that a death does not count as its attempt. It was a marked one: it has not been charged yet.
+WITH lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+)
+UPDATE signalbox.suspects s
+SET level = 1
+WHERE s.relay = :feed AND s.id = :id AND s.in_flight AND s.level = 2 AND s.crashes = 0 AND EXISTS (SELECT 1 FROM lease)
 
 -- name: begin-fetch
 -- The tag index finds a group's events best, but the planner settings of our sessions would avoid it.

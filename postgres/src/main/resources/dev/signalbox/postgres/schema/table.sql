@@ -11,15 +11,7 @@ SELECT n.nspname AS schema,
             ELSE 'FOREIGN' END AS trigger,
        ARRAY(SELECT x.relname FROM pg_index i JOIN pg_class x ON x.oid = i.indexrelid
              WHERE i.indrelid = c.oid AND NOT i.indisvalid AND x.relname = ANY (:indexes)) AS broken,
-       EXISTS (SELECT 1 FROM pg_stat_progress_create_index p WHERE p.relid = c.oid) AS being_indexed,
-       -- Functions of others' triggers that do not set their search path, and so get that of our sessions.
-       ARRAY(SELECT DISTINCT CAST(CAST(g.oid AS regprocedure) AS text)
-             FROM pg_trigger o
-             JOIN pg_proc g ON g.oid = o.tgfoid
-             JOIN pg_language l ON l.oid = g.prolang AND l.lanname NOT IN ('c', 'internal')
-             WHERE o.tgrelid = c.oid AND NOT o.tgisinternal AND o.tgenabled IN ('O', 'A') AND o.tgname <> :trigger
-               AND NOT EXISTS (SELECT 1 FROM unnest(g.proconfig) AS s (setting)
-                               WHERE starts_with(s.setting, 'search_path='))) AS without_path
+       EXISTS (SELECT 1 FROM pg_stat_progress_create_index p WHERE p.relid = c.oid) AS being_indexed
 FROM pg_class c
 JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_trigger t ON t.tgrelid = c.oid AND t.tgname = :trigger

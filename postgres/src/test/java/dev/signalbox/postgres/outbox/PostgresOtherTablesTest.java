@@ -26,6 +26,25 @@ import org.junit.jupiter.api.Test;
 
 class PostgresOtherTablesTest {
     @Test
+    void aTriggerOfOthersWithoutASearchPathIsWarnedOfInOneLine() throws Exception {
+        OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+        outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql"));
+        PostgresOutbox outbox = PostgresTestOutboxes.flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS);
+        assertThat(outbox.check()).isEmpty();
+        outboxTestDatabase.run("""
+                CREATE FUNCTION public.audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';
+                CREATE TRIGGER first AFTER UPDATE ON outbox_events FOR EACH ROW EXECUTE FUNCTION public.audit();
+                CREATE TRIGGER second AFTER DELETE ON outbox_events FOR EACH ROW EXECUTE FUNCTION public.audit()""");
+
+        assertThat(outbox.check())
+                .singleElement()
+                .asString()
+                .contains("trigger first", "trigger second", "audit() SET search_path");
+        outboxTestDatabase.run("ALTER FUNCTION public.audit() SET search_path = public");
+        assertThat(outbox.check()).isEmpty();
+    }
+
+    @Test
     void namesWithQuotesAndSpacesAndOtherTypesWork() throws Exception {
         OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
         outboxTestDatabase.run("""

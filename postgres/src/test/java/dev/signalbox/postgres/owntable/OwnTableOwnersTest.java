@@ -24,6 +24,15 @@ class OwnTableOwnersTest extends OwnTableTestBase {
     private static final Shards EVEN = new Shards(0x5555555555555555L);
 
     @Test
+    void aTriggerOfOthersWithoutASearchPathIsWarnedOf() throws Exception {
+        assertThat(source.check()).isEmpty();
+        table.run("CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
+        table.run("CREATE TRIGGER deleted AFTER DELETE ON signalbox_outbox FOR EACH ROW EXECUTE FUNCTION audit()");
+
+        assertThat(source.check()).singleElement().asString().contains("trigger deleted", "audit()");
+    }
+
+    @Test
     void twoOwnersShareTheTableByItsShards() throws Exception {
         PostgresOwnTable other = table.newSource(Ordering.BLOCK, false);
         Incarnation second = table.join("second");

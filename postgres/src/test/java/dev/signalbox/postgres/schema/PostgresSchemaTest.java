@@ -214,8 +214,12 @@ class PostgresSchemaTest extends SchemaDatabaseTest {
         database.execute("CREATE FUNCTION audit() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END';"
                 + " CREATE TRIGGER audit AFTER UPDATE ON " + QUOTED + " FOR EACH ROW EXECUTE FUNCTION audit()");
         assertThat(named(check(WEIRD), State.WRONG)).containsExactly("other trigger");
+        database.execute("ALTER TABLE " + QUOTED + " DISABLE TRIGGER audit; CREATE TRIGGER created AFTER INSERT ON "
+                + QUOTED + " FOR EACH ROW EXECUTE FUNCTION audit()");
+        assertThat(check(WEIRD).complete()).as("Signalbox inserts no row").isTrue();
 
-        database.execute("ALTER FUNCTION audit() SET search_path = public");
+        database.execute(
+                "ALTER TABLE " + QUOTED + " ENABLE TRIGGER audit; ALTER FUNCTION audit() SET search_path = public");
         assertThat(check(WEIRD).complete()).isTrue();
     }
 

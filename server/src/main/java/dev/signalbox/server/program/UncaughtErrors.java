@@ -7,6 +7,8 @@ import java.util.function.IntConsumer;
 /**
  * Ends the process if its memory ran out. It halts without the shutdown hooks: they need memory too, and another node
  * takes over when the lease expires. The JVM's own flag for this exits with 3, which means something else here.
+ *
+ * <p>Errors that a library catches in its own threads never come here. The JVM reports those by a signal.
  */
 public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
     private static final String MESSAGE =
@@ -20,9 +22,16 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
         this.halt = halt;
     }
 
-    /** From now on handles the uncaught errors of all threads. */
+    /** From now on handles the uncaught errors of all threads, and the end of the memory in any. */
     public static void install() {
-        Thread.setDefaultUncaughtExceptionHandler(new UncaughtErrors(System.err, Runtime.getRuntime()::halt));
+        UncaughtErrors errors = new UncaughtErrors(System.err, Runtime.getRuntime()::halt);
+        Thread.setDefaultUncaughtExceptionHandler(errors);
+        try {
+            OutOfMemorySignal.handle(errors::endOutOfMemory);
+        } catch (IllegalStateException e) {
+            System.err.println(
+                    "signalbox: an OutOfMemoryError ends this process with another code than 6: " + e.getMessage());
+        }
     }
 
     @Override
@@ -32,6 +41,10 @@ public final class UncaughtErrors implements Thread.UncaughtExceptionHandler {
             error.printStackTrace(err);
             return;
         }
+        endOutOfMemory();
+    }
+
+    private void endOutOfMemory() {
         try {
             err.println(MESSAGE);
         } finally {

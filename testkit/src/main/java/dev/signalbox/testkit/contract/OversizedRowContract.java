@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Test;
 
 /** What every source must do with rows whose columns are larger than allowed. */
-abstract class OversizedRowContract extends SettlementContract {
+abstract class OversizedRowContract extends LoneMessageContract {
     private static final int LETTERS = 200_000;
     /** An index holds a compressed key of this size. */
     private static final int KEY_LETTERS = 20_000;

@@ -186,9 +186,14 @@ public final class RandomOperations {
 
     private void mark() throws SourceException {
         if (!held.isEmpty()) {
-            List<String> one = List.of(held.get(random.nextInt(held.size())));
-            assertThat(right.source.markInFlight(right.owner, one))
-                    .isEqualTo(left.source.markInFlight(left.owner, one));
+            String id = held.get(random.nextInt(held.size()));
+            boolean alone = random.nextBoolean();
+            assertThat(right.source.markInFlight(right.owner, List.of(id), alone))
+                    .isEqualTo(left.source.markInFlight(left.owner, List.of(id), alone));
+            if (random.nextInt(4) == 0) {
+                right.source.endAlone(right.owner, id);
+                left.source.endAlone(left.owner, id);
+            }
         }
     }
 

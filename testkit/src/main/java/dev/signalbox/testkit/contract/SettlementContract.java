@@ -351,7 +351,7 @@ public abstract class SettlementContract {
     }
 
     /** The owner dies, and the next one claims everything; the suspicions by the ids of the messages. */
-    private List<Suspicion> suspicionsAfterDeath() throws SourceException {
+    final List<Suspicion> suspicionsAfterDeath() throws SourceException {
         table.fence(owner);
         owner = table.join("after death " + deaths++);
         source = table.newSource(Ordering.BLOCK, false);

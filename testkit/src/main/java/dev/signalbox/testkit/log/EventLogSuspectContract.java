@@ -106,6 +106,30 @@ public abstract class EventLogSuspectContract {
     }
 
     @Test
+    void aDeathOfTheOnlyEventInFlightCountsSoonAfterAnother() throws SourceException {
+        feed.markInFlight(me, List.of(7L), true);
+        assertThat(die("second").known()).as("there was no death before").isEqualTo(Map.of(7L, Suspicion.MARKED));
+
+        feed.markInFlight(me, List.of(1L), true);
+        assertThat(die("third").known()).isEqualTo(Map.of(1L, Suspicion.suspect(1, 1), 7L, Suspicion.MARKED));
+        feed.markInFlight(me, List.of(7L), true);
+        assertThat(die("fourth").known()).isEqualTo(Map.of(1L, Suspicion.suspect(1, 1), 7L, Suspicion.suspect(1, 1)));
+    }
+
+    @Test
+    void theOnlyEventInFlightIsNotChargedIfItGotCompanyOrTheDeathsAreFarApart() throws SourceException {
+        die("second");
+        feed.markInFlight(me, List.of(1L), true);
+        feed.endAlone(me, 1);
+        assertThat(die("third").known()).isEqualTo(Map.of(1L, Suspicion.suspect(1, 0)));
+
+        feed.markInFlight(me, List.of(2L));
+        log.outdateEnds();
+        feed.markInFlight(me, List.of(2L), true);
+        assertThat(die("fourth").known()).containsEntry(2L, Suspicion.MARKED);
+    }
+
+    @Test
     void anOwnerThatLeavesCleanlyHasNotDied() throws SourceException {
         die("second");
         feed.markInFlight(me, List.of(1L, 2L));

@@ -268,8 +268,7 @@ public final class InMemoryOutbox implements ClaimSource {
     private void suspect(InMemoryOutboxRow row, int inFlight) {
         Instant now = database.now();
         Suspect suspect = database.suspects.computeIfAbsent(row.id, _ -> new Suspect(now));
-        boolean soon = suspect.endedAt.plus(Suspicion.WINDOW).isAfter(now);
-        if (suspect.inFlight && (soon || suspect.suspicion.isSuspect())) {
+        if (suspect.inFlight && (isRecent(suspect) || suspect.suspicion.isSuspect())) {
             Suspicion before = suspect.suspicion;
             suspect.suspicion = before.afterEnd(inFlight);
             row.retryCount += suspect.suspicion.crashes() - before.crashes();
@@ -294,14 +293,37 @@ public final class InMemoryOutbox implements ClaimSource {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<String> ids) throws SourceException {
+    public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
         synchronized (database) {
             if (!database.isLive(owner)) {
                 return false;
             }
-            database.suspects.forEach((id, suspect) -> suspect.inFlight |= ids.contains(id));
+            database.suspects.forEach((id, suspect) -> {
+                if (ids.contains(id)) {
+                    suspect.inFlight = true;
+                    boolean becomesAlone = alone && isRecent(suspect) && !suspect.suspicion.isSuspect();
+                    suspect.suspicion = becomesAlone ? suspect.suspicion.alone() : suspect.suspicion;
+                }
+            });
             return true;
         }
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, String id) throws SourceException {
+        synchronized (database) {
+            Suspect suspect = database.suspects.get(id);
+            if (suspect != null
+                    && suspect.inFlight
+                    && suspect.suspicion.equals(Suspicion.MARKED.alone())
+                    && database.isLive(owner)) {
+                suspect.suspicion = Suspicion.MARKED;
+            }
+        }
+    }
+
+    private boolean isRecent(Suspect suspect) {
+        return suspect.endedAt.plus(Suspicion.WINDOW).isAfter(database.now());
     }
 
     @Override

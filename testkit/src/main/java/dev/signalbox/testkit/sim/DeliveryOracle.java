@@ -123,8 +123,8 @@ final class DeliveryOracle {
         MessageHistory it = caseOf(killer.id());
         it.kills++;
         it.mostHeld = Math.max(it.mostHeld, held);
-        // Two until it is a suspect, then each halves the suspects; a single one may still need one more to be alone.
-        int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(2, it.mostHeld) - 1);
+        // Two until it is a suspect, then each halves the suspects.
+        int halvings = Integer.SIZE - Integer.numberOfLeadingZeros(it.mostHeld - 1);
         if (it.kills > plan.maxRetries + 2 + halvings) {
             violate(
                     "P5",

@@ -43,6 +43,14 @@ final class SimCommandRunner {
                         () -> node.outbox.sweep(sweep.owner()),
                         sweepResult -> node.dispatcher.swept(sweep, sweepResult, node.now()),
                         ignored -> node.dispatcher.sweepFailed(sweep, node.now()));
+            case Command.EndAlone end ->
+                node.<Boolean>call(
+                        () -> {
+                            node.outbox.endAlone(end.owner(), end.id());
+                            return true;
+                        },
+                        _ -> node.dispatcher.aloneEnded(end),
+                        _ -> {});
             case Command.Send send -> {
                 if (send.announced()) {
                     markThenSend(send);
@@ -82,11 +90,11 @@ final class SimCommandRunner {
 
     private void markThenSend(Command.Send send) {
         List<String> ids = ids(send.batch());
-        boolean alone = send.batch().getFirst().suspicion().isAlone();
+        boolean alone = send.alone() || send.batch().getFirst().suspicion().isAlone();
         int bornIn = node.life;
         node.<Boolean>call(
                 () -> {
-                    boolean recorded = node.outbox.markInFlight(send.owner(), ids);
+                    boolean recorded = node.outbox.markInFlight(send.owner(), ids, send.alone());
                     if (recorded && alone) {
                         cluster.oracle.markedAlone(node.index, ids.getFirst(), node.isAliveIn(bornIn));
                     }
@@ -94,6 +102,7 @@ final class SimCommandRunner {
                 },
                 recorded -> {
                     if (recorded) {
+                        node.dispatcher.marked(send);
                         send(send);
                     } else {
                         node.dispatcher.notSent(send, node.now());
@@ -109,7 +118,7 @@ final class SimCommandRunner {
         }
         cluster.oracle.sendStarts(node.index, send.owner(), send.batch());
         if (send.batch().stream().anyMatch(cluster::kills)) {
-            int held = node.dispatcher.status().held();
+            int held = node.process.held();
             send.batch().stream().filter(cluster::kills).forEach(killer -> cluster.oracle.killed(killer, held));
             node.crash();
             return;
@@ -158,6 +167,7 @@ final class SimCommandRunner {
                                 .toList();
             case Command.Recover recover -> "recover as " + recover.owner();
             case Command.Sweep _ -> "sweep";
+            case Command.EndAlone end -> "end alone " + end.id();
         };
     }
 

@@ -6,7 +6,7 @@ import dev.signalbox.core.coordination.Membership;
 import dev.signalbox.core.coordination.Membership.LeaseCommand;
 import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
@@ -23,7 +23,7 @@ final class SimNode {
     private static final Duration GRACE = Duration.ofSeconds(15);
 
     private final SimulatedCluster cluster;
-    private final SimProcess process;
+    final SimProcess process;
     private final VirtualTime time;
     final int index;
     private final long clockOffset;
@@ -54,7 +54,8 @@ final class SimNode {
         this.clockRate = 1 + (time.random.nextDouble() - 0.5) * 0.04;
         this.outbox = cluster.newOutbox();
         this.source = cluster.plant(outbox);
-        this.dispatcher = cluster.newDispatcher(new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}));
+        this.dispatcher =
+                cluster.newDispatcher(new SharedPermits(Integer.MAX_VALUE, new ProcessRequests()).share(() -> {}));
         this.membership = cluster.newMembership(index, life);
         this.commands = new SimCommandRunner(this, cluster);
     }

@@ -2,7 +2,7 @@ package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -12,7 +12,7 @@ final class SimProcess {
     private final VirtualTime time;
     private final boolean takesTurns;
     private final List<SimNode> nodes = new ArrayList<>();
-    private FairLimit turn = new FairLimit(1);
+    private ProcessRequests requests = new ProcessRequests();
 
     /** @param takesTurns whether one relay at a time may send suspects */
     SimProcess(VirtualTime time, boolean takesTurns) {
@@ -27,11 +27,16 @@ final class SimProcess {
     }
 
     Permits permits(Runnable wake) {
-        return new SharedPermits(Integer.MAX_VALUE, takesTurns ? turn : new FairLimit(1)).share(wake);
+        return new SharedPermits(Integer.MAX_VALUE, takesTurns ? requests : new ProcessRequests()).share(wake);
+    }
+
+    /** How many messages its relays hold. */
+    int held() {
+        return nodes.stream().mapToInt(node -> node.dispatcher.status().held()).sum();
     }
 
     void crash() {
-        turn = new FairLimit(1);
+        requests = new ProcessRequests();
         nodes.forEach(SimNode::die);
         time.in(time.between(Duration.ofMillis(100), Duration.ofSeconds(6)), () -> nodes.forEach(SimNode::start));
     }

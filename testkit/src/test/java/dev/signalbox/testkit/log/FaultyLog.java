@@ -124,8 +124,13 @@ final class FaultyLog implements EventLog {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<Long> positions) throws SourceException {
-        return log.markInFlight(owner, positions);
+    public boolean markInFlight(Incarnation owner, List<Long> positions, boolean alone) throws SourceException {
+        return log.markInFlight(owner, positions, alone);
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, long position) throws SourceException {
+        log.endAlone(owner, position);
     }
 
     @Override

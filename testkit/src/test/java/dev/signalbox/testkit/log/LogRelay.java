@@ -15,7 +15,7 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.relay.SharedPermits;
-import dev.signalbox.core.relay.SharedPermits.FairLimit;
+import dev.signalbox.core.relay.SharedPermits.ProcessRequests;
 import dev.signalbox.core.sink.Sink.Answer;
 import dev.signalbox.core.sink.Sink.SinkLimits;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
@@ -44,7 +44,7 @@ final class LogRelay {
         this.random = random;
         this.dispatcher = new Dispatcher(
                 settings(),
-                new SharedPermits(Integer.MAX_VALUE, new FairLimit(1)).share(() -> {}),
+                new SharedPermits(Integer.MAX_VALUE, new ProcessRequests()).share(() -> {}),
                 new DispatcherListener() {
                     @Override
                     public void completed(Message message) {
@@ -135,6 +135,7 @@ final class LogRelay {
                     dispatcher.recoveryFailed(recover, now);
                 }
             }
+            case Command.EndAlone end -> dispatcher.aloneEnded(end);
             case Command.Sweep sweep -> dispatcher.swept(sweep, SweepResult.NOTHING, now);
             case Command.Send send -> {
                 oracle.sent(send.batch().stream().map(LogRelay::position).toList());

@@ -67,7 +67,8 @@ abstract class InMemoryFeed implements LogFixture, EventLog {
             seek();
         }
         suspects.opened(owner, this::isLive);
-        return new OpenResult.Opened(revision, 0, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot());
+        return new OpenResult.Opened(
+                revision, 0, feedState, List.copyOf(deferredGroups.values()), suspects.snapshot(), xmin());
     }
 
     private void seek() {
@@ -156,8 +157,15 @@ abstract class InMemoryFeed implements LogFixture, EventLog {
     }
 
     @Override
-    public boolean markInFlight(Incarnation owner, List<Long> positions) {
-        return isLive(owner) && suspects.mark(positions);
+    public boolean markInFlight(Incarnation owner, List<Long> positions, boolean alone) {
+        return isLive(owner) && suspects.mark(positions, alone);
+    }
+
+    @Override
+    public void endAlone(Incarnation owner, long position) {
+        if (isLive(owner)) {
+            suspects.endAlone(position);
+        }
     }
 
     @Override

@@ -46,10 +46,23 @@ final class InMemorySuspects {
         return new Suspects(deaths, known);
     }
 
-    boolean mark(List<Long> positions) {
-        positions.forEach(position -> known.putIfAbsent(position, Suspicion.MARKED));
+    boolean mark(List<Long> positions, boolean alone) {
+        for (long position : positions) {
+            if (known.putIfAbsent(position, Suspicion.MARKED) == null && deaths == 0) {
+                // It was not in flight at a death before.
+                outdated.add(position);
+            }
+            boolean recent = !outdated.contains(position);
+            known.computeIfPresent(position, (_, it) -> alone && recent && !it.isSuspect() ? it.alone() : it);
+        }
         inFlight.addAll(positions);
         return true;
+    }
+
+    void endAlone(long position) {
+        if (inFlight.contains(position)) {
+            known.replace(position, Suspicion.MARKED.alone(), Suspicion.MARKED);
+        }
     }
 
     /** Time passes, so that an unclean end from now on has nothing to do with those before. */

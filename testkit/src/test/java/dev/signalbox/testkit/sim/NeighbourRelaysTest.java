@@ -33,8 +33,8 @@ class NeighbourRelaysTest {
             neighbour.plan.killers.clear();
             for (int i = 0; i < guilty.plan.nodes; i++) {
                 SimProcess process = new SimProcess(virtualTime, takesTurns);
-                process.node(guilty, i).start();
-                process.node(neighbour, i).start();
+                List<SimNode> relays = List.of(process.node(guilty, i), process.node(neighbour, i));
+                relays.forEach(SimNode::start);
             }
             Simulation.write(guilty);
             Simulation.write(neighbour);

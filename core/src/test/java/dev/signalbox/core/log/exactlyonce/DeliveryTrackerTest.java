@@ -34,7 +34,7 @@ class DeliveryTrackerTest {
     private static OpenResult.Opened opened(
             long position, long horizon, List<Long> ahead, DeferredGroupRow... deferredGroupRow) {
         var feedState = new ProgressUpdate.FeedState(new Cursor(position, horizon), ahead, null);
-        return new OpenResult.Opened(1, GENERATION, feedState, List.of(deferredGroupRow), Suspects.NONE);
+        return new OpenResult.Opened(1, GENERATION, feedState, List.of(deferredGroupRow), Suspects.NONE, 0);
     }
 
     private static DeliveryTracker tracker() {

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.signalbox.embedded.postgres;
+
+import org.jspecify.annotations.NullMarked;
