@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.apache.kafka.clients.consumer.KafkaConsumer;
 import org.apache.kafka.common.TopicPartition;
 import org.apache.kafka.common.serialization.StringDeserializer;
@@ -22,6 +23,7 @@ class ExactlyOnceTest extends EventLogScenarioTest {
     private static final String FEED = "shop/orders/events";
     private static final int KILLS = 20;
     private static final int ONE_KILL = 1;
+    private static final long FIRST_OF_BANK = 1_001;
 
     private ConfigText config(LocalKafka broker, String sink, boolean exactlyOnce) {
         return ConfigText.log(world.outbox())
@@ -144,6 +146,66 @@ class ExactlyOnceTest extends EventLogScenarioTest {
         double taken = secondsSince(begun);
         assertThat(signalboxProcess.stop()).isZero();
         return taken;
+    }
+
+    /**
+     * Two sources with the same log, topic and publisher, which only their databases show. Events of one of them come once; the
+     * other is refused, instead of fencing the first, until it has another sink.
+     */
+    @Test
+    void ofTwoSourcesWithOneTransactionalIdOneIsRefused() throws Exception {
+        PostgresTestDatabase bank = new PostgresTestDatabase(PostgresTestDatabase.Rights.MAY_CREATE_SCHEMA);
+        CrabletTables bankLog = new CrabletTables(bank);
+        bank.execute("ALTER SEQUENCE events_position_seq RESTART " + FIRST_OF_BANK);
+        List<Long> ofShop = log.append(100);
+        List<Long> ofBank = bankLog.append(100);
+        try (LocalKafka broker = LocalKafka.start(TestFolders.ofThisRun("exactly-once-sources"))) {
+            broker.createTopic(TOPIC, 1, Map.of());
+            try (CommittedRecords committedRecords = new CommittedRecords(broker)) {
+                SignalboxProcess first = node("first", twoSources(broker, bank, "events", "events"));
+                committedRecords.awaitMore(100);
+                boolean shopWins = committedRecords.positions.getFirst() < FIRST_OF_BANK;
+                String refused = shopWins ? "bank" : "shop";
+                await().atMost(seconds(20))
+                        .until(() -> first.log()
+                                .contains("the feed " + refused + "/orders/events has the same transactional.id"));
+                assertThat(first.stop()).isZero();
+                committedRecords.readOn();
+                assertThat(committedRecords.positions).isEqualTo(shopWins ? ofShop : ofBank);
+
+                SignalboxProcess second = node(
+                        "second",
+                        shopWins
+                                ? twoSources(broker, bank, "events", "more")
+                                : twoSources(broker, bank, "more", "events"));
+                committedRecords.awaitMore(100);
+                assertThat(second.awaitReady().stop()).isZero();
+                committedRecords.readOn();
+                assertThat(committedRecords.positions)
+                        .as("in the end both have come, each event once")
+                        .containsExactlyInAnyOrderElementsOf(
+                                Stream.concat(ofShop.stream(), ofBank.stream()).toList());
+            }
+        }
+    }
+
+    /** Publishes the same table of two databases, by these sinks. */
+    private ConfigText twoSources(LocalKafka broker, PostgresTestDatabase bank, String ofShop, String ofBank) {
+        ConfigText config = config(broker, "events", true)
+                .set("signalbox.sources.bank.url", bank.url())
+                .set("signalbox.sources.bank.username", bank.role())
+                .set("signalbox.sources.bank.password", PostgresTestDatabase.PASSWORD)
+                .set("signalbox.logs.bank.source", "bank")
+                // Without the schema, the configuration alone would show that both have one id.
+                .set("signalbox.logs.bank.table", "public.events")
+                .set("signalbox.logs.bank.topics.orders.required-tags", CrabletTables.TAG)
+                .set("signalbox.sinks.more.type", "kafka")
+                .set("signalbox.sinks.more.bootstrap-servers", broker.bootstrapServers())
+                .set("signalbox.sinks.more.topic", TOPIC);
+        Map.of("shop", ofShop, "bank", ofBank)
+                .forEach((source, sink) -> config.set("signalbox.logs." + source + ".topics.orders.publishers", sink)
+                        .set("signalbox.logs." + source + ".publishers." + sink + ".exactly-once", "true"));
+        return config;
     }
 
     /** The records that a read-committed consumer has read. */

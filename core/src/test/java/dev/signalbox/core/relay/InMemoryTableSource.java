@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -31,9 +32,11 @@ final class InMemoryTableSource implements ClaimSource {
 
     volatile boolean settlesFail;
     volatile boolean marks = true;
+    /** What happens while messages are recorded as in flight. */
+    volatile Runnable whileMarking = () -> {};
 
     private final BlockingQueue<String> events = new LinkedBlockingQueue<>();
-    private final Set<String> happened = new HashSet<>();
+    private final Set<String> happened = new LinkedHashSet<>();
     /** Owners that have recovered already: later claims are theirs. */
     private final Set<Incarnation> owners = new HashSet<>();
 
@@ -68,6 +71,11 @@ final class InMemoryTableSource implements ClaimSource {
             assertThat(next).as("waiting for '%s' after %s", event, happened).isNotNull();
             happened.add(String.valueOf(next));
         }
+    }
+
+    /** What has happened up to the last that was waited for, in this order. */
+    List<String> happened() {
+        return List.copyOf(happened);
     }
 
     void record(String event) {
@@ -151,6 +159,7 @@ final class InMemoryTableSource implements ClaimSource {
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) {
         record("marked " + String.join(" ", ids));
+        whileMarking.run();
         return marks;
     }
 

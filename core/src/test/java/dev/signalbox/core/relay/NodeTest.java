@@ -30,7 +30,6 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -41,10 +40,12 @@ import org.junit.jupiter.api.Timeout;
 class NodeTest {
     private static final Duration GRACE = Duration.ofSeconds(10);
     private static final SinkLimits LIMITS = new SinkLimits(10, 1_000_000);
+    private static final int UNREACHABLE = 1_000;
 
     private final InMemoryTableSource table = new InMemoryTableSource();
     private final GrantingCoordinator leases = new GrantingCoordinator();
     private final LinkedBlockingQueue<Throwable> broken = new LinkedBlockingQueue<>();
+    private final LinkedBlockingQueue<String> sent = new LinkedBlockingQueue<>();
     private final CountDownLatch atEnd = new CountDownLatch(1);
     private final AtomicInteger lives = new AtomicInteger();
     private RelayListener listener = new RelayListener() {};
@@ -283,37 +284,45 @@ class NodeTest {
 
     @Test
     void aMachineThatWasSuspendedSendsNothingBeforeItsLeaseIsRenewed() throws InterruptedException {
-        var monotonic = Clock.SYSTEM;
-        var suspended = new AtomicLong();
-        clock = new Clock() {
-            @Override
-            public long nanos() {
-                return monotonic.nanos();
-            }
-
-            @Override
-            public long suspendedNanos() {
-                return suspended.get();
-            }
-        };
-        var sent = new LinkedBlockingQueue<String>();
-        start(batch -> {
-            batch.forEach(message -> sent.add(message.id()));
-            return Answer.DELIVERED;
-        });
+        var machine = new SuspendableClock();
+        clock = machine;
+        start(this::receive);
         table.insert("before", Suspicion.NONE);
         assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("before");
 
-        int unreachable = 1_000;
-        leases.failures.set(unreachable);
-        suspended.set(Duration.ofHours(1).toNanos());
+        leases.failures.set(UNREACHABLE);
+        machine.suspend(Duration.ofHours(1));
         table.insert("after", Suspicion.NONE);
-        while (leases.failures.get() > unreachable - 4) {
+        assertNothingIsSentUntilTheLeaseIsRenewed();
+        assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("after");
+    }
+
+    @Test
+    void aMachineThatIsSuspendedRightBeforeItSendsDoesNotSendEither() throws InterruptedException {
+        var machine = new SuspendableClock();
+        clock = machine;
+        table.whileMarking = () -> {
+            table.whileMarking = () -> {};
+            leases.failures.set(UNREACHABLE);
+            machine.suspend(Duration.ofHours(1));
+        };
+        start(this::receive);
+        table.insert("m1", Suspicion.MARKED);
+        table.await("marked m1");
+        assertNothingIsSentUntilTheLeaseIsRenewed();
+        assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("m1");
+    }
+
+    private Answer receive(List<Message> batch) {
+        batch.forEach(message -> sent.add(message.id()));
+        return Answer.DELIVERED;
+    }
+
+    private void assertNothingIsSentUntilTheLeaseIsRenewed() throws InterruptedException {
+        while (leases.failures.get() == 0 || leases.failures.get() > UNREACHABLE - 4) {
             assertThat(sent.poll(10, TimeUnit.MILLISECONDS)).isNull();
         }
         leases.failures.set(0);
-
-        assertThat(sent.poll(10, TimeUnit.SECONDS)).isEqualTo("after");
     }
 
     @Test
@@ -324,9 +333,8 @@ class NodeTest {
             return Answer.DELIVERED;
         });
 
-        table.await("sent m1");
-        table.await("marked m1");
         table.await("completed m1");
+        assertThat(table.happened()).containsSubsequence("marked m1", "sent m1", "completed m1");
     }
 
     @Test

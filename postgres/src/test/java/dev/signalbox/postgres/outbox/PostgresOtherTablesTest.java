@@ -17,6 +17,7 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.core.time.BoundedTime;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.fixture.OddNames;
 import dev.signalbox.jdbc.layout.OutboxLayouts;
@@ -189,5 +190,27 @@ class PostgresOtherTablesTest {
         assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS).check())
                 .containsExactly("there is no index on (status, message_group, created_at):"
                         + " every claim reads the whole table");
+    }
+
+    @Test
+    void aTimeThatNoReceiverKnowsBecomesTheNearestOne() throws Exception {
+        for (String type : List.of("TIMESTAMP", "timestamptz")) {
+            OutboxTestDatabase outboxTestDatabase = OutboxTestDatabase.create();
+            outboxTestDatabase.run(OutboxTestDatabase.resource("flowcatalyst.sql")
+                    .replace("created_at TIMESTAMP", "created_at " + type));
+            for (String time : List.of("infinity", "-infinity", "4713-01-01 00:00:00 BC", "294276-01-01 00:00:00")) {
+                outboxTestDatabase.run(
+                        "INSERT INTO outbox_events VALUES ('%1$.13s', 'EVENT', NULL, '{}', 'PENDING', 0, '%1$s')"
+                                .formatted(time));
+            }
+
+            assertThat(flowcatalyst(outboxTestDatabase, OutboxSettings.DEFAULTS)
+                            .claim(outboxTestDatabase.join("me"), request(10, 10))
+                            .messages())
+                    .as(type)
+                    .extracting(Message::createdAt)
+                    .containsExactly(
+                            BoundedTime.EARLIEST, BoundedTime.EARLIEST, BoundedTime.LATEST, BoundedTime.LATEST);
+        }
     }
 }

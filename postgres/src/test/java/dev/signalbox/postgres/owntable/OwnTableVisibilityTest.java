@@ -2,8 +2,10 @@ package dev.signalbox.postgres.owntable;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.time.BoundedTime;
 import org.junit.jupiter.api.Test;
 
 /** Transactions that end in another order than they started, and rows that become visible behind the cursor. */
@@ -155,5 +157,17 @@ class OwnTableVisibilityTest extends OwnTableTestBase {
 
         source.recover(owner);
         assertThat(drain()).containsExactly("odd");
+    }
+
+    @Test
+    void aTimeThatNoReceiverKnowsBecomesTheNearestOne() throws Exception {
+        table.insert("m1", "g");
+        table.insert("m2", "g");
+        table.run(
+                "UPDATE signalbox_outbox SET created_at = CASE id WHEN 'm1' THEN 'infinity' ELSE '-infinity' END::timestamptz");
+
+        assertThat(claim().messages())
+                .extracting(Message::createdAt)
+                .containsExactly(BoundedTime.LATEST, BoundedTime.EARLIEST);
     }
 }

@@ -139,6 +139,14 @@ class TransportRulesTest {
                 .singleElement()
                 .asString()
                 .contains("ssl.endpoint.identification.algorithm must be https");
+        String tokens = ", client: { security.protocol: SASL_SSL, sasl.mechanism: OAUTHBEARER,"
+                + " sasl.oauthbearer.token.endpoint.url: \"http://%s/token\" }";
+        assertThat(sinkProblems(KAFKA + tokens.formatted("login")))
+                .singleElement()
+                .asString()
+                .contains("sasl.oauthbearer.token.endpoint.url must begin with https://");
+        assertThat(sink(KAFKA + tokens.formatted("localhost")).load().warnings())
+                .isEmpty();
         assertThat(sink(KAFKA).load().warnings()).isEmpty();
         assertThat(sink(KAFKA.replace("broker:", "localhost:") + sasl).load().warnings())
                 .isEmpty();

@@ -194,10 +194,12 @@ class NeighboursTest {
 
         JsonNode relay = world.json(world.get(node, RELAY));
         assertThat(relay.path("backlog").path("value").asInt()).isEqualTo(5);
-        assertThat(relay.path("oldestAgeSeconds").asDouble()).isGreaterThan(2e11);
+        assertThat(relay.path("oldestAgeSeconds").asDouble()).isBetween(2e11, 3e11);
         for (String id : List.of("late", "early", "bc", "far")) {
             assertThat(world.message(node, id).path("id").asString()).isEqualTo(id);
         }
+        assertThat(world.message(node, "late").toString()).contains("9999-12-31T23:59:59.999999Z");
+        assertThat(world.message(node, "early").toString()).contains("0001-01-01T00:00:00Z");
         assertThat(world.get(node, RELAY + "/messages?state=pending").statusCode())
                 .isEqualTo(200);
         world.status = 200;

@@ -10,6 +10,7 @@ import dev.signalbox.core.log.LogSegment;
 import dev.signalbox.core.log.ReadPosition;
 import dev.signalbox.core.log.reader.SharedLogReader;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.testkit.log.LogWriters.Habit;
 import dev.signalbox.testkit.memory.InMemoryLog;
 import java.util.ArrayList;
 import java.util.List;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.Test;
 
 class SharedLogReaderTest {
     private static final int SEEDS = 10_000;
+    private static final int STEPS = 400;
     private static final EventLog.Limits MANY = new EventLog.Limits(100, 1 << 20);
 
     /** A feed that delivers at once whatever it reads, and records it later. */
@@ -65,13 +67,35 @@ class SharedLogReaderTest {
         InMemoryLog log = new InMemoryLog();
         // With little memory, pages are dropped before every feed has read them.
         long memory = random.nextBoolean() ? 1 << 20 : 20 + random.nextInt(100);
-        SharedLogReader reader = new SharedLogReader(
-                log::read, new SharedLogReader.Settings(new EventLog.Limits(5, 1 << 20), memory, 1), _ -> {});
+        boolean laggards = random.nextBoolean();
+        EventLog.Limits page = new EventLog.Limits(laggards ? 20 : 5, 1 << 20);
+        SharedLogReader reader = new SharedLogReader(log::read, new SharedLogReader.Settings(page, memory, 1), _ -> {});
         List<Follower> followers = List.of(new Follower(), new Follower(), new Follower());
+        List<LogOracle> oracles = followers.stream().map(it -> it.oracle).toList();
+        Habit habit = laggards ? Habit.OLD_NUMBERS_AND_OLD_POSITIONS : Habit.ANYTHING;
+        LogWriters writers = new LogWriters(log, oracles, random, habit);
+        if (laggards) {
+            playLaggards(random, reader, followers, writers);
+        } else {
+            playAnything(random, reader, followers, writers);
+        }
+        writers.finish();
+        List<String> wrongs = new ArrayList<>();
+        for (Follower follower : followers) {
+            do {
+                follower.read(reader, 5);
+            } while (follower.more);
+            follower.oracle.checkNothingIsLost(Set.of());
+            wrongs.addAll(follower.oracle.wrongs());
+        }
+        return wrongs;
+    }
+
+    private static void playAnything(
+            RandomGenerator random, SharedLogReader reader, List<Follower> followers, LogWriters writers)
+            throws SourceException {
         int[] begins = {0, random.nextInt(200), random.nextInt(200)};
-        LogWriters writers =
-                new LogWriters(log, followers.stream().map(it -> it.oracle).toList(), random);
-        for (int step = 0; step < 400; step++) {
+        for (int step = 0; step < STEPS; step++) {
             int chosen = random.nextInt(followers.size());
             Follower follower = followers.get(chosen);
             if (step < begins[chosen] || random.nextInt(5) > 1) {
@@ -84,16 +108,29 @@ class SharedLogReaderTest {
                 }
             }
         }
-        writers.finish();
-        List<String> wrongs = new ArrayList<>();
-        for (Follower follower : followers) {
-            do {
-                follower.read(reader, 5);
-            } while (follower.more);
-            follower.oracle.checkNothingIsLost(Set.of());
-            wrongs.addAll(follower.oracle.wrongs());
+    }
+
+    /**
+     * The first feed reads whatever there is. The others stop in the middle of a page, and start again from there when the
+     * first has read on and pages between them are dropped.
+     */
+    private static void playLaggards(
+            RandomGenerator random, SharedLogReader reader, List<Follower> followers, LogWriters writers)
+            throws SourceException {
+        for (int step = 0; step < STEPS; step++) {
+            if (random.nextBoolean()) {
+                writers.step();
+            } else if (random.nextInt(5) > 0) {
+                followers.getFirst().read(reader, 5);
+            } else {
+                Follower laggard = followers.get(1 + random.nextInt(followers.size() - 1));
+                laggard.record();
+                laggard.startFromCursor(reader);
+                do {
+                    laggard.read(reader, 1 + random.nextInt(4));
+                } while (laggard.more && random.nextInt(5) > 0);
+            }
         }
-        return wrongs;
     }
 
     @Test
