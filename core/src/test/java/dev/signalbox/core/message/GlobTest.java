@@ -36,7 +36,7 @@ class GlobTest {
     }
 
     @Test
-    @Timeout(10)
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void manyStarsTakeNoTimeOnTextsThatAlmostMatch() {
         Glob glob = new Glob("*a".repeat(50) + "b");
 

@@ -8,7 +8,6 @@ import dev.signalbox.core.log.EventFailure;
 import dev.signalbox.core.log.EventLog;
 import dev.signalbox.core.log.EventLog.ReadResult;
 import dev.signalbox.core.log.EventLog.ReplayRequest;
-import dev.signalbox.core.log.LogEvent;
 import dev.signalbox.core.log.LogEvent.Grouping;
 import dev.signalbox.core.log.LogStart;
 import dev.signalbox.core.log.OpenResult;
@@ -23,8 +22,6 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
@@ -164,74 +161,6 @@ class PostgresFeedTest {
         assertThat(page.ahead().getFirst().payload().isLeftBehind()).isFalse();
         assertThat(page.ahead().getFirst().payload().bytes()).hasSize((9 << 20) + 2);
         assertThat(page.ahead().getLast().payload().isLeftBehind()).isTrue();
-    }
-
-    @Test
-    void oversizedTypesAndTagsAreLeftInTheDatabase() throws SourceException {
-        append("{topic}", "1");
-        append("{topic}", "2");
-        append("{topic}", "3");
-        log.run("ALTER TABLE events ALTER COLUMN type TYPE text");
-        log.run("UPDATE events SET type = repeat('x', 200000) WHERE position = 1");
-        log.run("UPDATE events SET tags = tags || repeat('x', 200000) WHERE position = 2");
-
-        ReadResult.Page page = (ReadResult.Page)
-                feed.read(me, version(), ReadPosition.of(opened.feedState().cursor()), MANY);
-
-        assertThat(page.ahead())
-                .hasSize(3)
-                .allSatisfy(event -> assertThat(event.heldBytes()).isLessThan(1_000));
-        assertThat(page.ahead().get(0).payload().reasonLeftBehind())
-                .isEqualTo("the column type has 200000 bytes; allowed are 1024");
-        assertThat(page.ahead().get(1).payload().reasonLeftBehind())
-                .startsWith("the column tags has 200")
-                .endsWith("allowed are 65536");
-        assertThat(page.ahead().get(2).payload().isLeftBehind()).isFalse();
-    }
-
-    /** The first read leaves the large ones out, so it is repeated, and those after it measure their rows at once. */
-    @Test
-    void eventsWithLargeTagsArriveWholeAmongSmallOnes() throws SourceException {
-        for (int i = 0; i < 40; i++) {
-            append("{topic}", "" + i);
-        }
-        // One is stored as it is, the other compressed to a few bytes
-        log.run("UPDATE events SET tags = tags || repeat('x', 3000) WHERE position = 2");
-        log.run("UPDATE events SET tags = tags || repeat('x', 60000) WHERE position IN (1, 40)");
-
-        for (int again = 0; again < 5; again++) {
-            List<LogEvent> events = readAll();
-
-            assertThat(events)
-                    .hasSize(40)
-                    .isSortedAccordingTo(Comparator.comparingLong(LogEvent::position))
-                    .noneMatch(event -> event.payload().isLeftBehind());
-            assertThat(events.getFirst().tags().getLast()).hasSize(60_000);
-            assertThat(events.get(1).tags().getLast()).hasSize(3_000);
-            assertThat(events.getLast().tags().getLast()).hasSize(60_000);
-        }
-    }
-
-    private List<LogEvent> readAll() throws SourceException {
-        List<LogEvent> read = new ArrayList<>();
-        ReadPosition from = ReadPosition.of(opened.feedState().cursor());
-        ReadResult.Page page;
-        do {
-            page = (ReadResult.Page) feed.read(me, version(), from, new EventLog.Limits(100, 64 << 20));
-            from = page.readPosition();
-            read.addAll(page.ahead());
-        } while (page.more());
-        return read;
-    }
-
-    @Test
-    void aReadEndsWhereItsTagsTakeTooMuchMemory() throws SourceException {
-        for (int i = 0; i < 60; i++) {
-            append("{topic}", "1");
-        }
-        log.run("UPDATE events SET tags = tags || repeat('x', 60000)");
-
-        assertThat(readAll()).hasSize(60).noneMatch(event -> event.payload().isLeftBehind());
     }
 
     @Test

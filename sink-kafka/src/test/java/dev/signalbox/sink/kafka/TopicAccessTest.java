@@ -89,7 +89,7 @@ class TopicAccessTest {
 
     /** With a backtracking expression, this type takes years. */
     @Test
-    @Timeout(10)
+    @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
     void aTypeThatAlmostMatchesARuleTakesNoTime() {
         RecordPreparer preparer =
                 new RecordPreparer(KafkaSinkSettings.DEFAULTS.withTopic("rest").withRule("*a*a*a*a*a*a*a*b", "orders"));
