@@ -106,7 +106,7 @@ final class BatchSender {
                 || batch.stream().anyMatch(message -> !message.suspicion().isNone());
         Command.Send send = new Command.Send(me, number, batch, trustedUntil, announced, alone);
         if (alone) {
-            trial.departsAlone(send);
+            trial.departsAlone(send, inFlightBatch.sentAt());
         }
         return send;
     }

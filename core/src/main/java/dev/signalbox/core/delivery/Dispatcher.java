@@ -284,7 +284,7 @@ public final class Dispatcher {
             polling.hurry();
         }
         sender.send(me, !isHalted() && now < trustedUntil, trustedUntil, now, out);
-        trial.expectsCompany().ifPresent(out);
+        trial.expectsCompany(now).ifPresent(out);
         if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
             // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
             lanes.releaseQueued(circuit.isProbeDue(now), now);
@@ -329,6 +329,7 @@ public final class Dispatcher {
             return Long.MAX_VALUE;
         }
         long next = Math.min(lanes.postponed().nextExpiry(), lanes.settler().dueAt());
+        next = Math.min(next, trial.companyAt());
         if (!stopping) {
             next = Math.min(next, maintenance.dueAt());
         }

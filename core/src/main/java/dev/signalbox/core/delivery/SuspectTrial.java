@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * verdicts are recorded.
  */
 final class SuspectTrial {
+    /** A message that ends its process does so soon; the others of its relay need not wait for a slow destination. */
+    private static final long LONGEST_ALONE = Duration.ofSeconds(1).toNanos();
+
     private final Permits permits;
     /** How many may be in flight together, by the id of each suspect that is or may be recorded as in flight. */
     private final Map<String, Integer> inFlight = new HashMap<>();
@@ -29,6 +33,8 @@ final class SuspectTrial {
     private Command.@Nullable Send aloneSend;
 
     private Company company = Company.UNRECORDED;
+    /** When others may be sent although the only message has no answer yet. */
+    private long aloneUntil;
 
     /** Whether the only message may get company: a death must not be charged to it then. */
     private enum Company {
@@ -85,10 +91,11 @@ final class SuspectTrial {
     }
 
     /** A marked message is sent with nothing else in flight, and recorded as such. */
-    void departsAlone(Command.Send send) {
+    void departsAlone(Command.Send send, long now) {
         inFlight.put(onlyMessage(send), 1);
         together = 1;
         aloneSend = send;
+        aloneUntil = now + LONGEST_ALONE;
         company = Company.UNRECORDED;
     }
 
@@ -102,10 +109,16 @@ final class SuspectTrial {
         }
     }
 
-    /** The end of being alone, to be recorded because another relay wants to send; empty if that is not so. */
-    Optional<Command> expectsCompany() {
+    /** When the only message may get company; {@link Long#MAX_VALUE} if that does not depend on time. */
+    long companyAt() {
+        return aloneSend != null && company == Company.POSSIBLE ? aloneUntil : Long.MAX_VALUE;
+    }
+
+    /** The end of being alone, to be recorded because another relay wants to send, or the answer takes long; else empty. */
+    Optional<Command> expectsCompany(long now) {
         Command.Send send = aloneSend;
-        if (send == null || company != Company.POSSIBLE || !permits.isAwaited()) {
+        boolean wanted = now >= aloneUntil || permits.isAwaited();
+        if (send == null || company != Company.POSSIBLE || !wanted) {
             return Optional.empty();
         }
         company = Company.EXPECTED;

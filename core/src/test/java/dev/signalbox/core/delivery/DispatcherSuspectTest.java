@@ -126,6 +126,24 @@ class DispatcherSuspectTest {
     }
 
     @Test
+    void othersOfTheRelayNeedNotWaitForASlowAnswer() {
+        var driver = DispatcherSettingsFixture.block().batch(1).outbox();
+        driver.outbox.insert("_1").suspicion(Suspicion.MARKED);
+        fetched(driver);
+        driver.dispatcher.marked(driver.sendOf("_1"));
+        driver.insert("_2");
+        fetched(driver);
+        assertThat(driver.endsOfBeingAlone).isEmpty();
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"));
+
+        driver.pass(Duration.ofSeconds(1));
+        assertThat(driver.endsOfBeingAlone).hasSize(1);
+        driver.dispatcher.aloneEnded(driver.endsOfBeingAlone.getFirst());
+        driver.run();
+        assertThat(driver.inFlightIds()).containsExactly(List.of("_1"), List.of("_2"));
+    }
+
+    @Test
     void theEndOfBeingAloneOfAnEarlierSendIsIgnored() {
         var process = new ProcessRequests();
         Permits neighbour = new SharedPermits(9, process).share(() -> {});
