@@ -162,6 +162,7 @@ class ModuleRulesTest {
                         "sink-http",
                         "sink-kafka",
                         "sink-rabbitmq",
+                        "sink-webhook",
                         "runtime",
                         "server")
                 .stream()
