@@ -6,7 +6,6 @@ import java.time.Duration;
 import java.util.NoSuchElementException;
 import java.util.concurrent.atomic.AtomicReference;
 import org.apache.hc.client5.http.classic.methods.HttpPost;
-import org.apache.hc.core5.http.io.entity.ByteArrayEntity;
 import org.jspecify.annotations.Nullable;
 
 /** One request on its way: how far it has come, and what may still end it. */
@@ -56,7 +55,7 @@ final class Exchange {
         this.started = clock.nanos();
         this.post = new HttpPost(target.pathAndQuery());
         request.headers().forEach(header -> post.addHeader(header.name(), header.value()));
-        post.setEntity(new ByteArrayEntity(request.body(), null));
+        post.setEntity(new RequestBody(request.body()));
     }
 
     static Exchange current() {

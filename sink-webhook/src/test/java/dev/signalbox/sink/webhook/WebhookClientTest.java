@@ -17,6 +17,7 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.zip.GZIPOutputStream;
@@ -271,24 +272,33 @@ class WebhookClientTest {
                         NoAnswer.class, answer -> assertThat(answer.cause()).isEqualTo(NoAnswer.Cause.BROKEN));
     }
 
+    /** The server reads on only after it has answered, so the client cannot have sent everything by then. */
     @Test
-    void anAnswerThatComesBeforeTheWholeBodyWasSentIsHeard() throws Exception {
+    void anAnswerThatComesBeforeTheWholeBodyWasSentEndsTheSending() throws Exception {
+        int size = 40 << 20;
+        AtomicLong received = new AtomicLong();
+        CountDownLatch ended = new CountDownLatch(1);
         try (ServerSocket listener = new ServerSocket(0, 10, InetAddress.getLoopbackAddress())) {
             Thread.startVirtualThread(() -> {
                 try (Socket socket = listener.accept()) {
-                    socket.getInputStream().readNBytes(100_000);
-                    socket.getOutputStream()
-                            .write("HTTP/1.1 413 Too Large\r\nContent-Length: 0\r\n\r\n"
-                                    .getBytes(StandardCharsets.US_ASCII));
-                    new LoopbackServer.Connection(socket, socket).awaitEnd();
+                    received.addAndGet(socket.getInputStream().readNBytes(100_000).length);
+                    new LoopbackServer.Connection(socket, socket).answer("413 Too Large", "", "");
+                    byte[] bytes = new byte[8 << 10];
+                    for (int read = 0; read >= 0; read = socket.getInputStream().read(bytes)) {
+                        received.addAndGet(read);
+                    }
                 } catch (IOException otherSideGone) {
                     // The client ends the connection, because it has not sent the rest.
+                } finally {
+                    ended.countDown();
                 }
             });
             URI target = URI.create("http://127.0.0.1:" + listener.getLocalPort() + "/");
-            assertThat(answered(request(target, TestClients.USUAL, "x".repeat(20 << 20)))
+            assertThat(answered(request(target, TestClients.USUAL, "x".repeat(size)))
                             .status())
                     .isEqualTo(413);
+            ended.await();
+            assertThat(received.get()).isLessThan(size);
         }
     }
 
@@ -367,7 +377,9 @@ class WebhookClientTest {
                     System.setProperty(name + "Host", "127.0.0.1");
                     System.setProperty(name + "Port", port);
                 }
+                // Otherwise this machine is never reached by a proxy.
                 System.setProperty("http.nonProxyHosts", "");
+                System.setProperty("socksNonProxyHosts", "");
                 try (WebhookClient unproxied = TestClients.local()) {
                     assertThat(((Answered) unproxied.send(request(server.uri()))).body())
                             .isEqualTo("server");
@@ -378,6 +390,7 @@ class WebhookClientTest {
                     System.clearProperty(name + "Port");
                 }
                 System.clearProperty("http.nonProxyHosts");
+                System.clearProperty("socksNonProxyHosts");
             }
             assertThat(proxy.connections).hasValue(0);
         }
