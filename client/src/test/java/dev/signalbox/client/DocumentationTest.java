@@ -2,9 +2,14 @@ package dev.signalbox.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.signalbox.client.webhook.WebhookVerifier;
 import dev.signalbox.postgres.owntable.PostgresOwnTable;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.Map;
 import javax.sql.DataSource;
 import org.junit.jupiter.api.Test;
 
@@ -22,10 +27,27 @@ class DocumentationTest {
         assertThat(Files.readString(ROOT.resolve("docs/" + page))).contains("```java\n" + shown + "\n```");
     }
 
+    private static void assertReceivesWebhooks(TestDatabase database, DataSource dataSource) throws Exception {
+        Instant now = Instant.ofEpochSecond(1614265330);
+        WebhookReceiver receiver = new WebhookReceiver(
+                WebhookVerifier.of("whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw").withClock(InstantSource.fixed(now)));
+        Map<String, String> headers = Map.of(
+                "webhook-id", "msg_p5jXN8AQM9LWM0D4loKWxJek",
+                "webhook-timestamp", "1614265330",
+                "webhook-signature", "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
+        byte[] body = "{\"test\": 2432232314}".getBytes(StandardCharsets.UTF_8);
+        assertThat(receiver.receive(headers::get, body, dataSource)).isEqualTo(204);
+        assertThat(receiver.receive(headers::get, body, dataSource)).isEqualTo(204);
+        assertThat(receiver.receive(headers::get, new byte[0], dataSource)).isEqualTo(400);
+        assertThat(database.rows("SELECT order_id FROM bills WHERE order_id LIKE '{%'"))
+                .containsExactly("{\"test\": 2432232314}");
+    }
+
     @Test
     void theExamplesWork() throws Exception {
         assertShown("client.md", "Shop", "    // One for");
         assertShown("inbox.md", "Billing", "    private final Inbox");
+        assertShown("inbox.md", "WebhookReceiver", "    /** The status to answer with");
         try (TestDatabase database = TestDatabase.postgres()) {
             database.run(
                     PostgresOwnTable.ddl(PostgresOwnTable.DEFAULT_NAME),
@@ -39,6 +61,7 @@ class DocumentationTest {
             billing.prepare(dataSource);
             assertThat(billing.orderPlaced(dataSource, "m1", "order-1")).isTrue();
             assertThat(billing.orderPlaced(dataSource, "m1", "order-1")).isFalse();
+            assertReceivesWebhooks(database, dataSource);
         }
     }
 }

@@ -30,7 +30,8 @@ class ModuleRulesTest {
             Set.of("testkit"),
             Set.of("jdbc", "orders", "notifications"),
             Set.of("postgres", "mysql", "mongodb"),
-            Set.of("sink-http", "sink-kafka", "sink-rabbitmq"),
+            Set.of("sink-http", "sink-kafka", "sink-rabbitmq", "sink-webhook", "platform"),
+            Set.of("platform-postgres"),
             Set.of("runtime"),
             Set.of("server", "spring-boot-relay"),
             Set.of("demo"));
@@ -161,6 +162,7 @@ class ModuleRulesTest {
                         "sink-http",
                         "sink-kafka",
                         "sink-rabbitmq",
+                        "sink-webhook",
                         "runtime",
                         "server")
                 .stream()

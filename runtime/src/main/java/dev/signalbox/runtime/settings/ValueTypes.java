@@ -291,6 +291,11 @@ public final class ValueTypes {
         return secret(allowed, text -> PRINTABLE.matcher(text).matches() && text.length() >= least);
     }
 
+    /** The address of a webhook, whose path or query often is a credential. The sink checks it. */
+    public static ValueType<Secret> webhookUrl() {
+        return secret("an https:// address without user or fragment, at most 2048 characters long", text -> true);
+    }
+
     private static ValueType<Secret> secret(String allowed, Predicate<String> valid) {
         Predicate<String> bounded = text -> text.length() <= 4096;
         return ValueType.parsed(

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink;
 
+import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
@@ -35,6 +36,10 @@ public final class SinkSettings {
     public static final Setting<Duration> CONNECT_TIMEOUT = GROUP.duration("connect-timeout", "10ms", "5m", "10s")
             .orElse("10s, with RabbitMQ 3s")
             .means("The longest wait for a connection.");
+
+    /** For types that speak HTTP. */
+    public static final Setting<Optional<Secret>> TOKEN =
+            GROUP.optional("token", ValueTypes.token(1)).means("Sent as `Authorization: Bearer` with each request.");
 
     /** For types whose messages have headers. */
     public static final Setting<Boolean> EVENT_HEADERS = GROUP.flag("event-headers", "false")

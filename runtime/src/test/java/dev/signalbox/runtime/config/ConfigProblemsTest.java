@@ -87,7 +87,7 @@ class ConfigProblemsTest {
                 "signalbox.sources.shop.url          | postgres://x | the address of a database that begins with one of",
                 "signalbox.sources.shop.coordination | none         | shards or leader",
                 "signalbox.sources.shop.lease-ttl    | 1ms          | a time from 500ms to 10m",
-                "signalbox.sinks.api.type            | sqs          | is not available in this version; use http, kafka, rabbitmq or log",
+                "signalbox.sinks.api.type            | sqs          | is not available in this version; use http, kafka, rabbitmq, webhook or log",
                 "signalbox.sinks.api.base-url        | https://a/?q | without user, query or fragment",
                 "signalbox.sinks.api.path            | events       | a path that begins with /",
                 "signalbox.sinks.api.batch-bytes     | 4 apples     | a size from 1KB to 256MB",
@@ -278,6 +278,6 @@ class ConfigProblemsTest {
                 .singleElement()
                 .asString()
                 .startsWith("signalbox.sinks.there.type: ")
-                .contains("must be http or kafka or rabbitmq or log");
+                .contains("must be http or kafka or rabbitmq or webhook or log");
     }
 }

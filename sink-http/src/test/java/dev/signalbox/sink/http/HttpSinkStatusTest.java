@@ -3,8 +3,8 @@ package dev.signalbox.sink.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.core.sink.RetryAfter;
 import dev.signalbox.core.sink.Sink.Answer;
-import dev.signalbox.sink.http.ResponseInterpreter.RetryAfter;
 import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;

@@ -13,6 +13,7 @@ import dev.signalbox.runtime.sink.http.HttpSinkType;
 import dev.signalbox.runtime.sink.kafka.KafkaSinkType;
 import dev.signalbox.runtime.sink.log.LogSinkType;
 import dev.signalbox.runtime.sink.rabbitmq.RabbitSinkType;
+import dev.signalbox.runtime.sink.webhook.WebhookSinkType;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -24,15 +25,19 @@ import java.util.stream.Collectors;
 /** The registered types of sinks. */
 public final class SinkTypes {
     /** All types; the first is the default, and documents the settings that all sinks have. */
-    private static final List<SinkType> ALL =
-            List.of(HttpSinkType.INSTANCE, KafkaSinkType.INSTANCE, RabbitSinkType.INSTANCE, LogSinkType.INSTANCE);
+    private static final List<SinkType> ALL = List.of(
+            HttpSinkType.INSTANCE,
+            KafkaSinkType.INSTANCE,
+            RabbitSinkType.INSTANCE,
+            WebhookSinkType.INSTANCE,
+            LogSinkType.INSTANCE);
 
     private static final String LATER = "is not available in this version; use " + anyOf(names());
 
     static final Setting<SinkType> TYPE = new SettingGroup(SinkSettings.PREFIX)
             .of(
                     "type",
-                    ValueTypes.choice(byName(), Map.of("sqs", LATER, "webhook", LATER)),
+                    ValueTypes.choice(byName(), Map.of("sqs", LATER)),
                     ALL.getFirst().name())
             .means("The kind of destination.");
 

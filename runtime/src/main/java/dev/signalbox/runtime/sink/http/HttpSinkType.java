@@ -1,7 +1,6 @@
 package dev.signalbox.runtime.sink.http;
 
 import dev.signalbox.runtime.settings.Durations;
-import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
 import dev.signalbox.runtime.settings.SettingValues;
@@ -23,8 +22,6 @@ public final class HttpSinkType extends SinkType {
             .means("The address of the API, to which the path is appended; needed with the type http.");
     static final Setting<Optional<String>> PATH = GROUP.optional("path", ValueTypes.urlPath())
             .means("The path that batches are posted to; a relay's own path comes first.");
-    static final Setting<Optional<Secret>> TOKEN =
-            GROUP.optional("token", ValueTypes.token(1)).means("Sent as `Authorization: Bearer` with each request.");
     public static final Setting<Duration> REQUEST_TIMEOUT = GROUP.duration("request-timeout", "10ms", "1h", "30s")
             .means("The longest wait for the beginning of an answer.");
     static final Setting<Optional<Duration>> TOTAL_DEADLINE = GROUP.optional(
@@ -42,12 +39,13 @@ public final class HttpSinkType extends SinkType {
         super(
                 "http",
                 Set.of(SinkCapability.PATH),
-                SinkSettings.and(GROUP, SinkSettings.CONNECT_TIMEOUT),
+                SinkSettings.and(GROUP, SinkSettings.TOKEN, SinkSettings.CONNECT_TIMEOUT),
                 new SettingSection(
                         "Sinks",
                         "A sink is a destination.\n",
                         SinkSettings.and(
                                 GROUP,
+                                SinkSettings.TOKEN,
                                 SinkSettings.CONNECT_TIMEOUT,
                                 SinkSettings.BATCH_SIZE,
                                 SinkSettings.BATCH_BYTES,
@@ -68,7 +66,7 @@ public final class HttpSinkType extends SinkType {
                 SinkSettings.read(values, sink),
                 values.read(BASE_URL, sink),
                 values.read(PATH, sink),
-                values.read(TOKEN, sink),
+                values.read(SinkSettings.TOKEN, sink),
                 new HttpSinkConfig.Timeouts(values.read(SinkSettings.CONNECT_TIMEOUT, sink), request, total),
                 values.read(MAX_RESPONSE_BYTES, sink));
     }

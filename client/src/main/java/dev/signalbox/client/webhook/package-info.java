@@ -1,0 +1,5 @@
+/** Verifies the signatures of webhooks. */
+@NullMarked
+package dev.signalbox.client.webhook;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,5 @@
+/** The event platform on PostgreSQL. */
+@NullMarked
+package dev.signalbox.platform.postgres;
+
+import org.jspecify.annotations.NullMarked;

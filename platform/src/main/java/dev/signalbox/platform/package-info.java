@@ -1,0 +1,5 @@
+/** The event platform. */
+@NullMarked
+package dev.signalbox.platform;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,30 @@
+package dev.signalbox.sink.webhook;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HexFormat;
+
+/** Encodes any text as visible ASCII without spaces. */
+final class PercentEncoding {
+    private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
+    private PercentEncoding() {}
+
+    static String encode(String text) {
+        if (text.chars().allMatch(PercentEncoding::isPlain)) {
+            return text;
+        }
+        StringBuilder encoded = new StringBuilder(text.length() + 16);
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+            if (isPlain(b)) {
+                encoded.append((char) b);
+            } else {
+                encoded.append('%').append(HEX.toHexDigits(b));
+            }
+        }
+        return encoded.toString();
+    }
+
+    private static boolean isPlain(int c) {
+        return c > ' ' && c <= '~' && c != '"' && c != '%';
+    }
+}

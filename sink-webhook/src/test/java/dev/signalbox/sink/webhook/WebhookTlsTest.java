@@ -1,0 +1,165 @@
+package dev.signalbox.sink.webhook;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.sink.webhook.WebhookResponse.Answered;
+import dev.signalbox.sink.webhook.WebhookResponse.NoAnswer;
+import dev.signalbox.sink.webhook.WebhookResponse.NotSent;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.KeyStore;
+import java.util.ArrayList;
+import java.util.List;
+import javax.net.ssl.ExtendedSSLSession;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.SNIHostName;
+import javax.net.ssl.SSLContext;
+import javax.net.ssl.SSLSocket;
+import javax.net.ssl.TrustManagerFactory;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+@Timeout(30)
+class WebhookTlsTest {
+    private static final char[] PASSWORD = "changeit".toCharArray();
+
+    @SuppressWarnings("NullAway.Init") // Set before all tests.
+    private static SSLContext own;
+
+    @BeforeAll
+    static void createKeys(@TempDir Path folder) throws Exception {
+        own = contextOf(selfSigned(folder.resolve("keys.p12")));
+    }
+
+    private static WebhookClient client(SSLContext context) {
+        NameLookup toThisMachine = (_, _) -> List.of(InetAddress.getLoopbackAddress());
+        return new WebhookClient(TestClients.settings(TestClients.LOCAL), toThisMachine, Clock.SYSTEM, context);
+    }
+
+    private static WebhookRequest request(String host, LoopbackServer server) {
+        return TestClients.request(URI.create("https://" + host + ":" + server.port() + "/"));
+    }
+
+    private static LoopbackServer server() {
+        return LoopbackServer.withTls(own, (connection, _) -> {
+            connection.answer("200 OK", "", "secret");
+            return true;
+        });
+    }
+
+    @Test
+    void theCertificateIsThatOfTheNameAndTheServerIsToldTheName() throws Exception {
+        try (LoopbackServer server = server();
+                WebhookClient client = client(own)) {
+            for (int i = 0; i < 3; i++) {
+                assertThat(((Answered) client.send(request("hooks.test", server))).body())
+                        .isEqualTo("secret");
+            }
+            assertThat(server.connections).as("TLS connections are used again").hasValue(1);
+            SSLSocket socket = (SSLSocket) server.tls.getFirst().socket();
+            assertThat(((ExtendedSSLSession) socket.getSession()).getRequestedServerNames())
+                    .containsExactly(new SNIHostName("hooks.test"));
+        }
+    }
+
+    @Test
+    void aCertificateOfAnotherNameIsRefusedBeforeAnythingIsSent() throws Exception {
+        try (LoopbackServer server = server();
+                WebhookClient client = client(own)) {
+            assertTlsFailed(client.send(request("other.test", server)));
+            assertTlsFailed(client.send(request("127.0.0.1", server)));
+            assertThat(server.requests).isEmpty();
+        }
+    }
+
+    @Test
+    void aCertificateThatNobodyTrustsIsRefused() throws Exception {
+        try (LoopbackServer server = server();
+                WebhookClient client = client(SSLContext.getDefault())) {
+            assertTlsFailed(client.send(request("hooks.test", server)));
+            assertThat(server.requests).isEmpty();
+        }
+    }
+
+    @Test
+    void aServerWithoutTlsGetsNothing() throws Exception {
+        try (LoopbackServer server = LoopbackServer.answering("200 OK", "", "");
+                WebhookClient client = client(own)) {
+            WebhookRequest brief =
+                    TestClients.request(URI.create("https://hooks.test:" + server.port() + "/"), TestClients.SHORT);
+            assertThat(client.send(brief)).isInstanceOf(NotSent.class);
+            assertThat(server.requests).isEmpty();
+        }
+    }
+
+    @Test
+    void aConnectionThatBreaksAfterTheRequestLeavesItOpenWhetherItArrived() throws Exception {
+        try (LoopbackServer server = LoopbackServer.withTls(own, (connection, _) -> {
+                    connection.reset();
+                    return false;
+                });
+                WebhookClient client = client(own)) {
+            assertThat(client.send(request("hooks.test", server))).isInstanceOf(NoAnswer.class);
+            assertThat(server.requests).hasSize(1);
+        }
+    }
+
+    @Test
+    void aTlsTargetThatNeverAnswersEndsAtTheDeadline() throws Exception {
+        try (LoopbackServer server = LoopbackServer.withTls(own, (connection, _) -> {
+                    connection.awaitEnd();
+                    return false;
+                });
+                WebhookClient client = client(own)) {
+            WebhookRequest brief =
+                    TestClients.request(URI.create("https://hooks.test:" + server.port() + "/"), TestClients.SHORT);
+            WebhookResponse response = client.send(brief);
+            assertThat(response.duration()).isLessThan(TestClients.SHORT.plusSeconds(5));
+            assertThat(response).isInstanceOfAny(NoAnswer.class, NotSent.class);
+        }
+    }
+
+    private static void assertTlsFailed(WebhookResponse response) {
+        assertThat(response)
+                .isInstanceOfSatisfying(
+                        NotSent.class, notSent -> assertThat(notSent.cause()).isEqualTo(NotSent.Cause.TLS));
+    }
+
+    private static KeyStore selfSigned(Path file) throws Exception {
+        String keytool =
+                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
+        String options = "-genkeypair -alias a -keyalg EC -dname CN=hooks -ext san=dns:hooks.test -storetype PKCS12";
+        List<String> command = new ArrayList<>(List.of(keytool));
+        command.addAll(List.of(options.split(" ", -1)));
+        command.addAll(List.of("-storepass", new String(PASSWORD), "-keystore", file.toString()));
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
+        assertThat(process.waitFor()).isZero();
+        KeyStore keys = KeyStore.getInstance("PKCS12");
+        try (InputStream in = Files.newInputStream(file)) {
+            keys.load(in, PASSWORD);
+        }
+        return keys;
+    }
+
+    private static SSLContext contextOf(KeyStore keys) throws Exception {
+        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
+        keyManagers.init(keys, PASSWORD);
+        KeyStore trusted = KeyStore.getInstance("PKCS12");
+        trusted.load(null, null);
+        trusted.setCertificateEntry("a", keys.getCertificate("a"));
+        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
+        trustManagers.init(trusted);
+        SSLContext context = SSLContext.getInstance("TLS");
+        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
+        return context;
+    }
+}
