@@ -80,7 +80,7 @@ final class BatchSender {
             if (outlets.maySend(first, now)) {
                 return first;
             }
-            ring.take();
+            ring.take(first);
             starts.stopsAsking(first);
             outlets.touch(first);
         }
@@ -95,8 +95,8 @@ final class BatchSender {
             return false;
         }
         if (choice == Choice.NOTHING_HERE) {
+            ring.setAside(first);
             starts.stopsAsking(first);
-            ring.setAside();
             return true;
         }
         if (!starts.mayAsk(first)) {
@@ -110,7 +110,6 @@ final class BatchSender {
             permits.release();
             return true;
         }
-        ring.take();
         out.accept(depart(me, first, takeBatch(first, choice, now), trustedUntil));
         ring.offer(first, now);
         return true;

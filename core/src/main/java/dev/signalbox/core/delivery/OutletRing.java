@@ -52,15 +52,16 @@ final class OutletRing {
     }
 
     /** Removes the first outlet. */
-    Outlet take() {
-        Outlet first = ready.remove();
+    void take(Outlet first) {
+        if (ready.remove() != first) {
+            throw new IllegalStateException("another outlet is the first: it would lose its turn");
+        }
         first.turn.place = Place.NOWHERE;
-        return first;
     }
 
     /** The first outlet waits until its suspects can be sent. */
-    void setAside() {
-        Outlet first = take();
+    void setAside(Outlet first) {
+        take(first);
         first.turn.place = Place.TRIAL;
         waitForTrial.addFirst(first);
     }

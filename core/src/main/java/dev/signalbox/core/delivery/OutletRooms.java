@@ -3,6 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.source.ClaimSource.DueRetries;
 import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.core.source.OutletDemand.OutletRoom;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -82,7 +83,8 @@ final class OutletRooms {
                 outlet.keptSome();
             }
         }
-        return new OutletDemand(closedOutlets(), closedPools, rooms, others);
+        return new OutletDemand(
+                closedOutlets(), new HashSet<>(closedPools), Collections.unmodifiableMap(rooms), others);
     }
 
     private int room(Outlet outlet, int free, long freeBytes) {
@@ -110,7 +112,7 @@ final class OutletRooms {
     private Set<Long> closedOutlets() {
         Set<Long> copy = closedCopy;
         if (copy == null) {
-            copy = Set.copyOf(closed);
+            copy = Collections.unmodifiableSet(new HashSet<>(closed));
             closedCopy = copy;
         }
         return copy;

@@ -79,19 +79,19 @@ final class StartQueues {
         if (queue == null || queue.isEmpty()) {
             return true;
         }
-        ring.take();
+        ring.take(first);
         queue.add(first);
         return false;
     }
 
-    /** Begins a request of the first outlet of the ring; if it may not begin, the outlet waits for it from now on. */
+    /** Takes the first outlet from the ring, and begins a request of it, or lets it wait until that may begin. */
     boolean tryStart(Outlet first, long now) {
         long at = limits.tryStart(first.id, now);
+        ring.take(first);
         if (at <= now) {
             stopsAsking(first);
             return true;
         }
-        ring.take();
         StartQueue before = first.turn.pool;
         StartQueue queue =
                 queues.computeIfAbsent(limits.poolOf(first.id), pool -> new StartQueue(pool, alarms.nextNumber()));

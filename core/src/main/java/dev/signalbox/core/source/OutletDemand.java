@@ -16,10 +16,8 @@ public record OutletDemand(Set<Long> closed, Set<Long> closedPools, Map<Long, Ou
     /** Everything: the demand of a relay that has one outlet. */
     public static final OutletDemand ANY = new OutletDemand(Set.of(), Set.of(), Map.of(), Integer.MAX_VALUE);
 
+    /** Takes ownership of the collections. (The JDK's immutable ones are slow to search for consecutive numbers.) */
     public OutletDemand {
-        closed = Set.copyOf(closed);
-        closedPools = Set.copyOf(closedPools);
-        rooms = Map.copyOf(rooms);
         if (others < 1) {
             throw new IllegalArgumentException("there is room for one message of an outlet that is not named");
         }

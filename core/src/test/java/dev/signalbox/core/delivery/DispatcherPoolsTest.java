@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.HashSet;
+import java.util.Objects;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +58,28 @@ class DispatcherPoolsTest {
 
         assertThat(driver.done()).hasSize(10);
         assertThat(driver.inFlight).isEmpty();
+    }
+
+    @Test
+    void anOutletThatWaitsBehindOneOfAHigherRankKeepsItsTurn() {
+        outlets.rank(1, 3).rank(2, 0).pool(new PoolLimits.Pool(1, PoolLimits.Pool.UNLIMITED));
+        DispatcherDriver driver = outlets.driver();
+        insert(driver, 1, 3);
+        driver.run();
+        driver.holdsFetches = true;
+        insert(driver, 2, 2);
+        driver.run();
+        driver.holdsFetches = false;
+
+        // The request ends, so that outlet 1 asks again, and outlet 2 joins the queue before it has.
+        Command.Send send = driver.inFlight.removeFirst();
+        driver.dispatcher.answered(send, new Answer.Whole(OK), driver.now());
+        Command.Fetch fetch = Objects.requireNonNull(driver.heldFetch);
+        driver.dispatcher.fetched(fetch, driver.outbox.claim(fetch.request()), driver.now());
+        driver.run();
+        driver.answerAll(OK);
+
+        assertThat(driver.done()).hasSize(5);
     }
 
     @Test

@@ -10,9 +10,9 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.OutletDemand;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -140,7 +140,7 @@ final class MiniOutbox {
         List<Message> claimed = new ArrayList<>();
         long bytes = 0;
         boolean more = false;
-        for (Row row : inTurns()) {
+        for (Row row : inTurns(request.outlets())) {
             boolean grouped = policies.of(row.outlet).ordering() != Ordering.NONE && row.group != null;
             String group = grouped ? row.key() : null;
             if (!isFree(row, request) || (group != null && closed.contains(group))) {
@@ -166,22 +166,23 @@ final class MiniOutbox {
         return new ClaimResult(claimed, more);
     }
 
-    /** All rows: one of each outlet, then another of each. */
-    private List<Row> inTurns() {
+    /** The rows that wait and have room: one of each outlet, then another of each. */
+    private List<Row> inTurns(OutletDemand demand) {
         Map<Long, Integer> turns = new HashMap<>();
-        Map<Row, Integer> turnOf = new HashMap<>();
+        Map<Row, Integer> turnOf = new LinkedHashMap<>();
         for (Row row : rows.values()) {
-            int turn = row.state == State.PENDING ? turns.merge(row.outlet, 1, Integer::sum) : 0;
-            turnOf.put(row, row.outlet == 0 ? 0 : turn);
+            if (row.state == State.PENDING && demand.roomOf(row.outlet) > 0) {
+                turnOf.put(row, row.outlet == 0 ? 0 : turns.merge(row.outlet, 1, Integer::sum));
+            }
         }
-        return rows.values().stream()
-                .sorted(Comparator.comparing(row -> turnOf.getOrDefault(row, 0)))
+        return turnOf.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
                 .toList();
     }
 
     private boolean isFree(Row row, ClaimRequest request) {
-        return row.state == State.PENDING
-                && !request.outlets().closedPools().contains(pools.poolOf(row.outlet))
+        return !request.outlets().closedPools().contains(pools.poolOf(row.outlet))
                 && !request.heldMessages().contains(row.id)
                 && !request.outlets().waitingIn(row.outlet).heldMessages().contains(row.id)
                 && request.shards().contains(row.message().shard());
