@@ -53,7 +53,7 @@ final class BatchSender {
     void send(Incarnation me, boolean allowed, long trustedUntil, long now, Consumer<Command> out) {
         waitsForPermit = false;
         asksForTurn = null;
-        ring.retryOne();
+        ring.retrySetAside();
         boolean goesOn = allowed;
         while (goesOn) {
             Outlet outlet = firstThatMaySend(now);

@@ -63,13 +63,12 @@ final class OutletRing {
     void setAside(Outlet first) {
         take(first);
         first.turn.place = Place.TRIAL;
-        waitForTrial.addFirst(first);
+        waitForTrial.add(first);
     }
 
-    /** Lets the first of the outlets that were set aside try again. */
-    void retryOne() {
-        Outlet next = waitForTrial.poll();
-        if (next != null) {
+    /** Lets the outlets that were set aside try again; there are few, because suspects are rare. */
+    void retrySetAside() {
+        for (Outlet next = waitForTrial.poll(); next != null; next = waitForTrial.poll()) {
             enter(next);
         }
     }

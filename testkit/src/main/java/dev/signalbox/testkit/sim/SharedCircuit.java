@@ -1,7 +1,6 @@
 package dev.signalbox.testkit.sim;
 
 import dev.signalbox.core.delivery.Circuit;
-import dev.signalbox.core.delivery.OutletPolicy;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
@@ -9,7 +8,8 @@ import java.time.Duration;
 /** The planted fault of one circuit for all outlets of a node: while it is open, no outlet's requests are transmitted. */
 final class SharedCircuit {
     private final boolean planted;
-    private final Circuit circuit = new Circuit(OutletPolicy.usualProbes(Duration.ofSeconds(10)));
+    private final Circuit circuit =
+            new Circuit(new Circuit.ProbeTiming(Duration.ofSeconds(1), Duration.ofMinutes(1), Duration.ofMinutes(1)));
 
     SharedCircuit(PlantedFault plantedFault) {
         this.planted = plantedFault == PlantedFault.ONE_CIRCUIT_FOR_ALL;
