@@ -27,7 +27,7 @@ final class ProgressListener implements RelayListener {
     }
 
     @Override
-    public void circuitOpened(String reason) {
+    public void circuitOpened(long outlet, String reason) {
         progress.trouble("the destination is away: " + reason);
     }
 

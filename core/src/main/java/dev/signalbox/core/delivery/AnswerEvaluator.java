@@ -13,21 +13,23 @@ import java.util.Map;
 
 /** Decides what an answer means for each message, and what all answers say about the destination. */
 final class AnswerEvaluator {
-    private static final int MAX_REMEMBERED = 10_000;
-
+    private final long outlet;
     private final RetryPolicy policy;
     private final DispatcherListener listener;
     private final Circuit circuit;
+    private final int mostRemembered;
     /** When a message was first known to have no answer; bounded, the oldest entry is dropped. */
     private final Map<String, Long> unanswered = new LinkedHashMap<>();
 
     private long lastSuccess = Long.MIN_VALUE;
     private long lastSuccessSent = Long.MIN_VALUE;
 
-    AnswerEvaluator(RetryPolicy policy, Circuit.ProbeTiming probeTiming, DispatcherListener dispatcherListener) {
-        this.policy = policy;
+    AnswerEvaluator(long outlet, OutletPolicy policy, DispatcherListener dispatcherListener) {
+        this.outlet = outlet;
+        this.policy = policy.retry();
         this.listener = dispatcherListener;
-        this.circuit = new Circuit(probeTiming);
+        this.circuit = new Circuit(policy.probes());
+        this.mostRemembered = policy.limits().postponed();
     }
 
     Circuit circuit() {
@@ -86,7 +88,7 @@ final class AnswerEvaluator {
      */
     private RetryPolicy.OtherAnswers answersToOthers(Message message, long sentAt, long now) {
         Long silentSince = unanswered.put(message.id(), now);
-        if (unanswered.size() > MAX_REMEMBERED) {
+        if (unanswered.size() > mostRemembered) {
             unanswered.remove(unanswered.keySet().iterator().next());
         }
         if (circuit.isOpen()) {
@@ -104,14 +106,14 @@ final class AnswerEvaluator {
             lastSuccessSent = Math.max(lastSuccessSent, inFlightBatch.sentAt());
         }
         if (circuit.working(inFlightBatch.probe(), now)) {
-            listener.circuitClosed();
+            listener.circuitClosed(outlet);
         }
     }
 
     private void unavailable(Outcome outcome, boolean wasProbe, long now) {
         Duration retryAfter = outcome instanceof Outcome.Throttled throttled ? throttled.retryAfter() : null;
         if (circuit.unavailable(outcome.reason(), retryAfter, wasProbe, now)) {
-            listener.circuitOpened(outcome.reason());
+            listener.circuitOpened(outlet, outcome.reason());
         }
     }
 
@@ -120,7 +122,14 @@ final class AnswerEvaluator {
         return unanswered.containsKey(message.id());
     }
 
+    /** Whether no message owes an answer. */
+    boolean isEmpty() {
+        return unanswered.isEmpty();
+    }
+
     void settled(Message message) {
-        unanswered.remove(message.id());
+        if (!unanswered.isEmpty()) {
+            unanswered.remove(message.id());
+        }
     }
 }

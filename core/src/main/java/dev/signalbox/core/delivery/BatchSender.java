@@ -5,21 +5,28 @@ import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Suspicion;
 import java.util.List;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
-/** Sends the batches that limits, permits, the circuit and suspects in flight allow. */
+/** Sends the batches that limits, permits, the circuits and suspects in flight allow, one outlet after the other. */
 final class BatchSender {
     private final DispatcherSettings settings;
     private final Permits permits;
-    private final Batcher batcher;
+    private final Outlets outlets;
+    private final OutletRing ring;
+    private final StartQueues starts;
     private final SuspectTrial trial;
-    private final Circuit circuit;
     private final InFlightBatches inFlightBatches = new InFlightBatches();
     private final DispatcherListener listener;
     private boolean waitsForPermit;
+    /** The last outlet whose oldest message is a suspect, in this round. */
+    private @Nullable Outlet asksForTurn;
 
     /** What may be sent next. */
     private enum Choice {
+        /** Nothing of any outlet. */
         NOTHING,
+        /** Nothing of this outlet: it has suspects only. */
+        NOTHING_HERE,
         ORDINARY,
         SUSPECTS
     }
@@ -27,15 +34,15 @@ final class BatchSender {
     BatchSender(
             DispatcherSettings settings,
             Permits permits,
-            Lanes lanes,
+            Outlets outlets,
             SuspectTrial trial,
-            Circuit circuit,
             DispatcherListener listener) {
         this.settings = settings;
         this.permits = permits;
-        this.batcher = lanes.batcher();
+        this.outlets = outlets;
+        this.ring = outlets.ring();
+        this.starts = outlets.starts();
         this.trial = trial;
-        this.circuit = circuit;
         this.listener = listener;
     }
 
@@ -43,38 +50,105 @@ final class BatchSender {
         return inFlightBatches;
     }
 
-    boolean waitsForPermit() {
-        return waitsForPermit;
-    }
-
     /** @param allowed whether the relay runs and trusts its lease */
     void send(Incarnation me, boolean allowed, long trustedUntil, long now, Consumer<Command> out) {
         waitsForPermit = false;
-        while (allowed && circuit.allowsRequest(now)) {
-            Choice choice = choose();
-            if (choice == Choice.NOTHING) {
-                break;
-            }
-            waitsForPermit = !permits.tryAcquire();
-            if (waitsForPermit) {
-                break;
-            }
-            out.accept(depart(me, takeBatch(choice, now), trustedUntil));
+        asksForTurn = null;
+        ring.retrySetAside();
+        boolean goesOn = allowed;
+        while (goesOn) {
+            Outlet outlet = firstThatMaySend(now);
+            goesOn = outlet != null && sendOne(me, outlet, trustedUntil, now, out);
         }
         if (!waitsForPermit) {
             permits.wantNoMore();
         }
-        if (!allowed || !circuit.allowsRequest(now) || !batcher.isNextSuspect()) {
+        if (!allowed || !needsTurn(now)) {
             trial.giveWay();
         }
     }
 
-    private Choice choose() {
+    private boolean needsTurn(long now) {
+        Outlet outlet = asksForTurn;
+        boolean asks = outlet != null
+                && outlet.circuit().allowsRequest(now)
+                && outlet.batcher().isNextSuspect();
+        return asks || ring.hasSetAside();
+    }
+
+    private @Nullable Outlet firstThatMaySend(long now) {
+        for (Outlet first = ring.first(); first != null; first = ring.first()) {
+            if (outlets.maySend(first, now)) {
+                return first;
+            }
+            ring.take(first);
+            starts.stopsAsking(first);
+            outlets.touch(first);
+        }
+        return null;
+    }
+
+    /** Sends a batch of the first outlet if possible, and returns whether another may follow, of this or another one. */
+    private boolean sendOne(Incarnation me, Outlet first, long trustedUntil, long now, Consumer<Command> out) {
+        outlets.touch(first);
+        Choice choice = choose(first);
+        if (choice == Choice.NOTHING) {
+            return false;
+        }
+        if (choice == Choice.NOTHING_HERE) {
+            ring.setAside(first);
+            starts.stopsAsking(first);
+            return true;
+        }
+        if (!starts.mayAsk(first)) {
+            return true;
+        }
+        waitsForPermit = !permits.tryAcquire();
+        if (waitsForPermit) {
+            return false;
+        }
+        if (!starts.tryStart(first, now)) {
+            permits.release();
+            return true;
+        }
+        out.accept(depart(me, first, takeBatch(first, choice, now), trustedUntil));
+        ring.offer(first, now);
+        return true;
+    }
+
+    /**
+     * When time alone lets the only outlet of a relay send a probe, or fetch one. Whatever delays a due probe ends with
+     * an input: an answer, a permit, a record.
+     */
+    long nextProbe(Outlet only, boolean halted, long now, long nextFetch) {
+        Batcher batcher = only.batcher();
+        Circuit circuit = only.circuit();
+        if (batcher.isEmpty()) {
+            return Math.max(circuit.probeAt(), nextFetch);
+        }
+        if (halted || waitsForPermit) {
+            return Long.MAX_VALUE;
+        }
+        if (trial.waits()) {
+            return nextFetch;
+        }
+        if (trial.isAlone() || circuit.allowsRequest(now)) {
+            return Long.MAX_VALUE;
+        }
+        boolean hasRoom = batcher.isNextSuspect() || inFlightBatches.requests() < settings.maxRequests();
+        return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
+    }
+
+    private Choice choose(Outlet outlet) {
+        Batcher batcher = outlet.batcher();
         if (trial.isAlone()) {
             return Choice.NOTHING;
         }
         int requests = inFlightBatches.requests();
         boolean hasRoom = requests < settings.maxRequests();
+        if (batcher.isNextSuspect()) {
+            asksForTurn = outlet;
+        }
         if (batcher.isNextSuspect() && trial.tryTakeTurn()) {
             Message first = batcher.firstSuspect();
             if (first.suspicion().isAlone()) {
@@ -84,25 +158,31 @@ final class BatchSender {
                 return Choice.SUSPECTS;
             }
         }
-        return hasRoom && batcher.hasOrdinary() ? Choice.ORDINARY : Choice.NOTHING;
+        if (!hasRoom) {
+            return Choice.NOTHING;
+        }
+        return batcher.hasOrdinary() ? Choice.ORDINARY : Choice.NOTHING_HERE;
     }
 
-    private InFlightBatch takeBatch(Choice choice, long now) {
+    private static InFlightBatch takeBatch(Outlet outlet, Choice choice, long now) {
+        Circuit circuit = outlet.circuit();
         boolean probe = circuit.isOpen();
         if (probe) {
             circuit.probeStarted(now);
         }
         int atMost = probe ? 1 : Integer.MAX_VALUE;
+        Batcher batcher = outlet.batcher();
         return InFlightBatch.of(
                 choice == Choice.SUSPECTS ? batcher.nextSuspects(atMost) : batcher.next(atMost), probe, now);
     }
 
-    private Command.Send depart(Incarnation me, InFlightBatch inFlightBatch, long trustedUntil) {
+    private Command.Send depart(Incarnation me, Outlet outlet, InFlightBatch inFlightBatch, long trustedUntil) {
         List<Message> batch = inFlightBatch.batch();
-        boolean alone = startsAlone(batch);
+        boolean alone = startsAlone(outlet, batch);
         long number = inFlightBatches.add(inFlightBatch);
+        outlet.requestBegins();
         listener.count(RelayCounter.SENT, batch.size());
-        boolean announced = settings.retry().announces()
+        boolean announced = outlet.policy().retry().announces()
                 || batch.stream().anyMatch(message -> !message.suspicion().isNone());
         Command.Send send = new Command.Send(me, number, batch, trustedUntil, announced, alone);
         if (alone) {
@@ -115,12 +195,12 @@ final class BatchSender {
      * Whether nothing else of the process is in flight, and nothing else of the relay could be: then the next unclean end
      * counts as an attempt of this message.
      */
-    private boolean startsAlone(List<Message> batch) {
+    private boolean startsAlone(Outlet outlet, List<Message> batch) {
         return batch.size() == 1
                 && batch.getFirst().suspicion().level() == Suspicion.Level.MARKED
                 && inFlightBatches.requests() == 0
                 && trial.isEmpty()
-                && (batcher.isEmpty() || settings.maxRequests() == 1)
+                && (settings.maxRequests() == 1 || (outlet.batcher().isEmpty() && ring.isEmpty()))
                 && permits.tryBeAlone();
     }
 }

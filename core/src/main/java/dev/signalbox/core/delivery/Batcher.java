@@ -12,8 +12,10 @@ import java.util.function.Predicate;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Queues the lanes that can send, and makes batches of their first messages. */
+/** Queues the lanes of an outlet that can send, and makes batches of their first messages. */
 final class Batcher {
+    private static final long REPEATED = -1;
+
     private final SinkLimits limits;
     private final RetryPolicy policy;
     private final Predicate<Message> withoutItsGroup;
@@ -37,7 +39,7 @@ final class Batcher {
         Message head = headOf(lane).message;
         if (trial.contains(head)) {
             // Other suspects may have to wait for it.
-            suspects.putFirst(lane, -1L);
+            suspects.putFirst(lane, REPEATED);
         } else {
             (head.suspicion().isSuspect() ? suspects : ready).putIfAbsent(lane, numbers++);
         }
@@ -57,6 +59,11 @@ final class Batcher {
         return !suspects.isEmpty()
                 && (ready.isEmpty()
                         || suspects.firstEntry().getValue() < ready.firstEntry().getValue());
+    }
+
+    /** Whether a suspect is queued that was sent before and has no verdict: others may have to wait for it. */
+    boolean repeatsSuspect() {
+        return !suspects.isEmpty() && suspects.firstEntry().getValue() == REPEATED;
     }
 
     /** The suspect that is sent next. */

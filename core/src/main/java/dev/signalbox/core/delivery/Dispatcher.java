@@ -8,8 +8,8 @@ import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
-import java.time.Duration;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -21,29 +21,25 @@ import org.jspecify.annotations.Nullable;
  *
  * <ol>
  *   <li>Messages are claimed only while this node owns the relay and trusts its lease, and only as many as there is
- *       room for.
- *   <li>A message joins the lane of its group. A lane sends one batch, and the next one only after the source has
+ *       room for, in all and for their outlet.
+ *   <li>A message joins the lane of its group within its outlet. A lane sends one batch, and the next one only after the source has
  *       recorded every verdict on the first.
  *   <li>A failed message returns to the source to be claimed again later; with {@link Ordering#BLOCK} its whole lane
  *       does, and the group is held until then.
- *   <li>While the destination is unavailable nothing is sent but one probe at a time; if that lasts, everything is
- *       released.
+ *   <li>While the target of an outlet is unavailable nothing is sent to it but one probe at a time; if that lasts, all
+ *       of the outlet is released, and not fetched. The other outlets do not notice.
  *   <li>Losing the relay drops everything: the next owner finds it in the source.
  * </ol>
  */
 public final class Dispatcher {
-    private static final Duration KEEP_WHILE_OPEN = Duration.ofSeconds(2);
-    private static final Duration FIRST_PROBE = Duration.ofMillis(500);
-    private static final Duration MAX_PROBE = Duration.ofSeconds(4);
-    /** Longer than the longest wait for a probe, so that the next probe is another message. */
-    private static final Duration UNANSWERED_HOLD = MAX_PROBE.plusMillis(500);
+    private static final int LARGEST_WRITE = 500;
 
     private final DispatcherSettings settings;
     private final Permits permits;
     private final DispatcherListener listener;
-    private final AnswerEvaluator answerEvaluator;
-    private final Circuit circuit;
-    private final Lanes lanes;
+    private final SharedBuffer buffer = new SharedBuffer();
+    private final Settler settler;
+    private final Outlets outlets;
     private final SuspectTrial trial;
     private final ClaimPlanner claims;
     private final BatchSender sender;
@@ -65,16 +61,23 @@ public final class Dispatcher {
     private long advancedAt = Long.MIN_VALUE;
 
     public Dispatcher(DispatcherSettings settings, Permits permits, DispatcherListener dispatcherListener) {
+        this(settings, permits, StartLimits.NO_LIMITS, dispatcherListener);
+    }
+
+    public Dispatcher(
+            DispatcherSettings settings,
+            Permits permits,
+            StartLimits startLimits,
+            DispatcherListener dispatcherListener) {
         this.settings = settings;
         this.permits = permits;
         this.listener = dispatcherListener;
-        var probeTiming = new Circuit.ProbeTiming(FIRST_PROBE, MAX_PROBE, settings.retryAfterCap());
-        this.answerEvaluator = new AnswerEvaluator(settings.retry(), probeTiming, dispatcherListener);
-        this.circuit = answerEvaluator.circuit();
         this.trial = new SuspectTrial(permits);
-        this.lanes = new Lanes(settings, answerEvaluator, dispatcherListener, trial, UNANSWERED_HOLD);
-        this.claims = new ClaimPlanner(settings, lanes, circuit, trial);
-        this.sender = new BatchSender(settings, permits, lanes, trial, circuit, dispatcherListener);
+        this.settler = new Settler(Math.clamp(settings.buffer().messages() / 2, 1, LARGEST_WRITE));
+        var shared = new Lanes.Shared(buffer, settler, trial, dispatcherListener);
+        this.outlets = new Outlets(settings, startLimits, shared);
+        this.claims = new ClaimPlanner(settings, buffer, outlets, trial);
+        this.sender = new BatchSender(settings, permits, outlets, trial, dispatcherListener);
         this.inFlightBatches = sender.inFlightBatches();
         this.polling = new PollSchedule(settings.polling());
         this.maintenance = new MaintenanceSchedule(settings.maintenance());
@@ -117,8 +120,14 @@ public final class Dispatcher {
         }
     }
 
+    /** The policies of these outlets, or the limits of their pools, may have changed. */
+    public void policiesChanged(Set<Long> changed, long now) {
+        outlets.policiesChanged(changed, now);
+        polling.hurry();
+    }
+
     private void open(long now) {
-        lanes.open(isHalted() ? Shards.NONE : shards, now);
+        outlets.open(isHalted() ? Shards.NONE : shards, now);
     }
 
     private boolean isHalted() {
@@ -128,7 +137,7 @@ public final class Dispatcher {
     /** The relay belongs to another node. In-flight messages may still arrive; nothing more is started or recorded. */
     public void lost() {
         owner = null;
-        lanes.clear();
+        outlets.lost();
         inFlightBatches.clear();
         shards = Shards.NONE;
         gained = Shards.NONE;
@@ -145,8 +154,8 @@ public final class Dispatcher {
 
     /** Whether nothing is held, in flight or being recorded any more. */
     public boolean isQuiet() {
-        boolean idle = fetching.isEmpty() && lanes.settler().isIdle() && (owner == null || maintenance.isIdle());
-        return idle && inFlightBatches.requests() == 0 && lanes.held() == 0;
+        boolean idle = fetching.isEmpty() && settler.isIdle() && (owner == null || maintenance.isIdle());
+        return idle && inFlightBatches.requests() == 0 && buffer.held() == 0;
     }
 
     /** The source has new messages. */
@@ -173,7 +182,7 @@ public final class Dispatcher {
         polling.fetched(claimResult.messages().size(), claimResult.more(), claimResult.heldBack(), now);
         if (!claimResult.messages().isEmpty()) {
             listener.count(RelayCounter.CLAIMED, claimResult.messages().size());
-            lanes.arrive(claimResult, fetch.request().perGroup(), now);
+            outlets.arrive(claimResult, fetch.request(), now);
         }
     }
 
@@ -181,7 +190,7 @@ public final class Dispatcher {
         if (!isStale(fetch)) {
             fetching = Shards.NONE;
             polling.failed(now);
-            lanes.postponed().putBack(fetch.request().due());
+            outlets.fetchFailed(fetch.request());
             // The fetch may have claimed messages and lost the answer: these must not stay claimed by us without our
             // knowing.
             maintenance.recoverSoon();
@@ -189,14 +198,14 @@ public final class Dispatcher {
     }
 
     public void answered(Command.Send send, Answer answer, long now) {
-        permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
+        InFlightBatch inFlightBatch = ended(send, now);
         if (inFlightBatch == null) {
             return;
         }
-        boolean wasOpen = circuit.isOpen();
-        List<Verdict> verdicts = answerEvaluator.judge(inFlightBatch, answer, now);
-        if (wasOpen && !circuit.isOpen()) {
+        Outlet outlet = inFlightBatch.outlet();
+        boolean wasOpen = outlet.circuit().isOpen();
+        List<Verdict> verdicts = outlet.judge(inFlightBatch, answer, now);
+        if (wasOpen && !outlet.circuit().isOpen()) {
             polling.hurry();
         }
         if (verdicts.stream().anyMatch(Verdict.Narrow.class::isInstance)) {
@@ -205,15 +214,14 @@ public final class Dispatcher {
         if (stopping) {
             inFlightBatches.unanswered(inFlightBatch.unknown(answer));
         }
-        lanes.apply(inFlightBatch, verdicts, now);
+        outlet.lanes().apply(inFlightBatch, verdicts, now);
     }
 
     /** The batch was not sent: the lease expired, or a suspect could not be recorded as in flight. */
     public void notSent(Command.Send send, long now) {
-        permits.release();
-        InFlightBatch inFlightBatch = inFlightBatches.end(send.number());
+        InFlightBatch inFlightBatch = ended(send, now);
         if (inFlightBatch != null) {
-            lanes.notSent(inFlightBatch, now);
+            inFlightBatch.outlet().lanes().notSent(inFlightBatch, now);
         }
     }
 
@@ -227,16 +235,23 @@ public final class Dispatcher {
         trial.getsCompany(end);
     }
 
+    /** A request has ended; returns null if its batch belongs to an earlier ownership. */
+    private @Nullable InFlightBatch ended(Command.Send send, long now) {
+        permits.release();
+        outlets.requestEnded(send.batch().getFirst().outlet(), now);
+        return inFlightBatches.end(send.number());
+    }
+
     public void settled(Command.Settle settle, SettleResult settleResult, long now) {
         if (!isStale(settle)) {
-            lanes.settled(settle.number(), settleResult, now);
+            outlets.settled(settle.number(), settleResult, now);
             trial.settled(settle.settlements(), settleResult);
         }
     }
 
     public void settleFailed(Command.Settle settle, long now) {
         if (!isStale(settle)) {
-            lanes.settler().failed(settle.number(), now);
+            settler.failed(settle.number(), now);
         }
     }
 
@@ -279,48 +294,33 @@ public final class Dispatcher {
         if (me == null) {
             return;
         }
-        boolean wanted = lanes.wantsMore();
-        if (lanes.postponed().expire(now) || wanted) {
+        boolean wanted = buffer.takeWantsMore();
+        if (outlets.wakeUp(now) || wanted) {
             polling.hurry();
         }
+        outlets.beforeSending(now);
         sender.send(me, !isHalted() && now < trustedUntil, trustedUntil, now, out);
         trial.expectsCompany(now).ifPresent(out);
-        if (circuit.isOpen() && now >= circuit.openSince() + KEEP_WHILE_OPEN.toNanos()) {
-            // A probe that is due but held back keeps its message, or it would be fetched and released continuously.
-            lanes.releaseQueued(circuit.isProbeDue(now), now);
+        outlets.afterSending(now);
+        if (buffer.takeWantsMore()) {
+            polling.hurry();
         }
-        while (lanes.settler().isDue(now)) {
-            Settler.Write write = lanes.settler().next(now);
+        while (settler.isDue(now)) {
+            Settler.Write write = settler.next(now);
             out.accept(new Command.Settle(me, write.number(), write.settlements()));
         }
-        doMaintenance(me, now, out);
-        if (canFetch() && now < trustedUntil && polling.isDue(now) && circuit.allowsRequest(now)) {
+        if (!stopping && maintenance.start(me, gained, shards, now, out)) {
+            gained = Shards.NONE;
+        }
+        if (canFetch() && now < trustedUntil && polling.isDue(now) && claims.isAllowed(now)) {
             fetching = shards;
             polling.started();
-            lanes.fetchStarts();
             out.accept(new Command.Fetch(me, claims.request(shards)));
         }
     }
 
-    private void doMaintenance(Incarnation me, long now, Consumer<Command> out) {
-        if (stopping) {
-            return;
-        }
-        if (maintenance.isRecoveryDue(now)) {
-            maintenance.recoveryStarted();
-            out.accept(new Command.Recover(me, gained));
-            gained = Shards.NONE;
-        }
-        // One node is enough for work that concerns the whole table.
-        if (shards.contains(0) && maintenance.isSweepDue(now)) {
-            maintenance.sweepStarted();
-            out.accept(new Command.Sweep(me));
-        }
-    }
-
     private boolean canFetch() {
-        boolean ready = !shards.isEmpty() && fetching.isEmpty() && maintenance.hasRecovered();
-        return ready && !isHalted() && claims.hasRoom();
+        return !shards.isEmpty() && fetching.isEmpty() && maintenance.hasRecovered() && !isHalted() && claims.hasRoom();
     }
 
     /** The time at which to call {@link #advance} even if no input comes. */
@@ -328,57 +328,48 @@ public final class Dispatcher {
         if (owner == null) {
             return Long.MAX_VALUE;
         }
-        long next = Math.min(lanes.postponed().nextExpiry(), lanes.settler().dueAt());
-        next = Math.min(next, trial.companyAt());
+        Outlet only = outlets.only();
+        long next = Math.min(Math.min(outlets.nextChange(advancedAt), settler.dueAt()), trial.companyAt());
         if (!stopping) {
             next = Math.min(next, maintenance.dueAt());
         }
-        long release = circuit.openSince() + KEEP_WHILE_OPEN.toNanos();
-        if (circuit.isOpen() && !lanes.batcher().isEmpty() && advancedAt < release) {
-            next = Math.min(next, release);
-        }
         // Once the lease is not trusted any more only its renewal helps, and that is an input.
-        return advancedAt < trustedUntil ? Math.min(next, circuit.isOpen() ? nextProbe() : nextFetch()) : next;
+        if (advancedAt >= trustedUntil) {
+            return next;
+        }
+        if (only != null && only.circuit().isOpen()) {
+            return Math.min(next, sender.nextProbe(only, isHalted(), advancedAt, nextFetch()));
+        }
+        return Math.min(next, nextFetch());
     }
 
     private long nextFetch() {
         return canFetch() ? polling.dueAt() : Long.MAX_VALUE;
     }
 
-    /** Whatever delays a due probe ends with an input: an answer, a permit, a record. */
-    private long nextProbe() {
-        if (lanes.batcher().isEmpty()) {
-            return Math.max(circuit.probeAt(), nextFetch());
-        }
-        if (isHalted() || sender.waitsForPermit()) {
-            return Long.MAX_VALUE;
-        }
-        if (trial.waits()) {
-            return nextFetch();
-        }
-        if (trial.isAlone() || circuit.allowsRequest(advancedAt)) {
-            return Long.MAX_VALUE;
-        }
-        boolean hasRoom = lanes.batcher().isNextSuspect() || inFlightBatches.requests() < settings.maxRequests();
-        return hasRoom ? circuit.probeAt() : Long.MAX_VALUE;
-    }
-
     /** A snapshot for metrics and operators. */
     public DispatcherStatus status() {
+        Outlet only = outlets.only();
         return new DispatcherStatus(
                 owner,
                 trustedUntil,
                 shards,
-                lanes.busy().plus(fetching),
-                lanes.held(),
-                lanes.heldBytes(),
+                buffer.busy().plus(fetching),
+                buffer.held(),
+                buffer.heldBytes(),
                 inFlightBatches.requests(),
-                lanes.postponed().size(),
-                circuit.reason(),
+                outlets.postponed(),
+                only == null ? null : only.circuit().reason(),
                 paused,
                 stopping,
                 polling.emptyPolls(),
-                polling.lastWait());
+                polling.lastWait(),
+                outlets.unavailable());
+    }
+
+    /** The outlets in memory that need attention most, the worst first. */
+    public List<OutletStatus> worstOutlets(long now) {
+        return OutletStatus.worst(outlets.all(), now);
     }
 
     /**
@@ -386,13 +377,19 @@ public final class Dispatcher {
      * they may arrive a second time.
      */
     public List<String> unrecorded() {
-        return inFlightBatches.unrecorded(lanes.settler().completed());
+        return inFlightBatches.unrecorded(settler.completed());
+    }
+
+    /** What is known here about one message of the only outlet, and what keeps it from being sent. Changes nothing. */
+    public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
+        return explain(id, group, shard, 0, now);
     }
 
     /** What is known here about one message, and what keeps it from being sent. Changes nothing. */
-    public MessageLocation explain(String id, @Nullable String group, int shard, long now) {
+    public MessageLocation explain(String id, @Nullable String group, int shard, long outlet, long now) {
         boolean owned = owner != null && now < trustedUntil && shards.contains(shard);
         var dispatcherState = new MessageLocation.DispatcherState(owned, paused, stopping);
-        return new MessageLookup(lanes, inFlightBatches.all(), circuit).find(id, group, dispatcherState, now);
+        var lookup = new MessageLookup(outlets.known(outlet), inFlightBatches.all(), settler);
+        return lookup.find(id, group, dispatcherState, now);
     }
 }

@@ -15,9 +15,11 @@ public interface DispatcherListener {
 
     default void released(Message message) {}
 
-    default void circuitOpened(String reason) {}
+    /** The target of this outlet is unavailable. */
+    default void circuitOpened(long outlet, String reason) {}
 
-    default void circuitClosed() {}
+    /** The target of this outlet is back. */
+    default void circuitClosed(long outlet) {}
 
     /** Claims of ours belonged to another owner when they were to be settled. */
     default void claimsLost(int messages) {}

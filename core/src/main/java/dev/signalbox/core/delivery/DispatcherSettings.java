@@ -6,19 +6,15 @@ import java.time.Duration;
 /**
  * The settings of a dispatcher.
  *
- * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
- * @param retryAfterCap the longest pause a destination may ask for
+ * @param maxRequests the most requests in flight, of all outlets
  */
 public record DispatcherSettings(
-        Ordering ordering,
-        boolean holdExhausted,
-        RetryPolicy retry,
-        SinkLimits sink,
+        OutletPolicies outlets,
         int maxRequests,
         Buffer buffer,
         PollSchedule.Settings polling,
-        Duration retryAfterCap,
         Maintenance maintenance) {
+    private static final int MOST_POSTPONED = 10_000;
 
     /** Limits on what is held in memory, in any state, and on one claim; a single message may have more bytes. */
     public record Buffer(int messages, long bytes, int perFetch) {
@@ -42,5 +38,36 @@ public record DispatcherSettings(
         if (maxRequests < 1) {
             throw new IllegalArgumentException("at least one request must be allowed");
         }
+    }
+
+    /**
+     * The settings of a dispatcher with one outlet.
+     *
+     * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
+     * @param retryAfterCap the longest pause a destination may ask for
+     */
+    public DispatcherSettings(
+            Ordering ordering,
+            boolean holdExhausted,
+            RetryPolicy retry,
+            SinkLimits sink,
+            int maxRequests,
+            Buffer buffer,
+            PollSchedule.Settings polling,
+            Duration retryAfterCap,
+            Maintenance maintenance) {
+        this(
+                OutletPolicies.one(new OutletPolicy(
+                        ordering,
+                        holdExhausted,
+                        retry,
+                        sink,
+                        OutletPolicy.usualProbes(retryAfterCap),
+                        new OutletPolicy.Limits(
+                                Math.max(1, maxRequests), buffer.messages(), MOST_POSTPONED, 0, false))),
+                maxRequests,
+                buffer,
+                polling,
+                maintenance);
     }
 }

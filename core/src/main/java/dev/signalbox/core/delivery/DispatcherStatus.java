@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param trustedUntil when the owner's lease stops being trusted, in the relay's monotonic nanoseconds
  * @param busy the shards that it holds messages of, or may be about to
  * @param waiting groups and messages that wait for their next attempt
- * @param outage why the destination is unavailable, null if it is not
+ * @param outage why the only outlet is unavailable, null if it is not or there may be several
+ * @param unavailableOutlets how many outlets have an open circuit
  */
 public record DispatcherStatus(
         @Nullable Incarnation owner,
@@ -27,7 +28,8 @@ public record DispatcherStatus(
         boolean paused,
         boolean stopping,
         int emptyPolls,
-        Duration untilNextPoll) {
+        Duration untilNextPoll,
+        int unavailableOutlets) {
 
     /** The shards that it neither works on nor holds messages of. */
     public Shards drained() {
@@ -51,6 +53,7 @@ public record DispatcherStatus(
                         paused,
                         stopping,
                         emptyPolls,
-                        untilNextPoll);
+                        untilNextPoll,
+                        unavailableOutlets);
     }
 }

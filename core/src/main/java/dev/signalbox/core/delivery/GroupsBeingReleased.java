@@ -11,11 +11,18 @@ import java.util.Set;
 final class GroupsBeingReleased {
     /** Groups with messages that are not yet recorded as released. */
     private final Set<String> now = new HashSet<>();
-    /** Groups released since the last fetch began. */
+    /** Groups released since the fetch of this number began. */
     private final Set<String> sinceFetch = new HashSet<>();
 
-    void begins(String group) {
+    private long fetch = -1;
+
+    /** @param lastFetch the number of the last fetch that began */
+    void begins(String group, long lastFetch) {
         now.add(group);
+        if (fetch != lastFetch) {
+            fetch = lastFetch;
+            sinceFetch.clear();
+        }
         sinceFetch.add(group);
     }
 
@@ -24,13 +31,13 @@ final class GroupsBeingReleased {
         now.remove(group);
     }
 
-    void fetchStarts() {
-        sinceFetch.clear();
+    /** Whether the messages that the last fetch returned of this group must be released. */
+    boolean concerns(String group, long lastFetch) {
+        return fetch == lastFetch && sinceFetch.contains(group);
     }
 
-    /** Whether the messages that a fetch returned of this group must be released. */
-    boolean concerns(String group) {
-        return sinceFetch.contains(group);
+    boolean isEmpty() {
+        return now.isEmpty();
     }
 
     /** The groups that must not be fetched. */

@@ -6,7 +6,7 @@ import dev.signalbox.core.sink.Sink.Answer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** One batch in flight, as the parts of the lanes that it was taken from. */
+/** One batch of an outlet in flight, as the parts of the lanes that it was taken from. */
 record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe, long sentAt) {
     /** The messages of one lane in the batch, in their order. */
     record LaneMessages(Lane lane, List<Lane.QueuedMessage> messages) {}
@@ -20,6 +20,11 @@ record InFlightBatch(List<LaneMessages> runs, List<Message> batch, boolean probe
             run.messages().forEach(queuedMessage -> batch.add(queuedMessage.message));
         }
         return new InFlightBatch(laneMessages, List.copyOf(batch), probe, sentAt);
+    }
+
+    /** The outlet of all its messages. */
+    Outlet outlet() {
+        return runs.getFirst().lane().outlet;
     }
 
     boolean carries(String id) {

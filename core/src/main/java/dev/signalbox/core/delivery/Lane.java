@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The held messages of one group. It sends one batch, and the next when all verdicts on that are recorded. */
+/** The held messages of one group of an outlet. It sends one batch, and the next when all verdicts on that are recorded. */
 final class Lane {
     /** A message, and how many others it may be sent with. */
     static final class QueuedMessage {
@@ -27,6 +27,8 @@ final class Lane {
         }
     }
 
+    final Outlet outlet;
+
     /** Null for an ungrouped message, which is a lane of its own. */
     final @Nullable String group;
 
@@ -42,7 +44,8 @@ final class Lane {
     private long fetch = -1;
     private int ofFetch;
 
-    Lane(@Nullable String group, int shard, long since) {
+    Lane(Outlet outlet, @Nullable String group, int shard, long since) {
+        this.outlet = outlet;
         this.group = group;
         this.shard = shard;
         this.since = since;

@@ -1,14 +1,11 @@
 package dev.signalbox.core.delivery;
 
-import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
-import dev.signalbox.core.source.ClaimSource.SettleResult;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
@@ -17,49 +14,40 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All held messages, by lane, from their claim until the source has recorded their verdict.
+ * The held messages of one outlet, by lane, from their claim until the source has recorded their verdict.
  *
  * <p>With {@link Ordering#BLOCK} a failure releases the whole lane: the failed message and those behind it are back in
  * the source, in order, and the group is held until its next attempt.
  */
 final class Lanes {
-    private static final int LARGEST_WRITE = 500;
     private static final long NOT_SENT_HOLD = Duration.ofSeconds(1).toNanos();
 
-    private final DispatcherSettings settings;
+    /** What the outlets of a dispatcher share. */
+    record Shared(SharedBuffer buffer, Settler settler, SuspectTrial trial, DispatcherListener listener) {}
+
+    private final Outlet outlet;
+    private final OutletPolicy policy;
     private final AnswerEvaluator answerEvaluator;
     private final DispatcherListener listener;
-    private final Duration unansweredHold;
+    private final SharedBuffer buffer;
     private final Batcher batcher;
     private final Settler settler;
     private final PostponedMessages postponed = new PostponedMessages();
     private final GroupsBeingReleased releasing = new GroupsBeingReleased();
-    private final UncountedFailures uncountedFailures = new UncountedFailures();
+    private final UncountedFailures uncountedFailures;
     private final Map<String, Lane> byGroup = new HashMap<>();
+    /** Whether nothing of this outlet may be sent: what waits is released. */
+    private boolean halted;
 
-    /** The shards whose messages may be sent; messages of other shards are released. */
-    private Shards open = Shards.NONE;
-
-    private final int[] heldOf = new int[Shards.COUNT];
-    private Shards busy = Shards.NONE;
-    private boolean wantsMore;
-    private long fetches;
-    private int held;
-    private long heldBytes;
-
-    /** @param unansweredHold how long a message without an answer stays away when it is released during an outage */
-    Lanes(
-            DispatcherSettings settings,
-            AnswerEvaluator answerEvaluator,
-            DispatcherListener dispatcherListener,
-            SuspectTrial trial,
-            Duration unansweredHold) {
-        this.settings = settings;
+    Lanes(Outlet outlet, OutletPolicy policy, AnswerEvaluator answerEvaluator, Shared shared) {
+        this.outlet = outlet;
+        this.policy = policy;
         this.answerEvaluator = answerEvaluator;
-        this.listener = dispatcherListener;
-        this.unansweredHold = unansweredHold;
-        this.settler = new Settler(Math.clamp(settings.buffer().messages() / 2, 1, LARGEST_WRITE));
-        this.batcher = new Batcher(settings.sink(), settings.retry(), this::goesWithoutItsGroup, trial);
+        this.listener = shared.listener();
+        this.buffer = shared.buffer();
+        this.settler = shared.settler();
+        this.uncountedFailures = new UncountedFailures(policy.limits().postponed());
+        this.batcher = new Batcher(policy.sink(), policy.retry(), this::goesWithoutItsGroup, shared.trial());
     }
 
     /**
@@ -68,41 +56,27 @@ final class Lanes {
      */
     private boolean goesWithoutItsGroup(Message message) {
         boolean failed = message.attempts() > 0 || uncountedFailures.contains(message);
-        return settings.holdExhausted()
-                || settings.sink().withoutItsGroup().test(message)
-                || (failed && settings.ordering() == Ordering.BLOCK);
+        return policy.holdExhausted()
+                || policy.sink().withoutItsGroup().test(message)
+                || (failed && policy.ordering() == Ordering.BLOCK);
     }
 
     Batcher batcher() {
         return batcher;
     }
 
-    Settler settler() {
-        return settler;
-    }
-
     PostponedMessages postponed() {
         return postponed;
     }
 
-    int held() {
-        return held;
+    /** Whether an attempt that did not count is remembered, or messages are being released. */
+    boolean remembersFailures() {
+        return !uncountedFailures.isEmpty() || !answerEvaluator.isEmpty() || isReleasing();
     }
 
-    long heldBytes() {
-        return heldBytes;
-    }
-
-    /** Whether, since the last call, a lane ran empty that the source may have more of, or a message was released. */
-    boolean wantsMore() {
-        boolean wanted = wantsMore;
-        wantsMore = false;
-        return wanted;
-    }
-
-    void fetchStarts() {
-        fetches++;
-        releasing.fetchStarts();
+    /** Whether messages of a group are being released. */
+    boolean isReleasing() {
+        return !releasing.isEmpty();
     }
 
     /** Groups that must not be fetched now. */
@@ -110,36 +84,40 @@ final class Lanes {
         return releasing.with(postponed.groups());
     }
 
-    void arrive(ClaimResult claimResult, int perGroup, long now) {
-        List<Lane> touched = new ArrayList<>();
-        for (Message message : claimResult.messages()) {
-            hold(message);
-            Lane lane = laneOf(message);
-            if (!open.contains(message.shard()) || isHeldBack(message) || isOvertaking(lane)) {
-                settle(lane, message, Verdict.RELEASE);
-                continue;
-            }
-            lane.add(new Lane.QueuedMessage(message, settings.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
-            int count = lane.arrived(fetches);
-            if (count == 1) {
-                touched.add(lane);
-            }
-            if (lane.group != null && (count == 1 || count == perGroup)) {
-                lane.mayHaveMore(count >= perGroup || claimResult.moreOf().contains(lane.group));
-            }
+    /**
+     * Takes a message of the last fetch, or releases it.
+     *
+     * @param touched lanes that got their first message of this fetch, which {@link #goOn} when all have arrived
+     */
+    void arrive(Message message, ClaimResult claimResult, int perGroup, List<Lane> touched) {
+        Lane lane = laneOf(message);
+        if (!isOpen(message.shard()) || isHeldBack(message) || isOvertaking(lane)) {
+            settle(lane, message, Verdict.RELEASE);
+            return;
         }
-        touched.forEach(lane -> goOn(lane, now));
+        lane.add(new Lane.QueuedMessage(message, policy.retry().goesAlone(message) ? 1 : Integer.MAX_VALUE));
+        int count = lane.arrived(buffer.fetches());
+        if (count == 1) {
+            touched.add(lane);
+        }
+        if (lane.group != null && (count == 1 || count == perGroup)) {
+            lane.mayHaveMore(count >= perGroup || claimResult.moreOf().contains(lane.group));
+        }
+    }
+
+    private boolean isOpen(int shard) {
+        return !halted && buffer.isOpen(shard);
     }
 
     private Lane laneOf(Message message) {
-        if (message.group() == null || settings.ordering() == Ordering.NONE) {
-            return new Lane(null, message.shard(), fetches);
+        if (message.group() == null || policy.ordering() == Ordering.NONE) {
+            return new Lane(outlet, null, message.shard(), buffer.fetches());
         }
         Lane known = byGroup.get(message.group());
         if (known != null) {
             return known;
         }
-        Lane lane = new Lane(message.group(), message.shard(), fetches);
+        Lane lane = new Lane(outlet, message.group(), message.shard(), buffer.fetches());
         byGroup.put(message.group(), lane);
         return lane;
     }
@@ -151,7 +129,7 @@ final class Lanes {
     }
 
     private boolean isOvertaking(Lane lane) {
-        return lane.group != null && releasing.concerns(lane.group);
+        return lane.group != null && releasing.concerns(lane.group, buffer.fetches());
     }
 
     /** Applies the verdicts on a batch, in its order. */
@@ -214,15 +192,15 @@ final class Lanes {
         settle(lane, message, verdict);
         return switch (verdict) {
             case Verdict.RetryAt(long at, String _) -> holdUntil(at, lane, message);
-            case Verdict.Park _ -> settings.holdExhausted() && lane.group != null;
+            case Verdict.Park _ -> policy.holdExhausted() && lane.group != null;
             // The messages behind a released one must not overtake it.
-            case Verdict.Release _ -> lane.group != null && settings.ordering() == Ordering.BLOCK;
+            case Verdict.Release _ -> lane.group != null && policy.ordering() == Ordering.BLOCK;
             case Verdict.Complete _ -> false;
         };
     }
 
     private boolean holdUntil(long at, Lane lane, Message message) {
-        if (lane.group == null || settings.ordering() == Ordering.SKIP) {
+        if (lane.group == null || policy.ordering() == Ordering.SKIP) {
             postponed.holdMessage(message, at);
             return false;
         }
@@ -234,7 +212,7 @@ final class Lanes {
     }
 
     /** Lets a lane do what it can do next: leave, dead-letter a message that is not sent at all, or queue to send. */
-    private void goOn(Lane lane, long now) {
+    void goOn(Lane lane, long now) {
         if (lane.isDone()) {
             leave(lane);
             return;
@@ -243,7 +221,7 @@ final class Lanes {
         if (!lane.canSend() || head == null) {
             return;
         }
-        if (!open.contains(lane.shard)) {
+        if (!isOpen(lane.shard)) {
             release(lane, now);
             return;
         }
@@ -261,8 +239,10 @@ final class Lanes {
             releasing.ends(lane.group);
         }
         // A fetch since then has skipped later messages, because the group was held.
-        boolean passedOver = lane.group != null && fetches > lane.since;
-        wantsMore |= lane.mayHaveMore() || passedOver;
+        boolean passedOver = lane.group != null && buffer.fetches() > lane.since;
+        if (lane.mayHaveMore() || passedOver) {
+            buffer.wantMore();
+        }
     }
 
     /** Releases what is not in flight, except the source of the next probe if that is to be kept. */
@@ -276,7 +256,7 @@ final class Lanes {
         for (Lane.QueuedMessage entry : lane.takeAll()) {
             // A message without an answer must not be the next probe again: it may be the cause.
             if (answerEvaluator.circuit().isOpen() && answerEvaluator.owesAnswer(entry.message)) {
-                holdUntil(now + unansweredHold.toNanos(), lane, entry.message);
+                holdUntil(now + policy.unansweredHold().toNanos(), lane, entry.message);
             }
             settle(lane, entry.message, Verdict.RELEASE);
         }
@@ -291,33 +271,23 @@ final class Lanes {
     }
 
     private void giveWay(Lane lane) {
-        if (lane.group != null && settings.ordering() == Ordering.BLOCK) {
-            releasing.begins(lane.group);
+        if (lane.group != null && policy.ordering() == Ordering.BLOCK) {
+            releasing.begins(lane.group, buffer.fetches());
         }
     }
 
-    /** A write was answered. A message that is neither recorded nor busy did not belong to this owner any more. */
-    void settled(long number, SettleResult settleResult, long now) {
-        int lost = 0;
-        for (Settler.Entry entry : settler.written(number)) {
-            Message message = entry.settlement().message();
-            if (settleResult.busy().contains(message.id())) {
-                settler.postpone(entry, now);
-                continue;
-            }
-            letGo(message);
-            entry.lane().settled();
-            if (settleResult.recorded().contains(message.id())) {
-                report(entry.settlement());
-            } else {
-                lost++;
-                release(entry.lane(), now);
-            }
-            goOn(entry.lane(), now);
+    /**
+     * A write was answered, and the message is not held any more. If it is not recorded, it did not belong to this owner
+     * any more.
+     */
+    void settled(Settler.Entry entry, boolean recorded, long now) {
+        entry.lane().settled();
+        if (recorded) {
+            report(entry.settlement());
+        } else {
+            release(entry.lane(), now);
         }
-        if (lost > 0) {
-            listener.claimsLost(lost);
-        }
+        goOn(entry.lane(), now);
     }
 
     private void report(Settlement settlement) {
@@ -334,7 +304,9 @@ final class Lanes {
             case Verdict.RetryAt(long _, String reason) -> listener.retried(message, reason);
             case Verdict.Release() -> {
                 // It is known to exist, so polling need not find it.
-                wantsMore |= !isHeldBack(message);
+                if (!isHeldBack(message)) {
+                    outlet.wantMore();
+                }
                 listener.released(message);
             }
         }
@@ -351,43 +323,28 @@ final class Lanes {
         return (lane != null && lane.queues(id)) || batcher.queues(id);
     }
 
-    /** From now on only messages of these shards may be sent: waiting messages of the others are released. */
-    void open(Shards shards, long now) {
-        open = shards;
-        batcher.takeAllBut(shards).forEach(lane -> release(lane, now));
+    /** The shards that may be sent have changed: waiting messages of the others are released. */
+    void shardsChanged(long now) {
+        batcher.takeAllBut(buffer.open()).forEach(lane -> release(lane, now));
     }
 
-    /** The shards of the held messages. */
-    Shards busy() {
-        return busy;
-    }
-
-    private void hold(Message message) {
-        held++;
-        heldBytes += message.heldBytes();
-        if (heldOf[message.shard()]++ == 0) {
-            busy = busy.plus(Shards.of(message.shard()));
+    /** Whether nothing may be sent: what waits is released, what is in flight may finish. */
+    void halt(boolean wanted, long now) {
+        halted = wanted;
+        if (wanted) {
+            releaseQueued(false, now);
         }
     }
 
-    private void letGo(Message message) {
-        held--;
-        heldBytes -= message.heldBytes();
-        if (--heldOf[message.shard()] == 0) {
-            busy = busy.minus(Shards.of(message.shard()));
-        }
+    boolean isHalted() {
+        return halted;
     }
 
     void clear() {
         byGroup.clear();
         batcher.drain();
-        settler.clear();
         postponed.clear();
         releasing.clear();
         uncountedFailures.clear();
-        held = 0;
-        heldBytes = 0;
-        Arrays.fill(heldOf, 0);
-        busy = Shards.NONE;
     }
 }

@@ -1,6 +1,9 @@
 package dev.signalbox.core.delivery;
 
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.coordination.Shards;
 import java.time.Duration;
+import java.util.function.Consumer;
 
 /** When to recover and when to sweep. Nothing is fetched before the first recovery of an ownership is done. */
 final class MaintenanceSchedule {
@@ -24,12 +27,20 @@ final class MaintenanceSchedule {
         return recovered;
     }
 
-    boolean isRecoveryDue(long now) {
-        return !recovering && now >= recoverAt;
-    }
-
-    boolean isSweepDue(long now) {
-        return recovered && !sweeping && now >= sweepAt;
+    /** Starts what is due, and returns whether a recovery is among it. */
+    boolean start(Incarnation me, Shards gained, Shards owned, long now, Consumer<Command> out) {
+        boolean recovers = !recovering && now >= recoverAt;
+        if (recovers) {
+            recovering = true;
+            recoverAgain = false;
+            out.accept(new Command.Recover(me, gained));
+        }
+        // One node is enough for work that concerns the whole table.
+        if (owned.contains(0) && recovered && !sweeping && now >= sweepAt) {
+            sweeping = true;
+            out.accept(new Command.Sweep(me));
+        }
+        return recovers;
     }
 
     long dueAt() {
@@ -54,11 +65,6 @@ final class MaintenanceSchedule {
         recoverSoon();
     }
 
-    void recoveryStarted() {
-        recovering = true;
-        recoverAgain = false;
-    }
-
     /** @param more whether something is left to recover soon */
     void recovered(boolean more, long now) {
         recovering = false;
@@ -71,10 +77,6 @@ final class MaintenanceSchedule {
     void recoveryFailed(long now) {
         recovering = false;
         recoverAt = now + RETRY;
-    }
-
-    void sweepStarted() {
-        sweeping = true;
     }
 
     void swept(boolean more, long now) {

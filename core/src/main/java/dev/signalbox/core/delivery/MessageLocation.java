@@ -9,7 +9,8 @@ public record MessageLocation(
         Stage stage,
         @Nullable Duration sentFor,
         @Nullable Duration waitsFor,
-        @Nullable Outage outage) {
+        @Nullable Outage outage,
+        OutletState outlet) {
 
     /** Whether the dispatcher may work on the message's shard, and whether it works at all. */
     public record DispatcherState(boolean owned, boolean paused, boolean stopping) {}
@@ -24,6 +25,17 @@ public record MessageLocation(
         IN_FLIGHT,
         /** Has a verdict that is not recorded yet. */
         RECORDING
+    }
+
+    /**
+     * What the message's outlet waits for.
+     *
+     * @param startsIn when its pool may let a request begin; null if it does not wait for its pool, or if that is when
+     *     a running request ends
+     */
+    public record OutletState(
+            boolean paused, boolean waitsForPool, @Nullable Duration startsIn) {
+        static final OutletState FREE = new OutletState(false, false, null);
     }
 
     /** Why nothing is sent, since when, and when the next probe is due. */

@@ -3,7 +3,6 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.source.ClaimSource.DueRetries;
 import dev.signalbox.core.source.ClaimSource.UngroupedMessage;
-import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,13 +29,20 @@ final class PostponedMessages {
 
     private final Map<String, UngroupedMessage> dueUngrouped = new LinkedHashMap<>();
 
+    /** Copies of the keys, kept until these change, because claims name them again and again. */
+    private @Nullable Set<String> groupsCopy;
+
+    private @Nullable Set<String> messagesCopy;
+
     void holdGroup(String group, long until) {
+        groupsCopy = null;
         groups.put(group, until);
         dueGroups.remove(group);
         queue.add(new PostponedUntil(until, group, null));
     }
 
     void holdMessage(Message message, long until) {
+        messagesCopy = null;
         messages.put(message.id(), until);
         dueUngrouped.remove(message.id());
         queue.add(new PostponedUntil(until, message.id(), message));
@@ -69,6 +75,8 @@ final class PostponedMessages {
             if ((postponedUntil.isGroup() ? groups : messages).remove(postponedUntil.key(), postponedUntil.at())) {
                 due(postponedUntil);
                 any = true;
+                groupsCopy = postponedUntil.isGroup() ? null : groupsCopy;
+                messagesCopy = postponedUntil.isGroup() ? messagesCopy : null;
             }
         }
         return any;
@@ -111,15 +119,36 @@ final class PostponedMessages {
         return groups.size() + messages.size();
     }
 
+    /** Whether nothing waits, and nothing is due. */
+    boolean isEmpty() {
+        return groups.isEmpty() && messages.isEmpty() && !hasDue();
+    }
+
+    boolean hasDue() {
+        return !dueGroups.isEmpty() || !dueUngrouped.isEmpty();
+    }
+
     Set<String> groups() {
-        return Collections.unmodifiableSet(groups.keySet());
+        Set<String> copy = groupsCopy;
+        if (copy == null) {
+            copy = Set.copyOf(groups.keySet());
+            groupsCopy = copy;
+        }
+        return copy;
     }
 
     Set<String> messages() {
-        return Collections.unmodifiableSet(messages.keySet());
+        Set<String> copy = messagesCopy;
+        if (copy == null) {
+            copy = Set.copyOf(messages.keySet());
+            messagesCopy = copy;
+        }
+        return copy;
     }
 
     void clear() {
+        groupsCopy = null;
+        messagesCopy = null;
         queue.clear();
         groups.clear();
         messages.clear();

@@ -9,9 +9,13 @@ import java.util.function.Predicate;
 /** Messages whose last attempt failed and was not counted, so that nothing in the source shows it. */
 final class UncountedFailures {
     /** Bounded, because a message that another node settles is never removed; the oldest one is dropped. */
-    private static final int MOST = 10_000;
+    private final int most;
 
     private final LinkedHashSet<String> ids = new LinkedHashSet<>();
+
+    UncountedFailures(int most) {
+        this.most = most;
+    }
 
     /** Notes the first message of a lane that is not done: those behind it may have failed because of it. */
     void note(InFlightBatch.LaneMessages laneMessages, List<Verdict> verdicts, Predicate<Message> owesAnswer) {
@@ -30,7 +34,7 @@ final class UncountedFailures {
 
     private void add(String id) {
         ids.add(id);
-        if (ids.size() > MOST) {
+        if (ids.size() > most) {
             ids.removeFirst();
         }
     }
@@ -39,8 +43,14 @@ final class UncountedFailures {
         return !ids.isEmpty() && ids.contains(message.id());
     }
 
+    boolean isEmpty() {
+        return ids.isEmpty();
+    }
+
     void remove(Message message) {
-        ids.remove(message.id());
+        if (!ids.isEmpty()) {
+            ids.remove(message.id());
+        }
     }
 
     void clear() {

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param group the ordering key, exact to the byte; null if the message is ungrouped
  * @param attempts deliveries that the destination has refused or failed so far
  * @param event its metadata in an event log; null for a row of an outbox table
+ * @param outlet the target within its relay, 0 where a relay has one only
  */
 public record Message(
         String id,
@@ -24,10 +25,27 @@ public record Message(
         Claim claim,
         Suspicion suspicion,
         @Nullable EventMetadata event,
-        Map<String, String> headers) {
+        Map<String, String> headers,
+        long outlet) {
 
     public Message {
         headers = Map.copyOf(headers);
+    }
+
+    /** A message for the only outlet of its relay. */
+    public Message(
+            String id,
+            @Nullable String group,
+            int shard,
+            String type,
+            Payload payload,
+            int attempts,
+            Instant createdAt,
+            Claim claim,
+            Suspicion suspicion,
+            @Nullable EventMetadata event,
+            Map<String, String> headers) {
+        this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, event, headers, 0);
     }
 
     /** A message without headers that comes from an outbox table. */
@@ -42,6 +60,12 @@ public record Message(
             Claim claim,
             Suspicion suspicion) {
         this(id, group, shard, type, payload, attempts, createdAt, claim, suspicion, null, Map.of());
+    }
+
+    /** The same message for this outlet. */
+    public Message to(long other) {
+        return new Message(
+                id, group, shard, type, payload, attempts, createdAt, claim, suspicion, event, headers, other);
     }
 
     public long size() {

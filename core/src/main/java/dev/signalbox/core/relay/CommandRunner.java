@@ -121,7 +121,7 @@ final class CommandRunner {
             deliver(send, notAfter);
             return;
         }
-        boolean all = components.settings().retry().unanswered() == UnansweredPolicy.PARK;
+        boolean all = unanswered(send) == UnansweredPolicy.PARK;
         var ids = send.batch().stream()
                 .filter(message -> all || !message.suspicion().isNone())
                 .map(Message::id)
@@ -186,16 +186,21 @@ final class CommandRunner {
             if (sinkFailures.raise(e.toString(), now())) {
                 LOG.log(System.Logger.Level.ERROR, "relay " + components.name() + ": how the sink failed", e);
             }
-            return new Answer.Whole(failure("the sink failed: " + e));
+            return new Answer.Whole(failure(send, "the sink failed: " + e));
         }
     }
 
     /** It is unknown how far the sink got; that only matters to messages that must not be sent twice. */
-    private Outcome failure(String reason) {
-        return switch (components.settings().retry().unanswered()) {
+    private Outcome failure(Command.Send send, String reason) {
+        return switch (unanswered(send)) {
             case REPEAT -> new Outcome.Failed(reason);
             case PARK -> new Outcome.Unknown(reason);
         };
+    }
+
+    private UnansweredPolicy unanswered(Command.Send send) {
+        long outlet = send.batch().getFirst().outlet();
+        return components.settings().outlets().of(outlet).retry().unanswered();
     }
 
     private <T> void ask(

@@ -6,8 +6,10 @@ import dev.signalbox.core.delivery.Dispatcher;
 import dev.signalbox.core.delivery.DispatcherSettings;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.delivery.MessageLocation;
+import dev.signalbox.core.delivery.OutletStatus;
 import dev.signalbox.core.delivery.Permits;
 import dev.signalbox.core.delivery.PollSchedule;
+import dev.signalbox.core.delivery.StartLimits;
 import dev.signalbox.core.diagnostics.OutOfMemory;
 import dev.signalbox.core.sink.Sink;
 import dev.signalbox.core.source.ClaimSource;
@@ -16,6 +18,7 @@ import dev.signalbox.core.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -73,6 +76,7 @@ public final class Relay implements WakeUpTarget {
      * @param identity the name of the relay in the coordinator: the same on every node that works on this source
      * @param scope the shards that it may work on; several relays with one identity divide its shards among them
      * @param permits creates its share of the destination's limit, given the way to wake the relay
+     * @param startLimits what its outlets share besides the permits
      * @param onBroken called when the relay's own code failed, after which it does nothing more
      */
     public record Components(
@@ -85,7 +89,34 @@ public final class Relay implements WakeUpTarget {
             Function<Runnable, Permits> permits,
             RelayListener listener,
             Clock clock,
-            Consumer<Throwable> onBroken) {}
+            Consumer<Throwable> onBroken,
+            StartLimits startLimits) {
+        /** Outlets share nothing but the permits. */
+        public Components(
+                String name,
+                String identity,
+                Shards scope,
+                DispatcherSettings settings,
+                ClaimSource source,
+                Sink sink,
+                Function<Runnable, Permits> permits,
+                RelayListener listener,
+                Clock clock,
+                Consumer<Throwable> onBroken) {
+            this(
+                    name,
+                    identity,
+                    scope,
+                    settings,
+                    source,
+                    sink,
+                    permits,
+                    listener,
+                    clock,
+                    onBroken,
+                    StartLimits.NO_LIMITS);
+        }
+    }
 
     private record StatusSnapshot(DispatcherStatus status, long applied) {}
 
@@ -97,8 +128,11 @@ public final class Relay implements WakeUpTarget {
         this.clock = components.clock();
         this.listener = components.listener();
         this.onBroken = components.onBroken();
-        this.dispatcher =
-                new Dispatcher(components.settings(), components.permits().apply(this::nudge), components.listener());
+        this.dispatcher = new Dispatcher(
+                components.settings(),
+                components.permits().apply(this::nudge),
+                components.startLimits(),
+                components.listener());
         this.commands = new CommandRunner(components, inbox::add);
         this.statusSnapshot = new StatusSnapshot(dispatcher.status(), 0);
     }
@@ -238,6 +272,12 @@ public final class Relay implements WakeUpTarget {
         return statusSnapshot.status().at(clock.nanos());
     }
 
+    /** The policies of these outlets, or the limits of their pools, may have changed. */
+    public void policiesChanged(Set<Long> outlets) {
+        Set<Long> changed = Set.copyOf(outlets);
+        inbox.add(it -> it.policiesChanged(changed, clock.nanos()));
+    }
+
     /**
      * What the dispatcher knows about a message, computed on its own thread between two steps of its work.
      *
@@ -245,8 +285,23 @@ public final class Relay implements WakeUpTarget {
      */
     public Optional<MessageLocation> explain(String id, @Nullable String group, int shard, Duration limit)
             throws InterruptedException {
-        var answer = new CompletableFuture<MessageLocation>();
-        inbox.add(it -> answer.complete(it.explain(id, group, shard, clock.nanos())));
+        return ask(it -> it.explain(id, group, shard, clock.nanos()), limit);
+    }
+
+    /** The same of a relay with several outlets. */
+    public Optional<MessageLocation> explain(String id, @Nullable String group, int shard, long outlet, Duration limit)
+            throws InterruptedException {
+        return ask(it -> it.explain(id, group, shard, outlet, clock.nanos()), limit);
+    }
+
+    /** The outlets that need attention most, the worst first; empty if there is no answer within the limit. */
+    public Optional<List<OutletStatus>> worstOutlets(Duration limit) throws InterruptedException {
+        return ask(it -> it.worstOutlets(clock.nanos()), limit);
+    }
+
+    private <T> Optional<T> ask(Function<Dispatcher, T> question, Duration limit) throws InterruptedException {
+        var answer = new CompletableFuture<T>();
+        inbox.add(it -> answer.complete(question.apply(it)));
         try {
             return Optional.of(answer.get(limit.toNanos(), TimeUnit.NANOSECONDS));
         } catch (TimeoutException e) {

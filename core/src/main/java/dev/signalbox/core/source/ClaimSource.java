@@ -21,8 +21,9 @@ public interface ClaimSource extends AutoCloseable {
      * Claims the first messages of as many groups as there is room for: only a prefix of what is visible of a group (a
      * locked row ends its group's prefix), nothing of a group that has a claimed row already, and each group in turn.
      * Due retries, and groups that got a message after their turn, have a share of every claim, however long the backlog
-     * is. Ungrouped messages are claimed one by one. Only messages of the wanted shards are claimed. A fenced owner gets
-     * {@link ClaimResult#NOTHING}.
+     * is. Ungrouped messages are claimed one by one. Only messages of the wanted shards are claimed. Of a source with
+     * several outlets each outlet gets its turn, and no more is claimed of it than {@link OutletDemand} allows. A fenced
+     * owner gets {@link ClaimResult#NOTHING}.
      */
     ClaimResult claim(Incarnation owner, ClaimRequest request) throws SourceException;
 
@@ -79,6 +80,7 @@ public interface ClaimSource extends AutoCloseable {
      * @param perGroup the most messages of one group, so that every group gets its turn
      * @param heldGroups groups whose first message waits for its next attempt
      * @param due what is due for its next attempt: a hint, so that it does not wait behind the backlog
+     * @param outlets how much of which outlet; groups and messages that wait in an outlet are there
      */
     record ClaimRequest(
             Shards shards,
@@ -87,10 +89,23 @@ public interface ClaimSource extends AutoCloseable {
             int perGroup,
             Set<String> heldGroups,
             Set<String> heldMessages,
-            DueRetries due) {
+            DueRetries due,
+            OutletDemand outlets) {
         public ClaimRequest {
             heldGroups = Set.copyOf(heldGroups);
             heldMessages = Set.copyOf(heldMessages);
+        }
+
+        /** A request of a relay with one outlet. */
+        public ClaimRequest(
+                Shards shards,
+                int messages,
+                long bytes,
+                int perGroup,
+                Set<String> heldGroups,
+                Set<String> heldMessages,
+                DueRetries due) {
+            this(shards, messages, bytes, perGroup, heldGroups, heldMessages, due, OutletDemand.ANY);
         }
 
         public ClaimRequest(
@@ -121,8 +136,9 @@ public interface ClaimSource extends AutoCloseable {
      * The result of a claim.
      *
      * @param messages each group's messages in order, and always a prefix of what is visible of that group
-     * @param more there may be more to claim at once
-     * @param moreOf groups that have more, to be claimed when these messages are settled
+     * @param more there may be more to claim at once, not counting what the room of its outlet leaves out
+     * @param moreOf groups that have more, to be claimed when these messages are settled; with several outlets, of any
+     *     outlet
      * @param heldBack messages will become visible soon without a wake-up, so polling must go on
      */
     record ClaimResult(

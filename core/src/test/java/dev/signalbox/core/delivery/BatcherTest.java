@@ -23,7 +23,7 @@ class BatcherTest {
             new Batcher(new SinkLimits(4, 100), POLICY, message -> message.attempts() > 0, trial);
 
     private Lane lane(Lane.QueuedMessage... messages) {
-        Lane lane = new Lane("group", 0, 0);
+        Lane lane = new Lane(OutletFixtures.outlet(trial), "group", 0, 0);
         List.of(messages).forEach(lane::add);
         batcher.add(lane);
         return lane;

@@ -11,8 +11,10 @@ import dev.signalbox.core.source.ClaimSource.RecoveryResult;
 import dev.signalbox.core.source.ClaimSource.SweepResult;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Set;
 import java.util.function.Function;
@@ -45,6 +47,9 @@ final class DispatcherDriver {
     boolean holdsSettlements;
     boolean holdsFetches;
     boolean checksBytes = true;
+    /** Requests of one outlet that may be in flight although its limit was lowered. */
+    int mostRequests;
+
     Command.@Nullable Settle heldSettle;
     Command.@Nullable Fetch heldFetch;
     int fetches;
@@ -53,9 +58,13 @@ final class DispatcherDriver {
     private long now = Duration.ofHours(1).toNanos();
 
     DispatcherDriver(DispatcherSettings settings, Permits permits) {
+        this(settings, permits, StartLimits.NO_LIMITS);
+    }
+
+    DispatcherDriver(DispatcherSettings settings, Permits permits, StartLimits startLimits) {
         this.settings = settings;
-        this.outbox = new MiniOutbox(settings);
-        this.dispatcher = new Dispatcher(settings, permits, recorded);
+        this.outbox = new MiniOutbox(settings.outlets(), startLimits);
+        this.dispatcher = new Dispatcher(settings, permits, startLimits, recorded);
     }
 
     long now() {
@@ -112,18 +121,27 @@ final class DispatcherDriver {
             }
         });
         checkOneBatchPerGroup(all);
+        checkOneOutletPerBatch(all);
+    }
+
+    private void checkOneOutletPerBatch(List<Command.Send> sends) {
+        Map<Long, Integer> requests = new HashMap<>();
+        for (Command.Send send : sends) {
+            long outlet = send.batch().getFirst().outlet();
+            assertThat(send.batch()).allMatch(message -> message.outlet() == outlet);
+            int most = settings.outlets().of(outlet).limits().requests();
+            assertThat(requests.merge(outlet, 1, Integer::sum)).isLessThanOrEqualTo(Math.max(most, mostRequests));
+        }
     }
 
     private void checkOneBatchPerGroup(List<Command.Send> sends) {
-        if (settings.ordering() == Ordering.NONE) {
-            return;
-        }
         Set<String> groups = new HashSet<>();
         for (Command.Send send : sends) {
             Set<String> inBatch = new HashSet<>();
             send.batch().forEach(message -> {
-                if (message.group() != null) {
-                    inBatch.add(message.group());
+                boolean ordered = settings.outlets().of(message.outlet()).ordering() != Ordering.NONE;
+                if (message.group() != null && ordered) {
+                    inBatch.add(message.outlet() + " " + message.group());
                 }
             });
             inBatch.forEach(group -> assertThat(groups.add(group))

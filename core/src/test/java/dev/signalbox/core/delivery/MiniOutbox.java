@@ -10,6 +10,7 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.OutletDemand;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -44,12 +45,19 @@ final class MiniOutbox {
         Payload payload = Payload.of("{}");
         State state = State.PENDING;
         int attempts;
+        long outlet;
         Suspicion suspicion = Suspicion.NONE;
 
         Row(String id) {
             this.id = id;
             String letters = id.replaceAll("[0-9]+$", "");
             this.group = letters.equals("_") ? null : letters;
+        }
+
+        /** Of this outlet; its shard is that of its outlet then. */
+        Row outlet(long number) {
+            outlet = number;
+            return this;
         }
 
         Row size(int bytes) {
@@ -73,28 +81,35 @@ final class MiniOutbox {
         }
 
         Message message() {
+            String key = group == null ? id : group;
             return new Message(
-                    id,
-                    group,
-                    Shards.shardOf(group == null ? id : group),
-                    "test",
-                    payload,
-                    attempts,
-                    Instant.EPOCH,
-                    CLAIM,
-                    suspicion);
+                            id,
+                            group,
+                            Shards.shardOf(outlet == 0 ? key : "outlet " + outlet),
+                            "test",
+                            payload,
+                            attempts,
+                            Instant.EPOCH,
+                            CLAIM,
+                            suspicion)
+                    .to(outlet);
+        }
+
+        /** Its group within its outlet. */
+        String key() {
+            return outlet + " " + group;
         }
     }
 
     private static final Claim CLAIM = new Claim(1, Instant.EPOCH);
 
     private final Map<String, Row> rows = new LinkedHashMap<>();
-    private final boolean grouped;
-    private final boolean holdExhausted;
+    private final OutletPolicies policies;
+    private final StartLimits pools;
 
-    MiniOutbox(DispatcherSettings settings) {
-        this.grouped = settings.ordering() != Ordering.NONE;
-        this.holdExhausted = settings.holdExhausted();
+    MiniOutbox(OutletPolicies policies, StartLimits pools) {
+        this.policies = policies;
+        this.pools = pools;
     }
 
     Row insert(String id) {
@@ -121,15 +136,18 @@ final class MiniOutbox {
     ClaimResult claim(ClaimRequest request) {
         Set<String> closed = closedGroups(request);
         Map<String, Integer> runs = new HashMap<>();
+        Map<Long, Integer> ofOutlet = new HashMap<>();
         List<Message> claimed = new ArrayList<>();
         long bytes = 0;
         boolean more = false;
-        for (Row row : rows.values()) {
-            String group = grouped ? row.group : null;
-            boolean free = row.state == State.PENDING
-                    && !request.heldMessages().contains(row.id)
-                    && request.shards().contains(row.message().shard());
-            if (!free || (group != null && closed.contains(group))) {
+        for (Row row : inTurns(request.outlets())) {
+            boolean grouped = policies.of(row.outlet).ordering() != Ordering.NONE && row.group != null;
+            String group = grouped ? row.key() : null;
+            if (!isFree(row, request) || (group != null && closed.contains(group))) {
+                continue;
+            }
+            if (ofOutlet.getOrDefault(row.outlet, 0) >= request.outlets().roomOf(row.outlet)) {
+                closed.add(row.key());
                 continue;
             }
             boolean fits = claimed.size() < request.messages()
@@ -137,21 +155,49 @@ final class MiniOutbox {
             boolean turn = group == null || runs.merge(group, 1, Integer::sum) <= request.perGroup();
             if (!fits || !turn) {
                 more |= !fits;
-                closed.add(String.valueOf(group));
+                closed.add(row.key());
                 continue;
             }
             row.state = State.CLAIMED;
             bytes += row.message().heldBytes();
+            ofOutlet.merge(row.outlet, 1, Integer::sum);
             claimed.add(row.message());
         }
         return new ClaimResult(claimed, more);
     }
 
-    private Set<String> closedGroups(ClaimRequest request) {
-        Set<String> closed = new HashSet<>(request.heldGroups());
+    /** The rows that wait and have room: one of each outlet, then another of each. */
+    private List<Row> inTurns(OutletDemand demand) {
+        Map<Long, Integer> turns = new HashMap<>();
+        Map<Row, Integer> turnOf = new LinkedHashMap<>();
         for (Row row : rows.values()) {
+            if (row.state == State.PENDING && demand.roomOf(row.outlet) > 0) {
+                turnOf.put(row, row.outlet == 0 ? 0 : turns.merge(row.outlet, 1, Integer::sum));
+            }
+        }
+        return turnOf.entrySet().stream()
+                .sorted(Map.Entry.comparingByValue())
+                .map(Map.Entry::getKey)
+                .toList();
+    }
+
+    private boolean isFree(Row row, ClaimRequest request) {
+        return !request.outlets().closedPools().contains(pools.poolOf(row.outlet))
+                && !request.heldMessages().contains(row.id)
+                && !request.outlets().waitingIn(row.outlet).heldMessages().contains(row.id)
+                && request.shards().contains(row.message().shard());
+    }
+
+    private Set<String> closedGroups(ClaimRequest request) {
+        Set<String> closed = new HashSet<>();
+        request.heldGroups().forEach(group -> closed.add("0 " + group));
+        request.outlets()
+                .rooms()
+                .forEach((outlet, room) -> room.heldGroups().forEach(group -> closed.add(outlet + " " + group)));
+        for (Row row : rows.values()) {
+            boolean holdExhausted = policies.of(row.outlet).holdExhausted();
             if ((row.state == State.CLAIMED && !handsOutMore) || (holdExhausted && row.state == State.FAILED)) {
-                closed.add(String.valueOf(row.group));
+                closed.add(row.key());
             }
         }
         return closed;

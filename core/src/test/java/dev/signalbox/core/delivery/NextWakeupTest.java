@@ -8,13 +8,17 @@ import dev.signalbox.core.sink.Sink.Answer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 /** The next wake-up is exact: nothing can be done sooner, and it is never now. */
 class NextWakeupTest {
     private static final int SEEDS = 300;
+    private static final int OUTLET_SEEDS = 210;
+
     private static final int STEPS = 300;
+    private static final int OUTLETS = 7;
 
     /** Sometimes has no permit. */
     private static final class ScarcePermits implements Permits {
@@ -74,9 +78,18 @@ class NextWakeupTest {
 
     @Test
     void holdsInEverySeed() {
-        for (long seed = 1; seed <= SEEDS; seed++) {
+        inEverySeed(SEEDS, false);
+    }
+
+    @Test
+    void holdsWithOutletsInEverySeed() {
+        inEverySeed(OUTLET_SEEDS, true);
+    }
+
+    private static void inEverySeed(int seeds, boolean hasOutlets) {
+        for (long seed = 1; seed <= seeds; seed++) {
             try {
-                new RandomRun(seed).go();
+                new RandomRun(seed, hasOutlets).go();
             } catch (AssertionError | RuntimeException e) {
                 throw new AssertionError("seed " + seed, e);
             }
@@ -87,11 +100,18 @@ class NextWakeupTest {
         private final SplittableRandom random;
         private final ScarcePermits permits;
         private final DispatcherDriver driver;
+        private final OutletsFixture outlets = new OutletsFixture();
+        private final boolean hasOutlets;
         private int inserted;
 
-        RandomRun(long seed) {
+        RandomRun(long seed, boolean hasOutlets) {
+            this.hasOutlets = hasOutlets;
             random = new SplittableRandom(seed);
             permits = new ScarcePermits(random);
+            if (hasOutlets) {
+                driver = withOutlets();
+                return;
+            }
             var ordering = List.of(Ordering.values()).get(random.nextInt(3));
             driver = DispatcherSettingsFixture.ordering(ordering)
                     .batch(1 + random.nextInt(4))
@@ -101,6 +121,28 @@ class NextWakeupTest {
                     .maintenance(Duration.ofSeconds(20), Duration.ofSeconds(7))
                     .permits(permits)
                     .outbox();
+        }
+
+        private DispatcherDriver withOutlets() {
+            for (long outlet = 1; outlet <= OUTLETS; outlet++) {
+                outlets.ordering(outlet, List.of(Ordering.values()).get(random.nextInt(3)));
+                outlets.rank(outlet, random.nextInt(3));
+            }
+            outlets.permits = permits;
+            outlets.requests(1 + random.nextInt(4));
+            outlets.buffer = new DispatcherSettings.Buffer(4 + random.nextInt(20), 1_000_000, 10);
+            var pool = new PoolLimits.Pool(1 + random.nextInt(3), 5 + random.nextInt(30));
+            outlets.startLimits = new PoolLimits(outlet -> outlet % 3, _ -> pool);
+            return outlets.driver();
+        }
+
+        private void changeAnOutlet() {
+            long outlet = random.nextLong(1, OUTLETS + 1);
+            outlets.paused(outlet, random.nextInt(3) == 0);
+            if (random.nextInt(10) == 0) {
+                outlets.ordering(outlet, List.of(Ordering.values()).get(random.nextInt(3)));
+            }
+            driver.dispatcher.policiesChanged(Set.of(outlet), driver.now());
         }
 
         void go() {
@@ -122,6 +164,9 @@ class NextWakeupTest {
                 case 10 -> permits.change();
                 default -> rarely();
             }
+            if (hasOutlets && random.nextInt(20) == 0) {
+                changeAnOutlet();
+            }
         }
 
         private void rarely() {
@@ -136,6 +181,7 @@ class NextWakeupTest {
             for (int i = random.nextInt(8); i > 0; i--) {
                 String group = List.of("a", "b", "c", "_").get(random.nextInt(4));
                 var row = driver.outbox.insert(group + ++inserted);
+                row.outlet(hasOutlets ? 1 + random.nextInt(OUTLETS) : 0);
                 if (random.nextInt(10) == 0) {
                     row.suspicion(
                             random.nextInt(4) == 0

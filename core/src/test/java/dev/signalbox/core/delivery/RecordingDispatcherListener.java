@@ -35,13 +35,17 @@ final class RecordingDispatcherListener implements DispatcherListener {
     }
 
     @Override
-    public void circuitOpened(String reason) {
-        lines.add("opened: " + reason);
+    public void circuitOpened(long outlet, String reason) {
+        lines.add("opened" + name(outlet) + ": " + reason);
     }
 
     @Override
-    public void circuitClosed() {
-        lines.add("closed");
+    public void circuitClosed(long outlet) {
+        lines.add("closed" + name(outlet));
+    }
+
+    private static String name(long outlet) {
+        return outlet == 0 ? "" : " " + outlet;
     }
 
     @Override

@@ -16,7 +16,7 @@ class SettlerTest {
     private void add(int from, int to) {
         for (int i = from; i <= to; i++) {
             var message = new MiniOutbox.Row("_" + i).message();
-            settler.add(new Lane(null, 0, 0), new Settlement(message, Verdict.COMPLETE));
+            settler.add(new Lane(OutletFixtures.outlet(), null, 0, 0), new Settlement(message, Verdict.COMPLETE));
         }
     }
 

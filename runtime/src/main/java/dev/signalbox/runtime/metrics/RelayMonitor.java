@@ -194,14 +194,18 @@ public final class RelayMonitor implements RelayListener {
     }
 
     @Override
-    public void circuitOpened(String reason) {
+    public void circuitOpened(long outlet, String reason) {
         add(MetricNames.OUTAGES, 1);
-        say(Level.WARNING, "the destination is unavailable: {0}", reason);
+        say(Level.WARNING, "{0} is unavailable: {1}", destination(outlet), reason);
     }
 
     @Override
-    public void circuitClosed() {
-        say(Level.INFO, "the destination is back");
+    public void circuitClosed(long outlet) {
+        say(Level.INFO, "{0} is back", destination(outlet));
+    }
+
+    private static String destination(long outlet) {
+        return outlet == 0 ? "the destination" : "the target of outlet " + outlet;
     }
 
     @Override

@@ -65,7 +65,8 @@ class MetricNamesTest {
                             false,
                             false,
                             0,
-                            Duration.ZERO));
+                            Duration.ZERO,
+                            0));
             metrics.relay("events").show(Set.of("eu", "us"), () -> Map.of("us", "it does not answer"));
             String scraped = registry.scrape();
 

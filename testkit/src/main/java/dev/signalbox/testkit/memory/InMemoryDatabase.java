@@ -116,6 +116,13 @@ public final class InMemoryDatabase {
                 .collect(Collectors.groupingBy(row -> String.valueOf(row.group), TreeMap::new, Collectors.toList()));
     }
 
+    /** The pending rows of each outlet, in their order. */
+    NavigableMap<Long, List<InMemoryOutboxRow>> pendingByOutlet() {
+        return rows(InMemoryOutboxRow.Status.PENDING)
+                .sorted(InMemoryOutboxRow.ORDER)
+                .collect(Collectors.groupingBy(row -> row.outlet, TreeMap::new, Collectors.toList()));
+    }
+
     List<InMemoryOutboxRow> pendingWithoutGroup() {
         return rows(InMemoryOutboxRow.Status.PENDING)
                 .filter(row -> row.group == null)

@@ -2,6 +2,7 @@ package dev.signalbox.testkit.memory;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.delivery.Ordering;
+import dev.signalbox.core.delivery.StartLimits;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Suspicion;
@@ -9,6 +10,7 @@ import dev.signalbox.core.outcome.Settlement;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimMode;
 import dev.signalbox.core.source.ClaimSource;
+import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryDatabase.ClaimRecord;
 import dev.signalbox.testkit.memory.InMemoryDatabase.Suspect;
@@ -23,6 +25,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.LongFunction;
+import java.util.function.LongUnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -33,22 +37,40 @@ public final class InMemoryOutbox implements ClaimSource {
     private final Settings settings;
     private final Map<Long, Set<String>> outstanding = new HashMap<>();
     private final InMemoryOutboxScanner scanner;
+    private final InMemoryOutletScanner outletScanner;
     private @Nullable Incarnation lastOwner;
     private long nextClaim;
 
     /** The settings of the table; done rows stay for this long, or forever if that is zero. */
     public record Settings(
             ClaimMode claimMode,
-            Ordering ordering,
+            LongFunction<Ordering> orderingOf,
+            LongUnaryOperator poolOf,
             boolean holdExhausted,
             Duration processingTimeout,
-            Duration keepCompleted) {}
+            Duration keepCompleted) {
+        /** The same ordering for all outlets, and no pools. */
+        public Settings(
+                ClaimMode claimMode,
+                Ordering ordering,
+                boolean holdExhausted,
+                Duration processingTimeout,
+                Duration keepCompleted) {
+            this(claimMode, _ -> ordering, _ -> StartLimits.NO_POOL, holdExhausted, processingTimeout, keepCompleted);
+        }
+
+        /** The ordering of a table that has one outlet. */
+        Ordering ordering() {
+            return orderingOf.apply(0);
+        }
+    }
 
     public InMemoryOutbox(InMemoryDatabase database, String relay, Settings settings) {
         this.database = database;
         this.relay = relay;
         this.settings = settings;
         this.scanner = new InMemoryOutboxScanner(database, settings, outstanding);
+        this.outletScanner = new InMemoryOutletScanner(database, settings, outstanding);
     }
 
     @Override
@@ -58,7 +80,8 @@ public final class InMemoryOutbox implements ClaimSource {
                 return ClaimResult.NOTHING;
             }
             ownedBy(owner);
-            return mark(owner, scanner.select(request));
+            boolean single = request.outlets().equals(OutletDemand.ANY);
+            return mark(owner, single ? scanner.select(request) : outletScanner.select(request));
         }
     }
 
@@ -93,7 +116,18 @@ public final class InMemoryOutbox implements ClaimSource {
         Suspect suspect = database.suspects.get(row.id);
         Suspicion suspicion = suspect == null ? Suspicion.NONE : suspect.suspicion;
         return new Message(
-                row.id, row.group, row.shard(), row.type, row.payload, row.retryCount, row.createdAt, claim, suspicion);
+                row.id,
+                row.group,
+                row.shard(),
+                row.type,
+                row.payload,
+                row.retryCount,
+                row.createdAt,
+                claim,
+                suspicion,
+                null,
+                Map.of(),
+                row.outlet);
     }
 
     /** The answer to a claim was lost: the source does not know which rows it has claimed. */

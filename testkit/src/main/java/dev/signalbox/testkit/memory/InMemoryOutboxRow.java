@@ -25,6 +25,7 @@ public final class InMemoryOutboxRow {
     final String type;
     final Payload payload;
     final Instant createdAt;
+    public final long outlet;
     Status status = Status.PENDING;
     int retryCount;
 
@@ -35,14 +36,24 @@ public final class InMemoryOutboxRow {
     String error;
 
     public InMemoryOutboxRow(String id, @Nullable String group, String type, Payload payload, Instant createdAt) {
+        this(id, group, type, payload, createdAt, 0);
+    }
+
+    /** A row for this outlet, which belongs to one shard. */
+    public InMemoryOutboxRow(
+            String id, @Nullable String group, String type, Payload payload, Instant createdAt, long outlet) {
         this.id = id;
         this.group = group;
         this.type = type;
         this.payload = payload;
         this.createdAt = createdAt;
+        this.outlet = outlet;
     }
 
     public int shard() {
+        if (outlet != 0) {
+            return Shards.shardOf("outlet " + outlet);
+        }
         return Shards.shardOf(group == null ? id : group);
     }
 

@@ -25,6 +25,7 @@ final class DeliveryOracle {
         int index;
         String group = "";
         boolean grouped;
+        long outlet;
         long committedAt;
         long firstArrival = -1;
         long concludedAt = -1;
@@ -51,12 +52,14 @@ final class DeliveryOracle {
     private final Map<Integer, String> markedBy = new HashMap<>();
     private final Map<Integer, Long> disturbedUntil = new HashMap<>();
     private final List<String> violations = new ArrayList<>();
+    private final OutletOracle outletOracle;
     private int duplicates;
 
     DeliveryOracle(VirtualTime time, SimulationPlan plan, InMemoryDatabase database) {
         this.time = time;
         this.plan = plan;
         this.database = database;
+        this.outletOracle = new OutletOracle(time, plan, this::violate);
     }
 
     void committed(InMemoryOutboxRow row, int index) {
@@ -64,7 +67,8 @@ final class DeliveryOracle {
         it.index = index;
         it.committedAt = time.now();
         it.grouped = row.group != null;
-        it.group = String.valueOf(row.group);
+        it.outlet = row.outlet;
+        it.group = plan.outlets == null ? String.valueOf(row.group) : row.outlet + "/" + row.group;
         it.isPoison = plan.poison.contains(index);
         messageHistories.put(row.id, it);
     }
@@ -79,6 +83,13 @@ final class DeliveryOracle {
         return it;
     }
 
+    /** A node got messages from the source. */
+    void fetched(int node, List<Message> messages) {
+        if (plan.outlets != null) {
+            messages.forEach(message -> outletOracle.fetched(node, message.outlet()));
+        }
+    }
+
     void sendStarts(int node, Incarnation owner, List<Message> batch) {
         if (!database.isLive(owner)) {
             violate("P4", "node " + node + " began to send " + ids(batch) + " after it had been fenced");
@@ -88,11 +99,25 @@ final class DeliveryOracle {
                 violate("P2", "node " + node + " began to send " + message.id() + " of a shard that is not its own");
             }
         }
+        if (plan.outlets != null) {
+            outletOracle.sendStarts(node, batch.getFirst().outlet());
+        }
         Set<String> unsettled = unsettledBy.computeIfAbsent(node, _ -> new HashSet<>());
         batch.forEach(message -> unsettled.add(message.id()));
         if (time.now() < disturbedUntil.getOrDefault(node, 0L)) {
             excuse(batch);
         }
+    }
+
+    void sendEnds(int node, List<Message> batch) {
+        if (plan.outlets != null) {
+            outletOracle.sendEnds(node, batch.getFirst().outlet());
+        }
+    }
+
+    /** The node lost its memory. */
+    void died(int node) {
+        outletOracle.died(node);
     }
 
     /** A fault hits this node until then: messages that it has not settled, or sends meanwhile, may be sent again. */
@@ -149,13 +174,16 @@ final class DeliveryOracle {
 
     /** Without faults no message waits long, however busy another group is. */
     private void checkWait(Message message, MessageHistory it) {
-        if (plan.isUndisturbed() && it.firstArrival - it.committedAt > LONGEST_WAIT.toNanos()) {
-            violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + LONGEST_WAIT);
+        boolean applies = plan.outlets == null || plan.outlets.isHealthy(it.outlet);
+        // A shard that moves to another node waits for the requests to dead outlets that are in flight.
+        Duration most = plan.outlets == null ? LONGEST_WAIT : LONGEST_WAIT.plus(SimCommandRunner.REQUEST_TIMEOUT);
+        if (applies && plan.isUndisturbed() && it.firstArrival - it.committedAt > most.toNanos()) {
+            violate("P7", "message " + message.id() + " of group " + it.group + " waited longer than " + most);
         }
     }
 
     private void checkPredecessors(String id, MessageHistory it, List<Message> batch) {
-        if (!it.grouped || plan.ordering != Ordering.BLOCK) {
+        if (!it.grouped || plan.ordering(it.outlet) != Ordering.BLOCK) {
             return;
         }
         // A message that failed before must not share a request with those behind it: it may fail again.
@@ -192,6 +220,7 @@ final class DeliveryOracle {
         for (String id : recorded) {
             unsettledBy.getOrDefault(node, new HashSet<>()).remove(id);
             markedBy.remove(node, id);
+            outletOracle.settled(node, caseOf(id).outlet);
             InMemoryOutboxRow row = database.row(id);
             if (row != null && row.isConcluded() && caseOf(id).concludedAt < 0) {
                 caseOf(id).concludedAt = time.now();

@@ -7,12 +7,15 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.core.source.OutletDemand.OutletRoom;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryDatabase;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import dev.signalbox.testkit.memory.InMemoryOutboxRow;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -49,11 +52,31 @@ final class FaultyOutbox {
                                 request.perGroup() * 3,
                                 request.heldGroups(),
                                 request.heldMessages(),
-                                request.due()));
+                                request.due(),
+                                request.outlets()));
+            case DEAD_OUTLETS_READ -> outbox.claim(owner, ofAllOutlets(request));
             case SKIPPED_LATE_ROW -> skipLate(owner, outbox.claim(owner, request));
             case OVERTAKING_RETRY -> reorder(outbox.claim(owner, request));
             default -> outbox.claim(owner, request);
         };
+    }
+
+    /** The same, however much room the outlets have. */
+    private static ClaimRequest ofAllOutlets(ClaimRequest request) {
+        Map<Long, OutletRoom> waiting = new HashMap<>();
+        request.outlets()
+                .rooms()
+                .forEach((outlet, room) -> waiting.put(
+                        outlet, new OutletRoom(Integer.MAX_VALUE, room.heldGroups(), room.heldMessages(), room.due())));
+        return new ClaimRequest(
+                request.shards(),
+                request.messages(),
+                request.bytes(),
+                request.perGroup(),
+                request.heldGroups(),
+                request.heldMessages(),
+                request.due(),
+                new OutletDemand(Set.of(), request.outlets().closedPools(), waiting, Integer.MAX_VALUE - 1));
     }
 
     /** Never reads below the newest row seen: late rows are never delivered. */

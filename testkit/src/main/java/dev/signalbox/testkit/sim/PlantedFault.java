@@ -19,5 +19,14 @@ public enum PlantedFault {
     /** A shard is released while messages of it are still in flight. */
     HASTY_RELEASE,
     /** A node that owns some shards works on all of them. */
-    FOREIGN_SHARDS
+    FOREIGN_SHARDS,
+    /** All outlets have the same circuit. */
+    ONE_CIRCUIT_FOR_ALL,
+    /** The source returns messages of outlets that cannot send. */
+    DEAD_OUTLETS_READ;
+
+    /** Whether it shows only where a relay has several outlets. */
+    boolean needsOutlets() {
+        return this == ONE_CIRCUIT_FOR_ALL || this == DEAD_OUTLETS_READ;
+    }
 }

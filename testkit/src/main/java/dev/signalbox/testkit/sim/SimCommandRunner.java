@@ -12,16 +12,18 @@ import java.util.List;
 
 /** Runs the commands of a simulated node's dispatcher, over a network that loses requests and answers. */
 final class SimCommandRunner {
-    private static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
+    static final Duration REQUEST_TIMEOUT = Duration.ofSeconds(5);
 
     private final SimNode node;
     private final SimulatedCluster cluster;
     private final VirtualTime time;
+    private final SharedCircuit sharedCircuit;
 
     SimCommandRunner(SimNode node, SimulatedCluster cluster) {
         this.node = node;
         this.cluster = cluster;
         this.time = cluster.time;
+        this.sharedCircuit = cluster.newSharedCircuit();
     }
 
     void run(Command command) {
@@ -69,6 +71,7 @@ final class SimCommandRunner {
                 () -> node.source.claim(fetch.owner(), fetch.request()),
                 claimResult -> {
                     time.trace(() -> "node " + node.index + " fetched " + ids(claimResult.messages()));
+                    cluster.oracle.fetched(node.index, claimResult.messages());
                     node.dispatcher.fetched(fetch, claimResult, node.now());
                 },
                 claimResult -> {
@@ -128,12 +131,17 @@ final class SimCommandRunner {
 
     private void transmit(Command.Send send) {
         int bornIn = node.life;
+        if (sharedCircuit.refuses(node.now())) {
+            Answer refused = new Answer.Whole(new Outcome.Unavailable("another outlet is unavailable"));
+            time.in(cluster.networkDelay(), () -> node.input(bornIn, () -> ended(send, refused)));
+            return;
+        }
         boolean troubled = time.now() < SimulationPlan.CALM;
         if (troubled && time.chance(cluster.plan.requestLost)) {
             unanswered(bornIn, send);
             return;
         }
-        time.in(cluster.networkDelay(), () -> {
+        time.in(cluster.requestDelay(send.batch()), () -> {
             Answer answer = cluster.receiver.receive(send.batch());
             if (answer == null || (troubled && time.chance(cluster.plan.answerLost))) {
                 cluster.oracle.excuse(send.batch());
@@ -151,7 +159,13 @@ final class SimCommandRunner {
     }
 
     private void answered(Command.Send send, Answer answer) {
+        sharedCircuit.answered(answer, node.now());
+        ended(send, answer);
+    }
+
+    private void ended(Command.Send send, Answer answer) {
         time.trace(() -> "node " + node.index + " send " + send.number() + " answered " + answer);
+        cluster.oracle.sendEnds(node.index, send.batch());
         node.dispatcher.answered(send, answer, node.now());
     }
 

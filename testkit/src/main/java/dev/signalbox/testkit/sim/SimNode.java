@@ -11,6 +11,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.testkit.memory.InMemoryOutbox;
 import java.time.Duration;
 import java.util.ArrayDeque;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.function.Consumer;
 import java.util.function.ObjLongConsumer;
@@ -74,6 +75,7 @@ final class SimNode {
         }
         life++;
         up = true;
+        cluster.oracle.died(index);
         paused = false;
         stopping = false;
         time.trace(() -> this + " STARTS life " + life);
@@ -130,6 +132,11 @@ final class SimNode {
         partitioned = true;
         time.trace(() -> this + " PARTITIONED for " + length / 1e9);
         time.in(length, () -> partitioned = false);
+    }
+
+    /** The policy of an outlet has changed. */
+    void policyChanged(long outlet) {
+        input(life, () -> dispatcher.policiesChanged(Set.of(outlet), now()));
     }
 
     void restart() {

@@ -8,6 +8,7 @@ import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import me.tongfei.progressbar.ProgressBar;
 import me.tongfei.progressbar.ProgressBarBuilder;
@@ -46,6 +47,9 @@ public final class Simulate implements Callable<Integer> {
             description = "plants a fault to see it found: ${COMPLETION-CANDIDATES}")
     private PlantedFault plantedFault = PlantedFault.NONE;
 
+    @Option(names = "--outlets", description = "runs relays with hundreds of outlets")
+    private boolean outlets;
+
     @Option(names = "--max-failures", paramLabel = "N", description = "stop after so many (${DEFAULT-VALUE})")
     private int maxFailures = 5;
 
@@ -68,10 +72,14 @@ public final class Simulate implements Callable<Integer> {
     }
 
     private int replay(long only) {
-        Simulation.Report report = Simulation.run(only, plantedFault, System.out::println);
+        Simulation.Report report = run(only, System.out::println);
         print(report);
         System.out.println(report.isGood() ? "all promises held" : "a promise was broken");
         return report.isGood() ? 0 : 1;
+    }
+
+    private Simulation.Report run(long one, @Nullable Consumer<String> trace) {
+        return outlets ? Simulation.runOutlets(one, plantedFault, trace) : Simulation.run(one, plantedFault, trace);
     }
 
     private int runMany(long first, int count) {
@@ -84,7 +92,7 @@ public final class Simulate implements Callable<Integer> {
                 if (failures.get() >= maxFailures) {
                     return;
                 }
-                Simulation.Report report = Simulation.run(one, plantedFault, null);
+                Simulation.Report report = run(one, null);
                 messages.addAndGet(report.messages());
                 virtual.addAndGet(report.virtualNanos());
                 done.incrementAndGet();

@@ -30,6 +30,10 @@ final class SimulatedReceiver {
         return outages.stream().anyMatch(outage -> outage[0] <= time.now() && time.now() < outage[1]);
     }
 
+    private boolean isDead(Message message) {
+        return plan.outlets != null && plan.outlets.isDead(message.outlet());
+    }
+
     private boolean isCalm() {
         return time.now() >= SimulationPlan.CALM;
     }
@@ -42,7 +46,7 @@ final class SimulatedReceiver {
     @Nullable
     Answer receive(List<Message> batch) {
         time.trace(() -> "receiver gets " + batch.stream().map(Message::id).toList());
-        if (isDown()) {
+        if (isDown() || isDead(batch.getFirst())) {
             return down();
         }
         if (!isCalm() && batch.stream().anyMatch(message -> plan.hangers.contains(indexOf(message)))) {

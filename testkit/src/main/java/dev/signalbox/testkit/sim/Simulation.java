@@ -23,15 +23,20 @@ public final class Simulation {
         }
     }
 
-    private Simulation(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
+    private Simulation(long seed, boolean hasOutlets, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
         this.time = new VirtualTime(seed, trace);
-        this.plan = new SimulationPlan(time);
+        this.plan = new SimulationPlan(time, hasOutlets);
         this.cluster = new SimulatedCluster(time, plan, plantedFault);
     }
 
     /** @param trace gets a line for each event, or null */
     public static Report run(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
-        return new Simulation(seed, plantedFault, trace).run(seed);
+        return new Simulation(seed, plantedFault.needsOutlets(), plantedFault, trace).run(seed);
+    }
+
+    /** A run of a relay with hundreds of outlets, which die and come back, are paused or slow. */
+    public static Report runOutlets(long seed, PlantedFault plantedFault, @Nullable Consumer<String> trace) {
+        return new Simulation(seed, true, plantedFault, trace).run(seed);
     }
 
     private Report run(long seed) {
@@ -61,7 +66,11 @@ public final class Simulation {
         SimulationPlan plan = cluster.plan;
         long[] groupFree = new long[plan.groups];
         long latest = Duration.ofSeconds(30).toNanos();
-        for (int i = 0; i < plan.messages; i++) {
+        OutletPlan outlets = plan.outlets;
+        for (int i = 0; outlets != null && i < plan.messages; i++) {
+            writeToOutlet(cluster, outlets.draw(), i);
+        }
+        for (int i = 0; outlets == null && i < plan.messages; i++) {
             int group = time.chance(plan.hotGroup) ? 0 : time.random.nextInt(plan.groups);
             boolean grouped = !time.chance(0.1);
             long begin = Math.max(grouped ? groupFree[group] : 0, latest * i / plan.messages);
@@ -69,16 +78,26 @@ public final class Simulation {
             if (grouped) {
                 groupFree[group] = commit + 1000;
             }
-            insertAt(cluster, commit, i, grouped ? "g" + group : null, begin);
+            insertAt(cluster, commit, i, grouped ? "g" + group : null, begin, 0);
         }
     }
 
-    private static void insertAt(SimulatedCluster cluster, long commit, int index, @Nullable String group, long begin) {
+    /** The backlog is there from the beginning; the same few groups are in all outlets. */
+    private static void writeToOutlet(SimulatedCluster cluster, long outlet, int index) {
+        VirtualTime time = cluster.time;
+        Duration latest = outlet == OutletPlan.BACKLOG ? Duration.ofMillis(10) : Duration.ofSeconds(30);
+        long commit = latest.toNanos() * index / cluster.plan.messages;
+        String group = time.chance(0.3) ? null : "g" + time.random.nextInt(3);
+        insertAt(cluster, commit, index, group, commit, outlet);
+    }
+
+    private static void insertAt(
+            SimulatedCluster cluster, long commit, int index, @Nullable String group, long begin, long outlet) {
         VirtualTime time = cluster.time;
         Instant createdAt = time.databaseTime().plusNanos(begin / 1000 * 1000);
         String id = "m%05d".formatted(index);
         InMemoryOutboxRow row =
-                new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt);
+                new InMemoryOutboxRow(id, group, "EVENT", Payload.of("{\"n\":" + index + "}"), createdAt, outlet);
         time.at(commit, () -> {
             time.trace(() -> "commit " + row.id + " in " + row.group);
             cluster.database.insert(row);
@@ -117,6 +136,12 @@ public final class Simulation {
         for (int i = 0; i < plan.restarts; i++) {
             SimNode node = anyNode();
             time.at(anyTime(), node::restart);
+        }
+        if (plan.outlets != null) {
+            plan.outlets
+                    .pauseOrders()
+                    .forEach(order ->
+                            time.at(order.at(), () -> nodes.forEach(node -> node.policyChanged(order.outlet()))));
         }
     }
 

@@ -6,6 +6,7 @@ import dev.signalbox.core.source.ClaimMode;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** What a seed decides: how many nodes, which messages, which faults. All faults end at {@link #CALM}. */
 final class SimulationPlan {
@@ -42,16 +43,22 @@ final class SimulationPlan {
     final Set<Integer> poison = new HashSet<>();
     final Set<Integer> killers = new HashSet<>();
     final Set<Integer> hangers = new HashSet<>();
+    /** Null if the relay has one outlet. */
+    final @Nullable OutletPlan outlets;
 
     SimulationPlan(VirtualTime time) {
+        this(time, false);
+    }
+
+    SimulationPlan(VirtualTime time, boolean hasOutlets) {
         var random = time.random;
         nodes = 1 + random.nextInt(3);
-        messages = 20 + random.nextInt(120);
+        messages = hasOutlets ? 150 + random.nextInt(250) : 20 + random.nextInt(120);
         groups = 1 + random.nextInt(8);
         perItemAnswers = random.nextBoolean();
         batchSize = 1 + random.nextInt(12);
-        bufferSize = 4 + random.nextInt(40);
-        maxRequests = 1 + random.nextInt(4);
+        bufferSize = hasOutlets ? 30 + random.nextInt(40) : 4 + random.nextInt(40);
+        maxRequests = hasOutlets ? 12 + random.nextInt(8) : 1 + random.nextInt(4);
         maxRetries = random.nextInt(4);
         ordering = time.chance(0.8) ? Ordering.BLOCK : time.chance(0.5) ? Ordering.SKIP : Ordering.NONE;
         hotGroup = time.chance(0.3) ? 0.8 : 0;
@@ -74,6 +81,12 @@ final class SimulationPlan {
         pick(time, poison, calm ? 0 : random.nextInt(3));
         pick(time, killers, calm || time.chance(0.7) ? 0 : 1 + random.nextInt(2));
         pick(time, hangers, calm || time.chance(0.7) ? 0 : 1);
+        outlets = hasOutlets ? new OutletPlan(time, calm) : null;
+    }
+
+    /** The ordering of an outlet, or of the relay if it has one only. */
+    Ordering ordering(long outlet) {
+        return outlets == null ? ordering : outlets.ordering(outlet);
     }
 
     private void pick(VirtualTime time, Set<Integer> chosen, int howMany) {
@@ -100,6 +113,7 @@ final class SimulationPlan {
                 + " crashes, " + pauses + " pauses, " + partitions + " partitions, " + outages + " outages, " + restarts
                 + " restarts, " + rowLocks + " row locks, " + pauseOrders + " orders to pause, " + sharing + " "
                 + claimMode + ", poison " + poison + ", killers " + killers + ", hangers " + hangers + ", lost "
-                + requestLost + "/" + answerLost + "/" + databaseLost + ", flaky " + flaky + ", liar " + liar;
+                + requestLost + "/" + answerLost + "/" + databaseLost + ", flaky " + flaky + ", liar " + liar
+                + (outlets == null ? "" : "; " + outlets);
     }
 }

@@ -12,12 +12,24 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The promises hold in every seed, and the simulator would notice if they did not. */
 class SimulationTest {
     private static final int SEEDS = 2_000;
+    private static final int OUTLET_SEEDS = 60;
 
     @Test
     void allPromisesHoldInEverySeed() {
         List<Simulation.Report> broken = LongStream.rangeClosed(1, SEEDS)
                 .parallel()
                 .mapToObj(seed -> Simulation.run(seed, PlantedFault.NONE, null))
+                .filter(report -> !report.isGood())
+                .toList();
+
+        assertThat(broken).as("seeds in which a promise was broken").isEmpty();
+    }
+
+    @Test
+    void allPromisesHoldForEveryOutletInEverySeed() {
+        List<Simulation.Report> broken = LongStream.rangeClosed(1, OUTLET_SEEDS)
+                .parallel()
+                .mapToObj(seed -> Simulation.runOutlets(seed, PlantedFault.NONE, null))
                 .filter(report -> !report.isGood())
                 .toList();
 
