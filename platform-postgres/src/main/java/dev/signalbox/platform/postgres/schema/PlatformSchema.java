@@ -12,6 +12,7 @@ import dev.signalbox.platform.postgres.retention.DayPartitions;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState.Unavailable;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.postgres.lease.SchemaIntruder;
 import dev.signalbox.postgres.notify.WakeUpTrigger;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -73,7 +74,8 @@ public final class PlatformSchema {
     /**
      * Creates what is missing, and the days ahead.
      *
-     * @throws SQLException if the database is unreachable or not ready, so the answer is unknown
+     * @throws SQLException if the database is unreachable or not ready, so the answer is unknown; or if other roles could
+     *     add code to the schema
      */
     public static PlatformSchemaState prepare(PostgresConnections connections) throws SQLException {
         TimeLimits limits = connections.settings().limits().withStatement(STATEMENT, STATEMENT);
@@ -121,6 +123,7 @@ public final class PlatformSchema {
         if (!foreign.isEmpty()) {
             return forbidden(found, "it does not belong to the role " + found.role(), foreign);
         }
+        SchemaIntruder.refuse(connection, "signalbox_platform");
         DayPartitions.makeAhead(connection);
         return new PlatformSchemaState.Ready(version);
     }
@@ -192,19 +195,28 @@ public final class PlatformSchema {
         try {
             boolean installed =
                     SQL.sql(Statement.WAKE_UP).one(connection, Map.of(), row -> row.getBoolean("installed"));
-            if (!installed && PostgresSideSchema.prepare(connections) instanceof SideSchemaState.Available) {
-                Transactions.run(connection, it -> {
-                    SQL.sql(Statement.LOCK).execute(it, Map.of());
-                    Sql.executeAll(it, wakeUpStatements(it));
-                    return true;
-                });
+            if (installed) {
+                return;
             }
+            if (PostgresSideSchema.prepare(connections) instanceof SideSchemaState.Unavailable(String reason)) {
+                warn(reason);
+                return;
+            }
+            Transactions.run(connection, it -> {
+                SQL.sql(Statement.LOCK).execute(it, Map.of());
+                Sql.executeAll(it, wakeUpStatements(it));
+                return true;
+            });
         } catch (SQLException e) {
-            LOG.log(
-                    System.Logger.Level.WARNING,
-                    "inserts into signalbox_platform.queue do not notify, so that it is polled: {0}",
-                    e.getMessage());
+            warn(String.valueOf(e.getMessage()));
         }
+    }
+
+    private static void warn(String reason) {
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "inserts into signalbox_platform.queue do not notify, so that it is polled: {0}",
+                reason);
     }
 
     /** What is still missing: another node may have created it meanwhile. */

@@ -1,6 +1,7 @@
 package dev.signalbox.platform.postgres.schema;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
 import dev.signalbox.platform.postgres.PostgresPlatform;
@@ -83,6 +84,16 @@ class PlatformSchemaTest {
                         "ALTER TABLE signalbox_platform.\"events\" OWNER TO");
         database.execute(missing.script());
         assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(1));
+    }
+
+    @Test
+    void aSchemaThatAnotherRoleCanAddToIsNotUsed() throws Exception {
+        PlatformSchema.prepare(database.connect());
+        String stranger = database.role("stranger");
+        database.execute("GRANT CREATE ON SCHEMA signalbox_platform TO " + stranger);
+
+        assertThatThrownBy(() -> PlatformSchema.prepare(database.connect()))
+                .hasMessageContaining("REVOKE CREATE ON SCHEMA signalbox_platform FROM \"" + stranger + "\"");
     }
 
     @Test
