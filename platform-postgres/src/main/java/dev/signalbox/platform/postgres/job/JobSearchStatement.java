@@ -15,6 +15,7 @@ import dev.signalbox.platform.postgres.database.SearchTotal;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -27,6 +28,10 @@ final class JobSearchStatement {
     /** The criteria of a search, and its variants. */
     enum Part {
         COUNT,
+        /** For the planner's estimate of the number of rows. */
+        ESTIMATE,
+        /** Without what only the columns and some criteria need. */
+        BARE,
         UNLIMITED,
         /** Along the list of jobs that ended badly. */
         BY_ENDED,
@@ -42,6 +47,8 @@ final class JobSearchStatement {
         MESSAGE_GROUP
     }
 
+    private static final Set<Part> JOINING =
+            Set.of(Part.KIND, Part.CODE, Part.SOURCE, Part.POOL, Part.EVENT, Part.MESSAGE_GROUP);
     private static final SqlTemplate<Part> JOBS =
             SqlFolder.beside(JobSearchStatement.class).template("jobs.sql", Part.class);
     private static final Sql BY_IDS = JOBS.fill(Map.of(), Set.of(Part.BY_IDS, Part.UNLIMITED));
@@ -58,13 +65,17 @@ final class JobSearchStatement {
         range(search, search.page().beyond()).addTo(values);
         List<Job> items = JOBS.fill(Map.of(), parts).list(connection, values, JobRow::read);
         range(search, null).addTo(values);
-        SearchTotal total = SearchTotal.of(connection, with(parts, Part.COUNT), with(parts, Part.UNLIMITED), values);
+        SearchTotal total = SearchTotal.of(connection, total(parts, Part.COUNT), total(parts, Part.ESTIMATE), values);
         return new ResultPage<>(items, search.page().page(), search.page().size(), total.rows(), total.estimate());
     }
 
-    private static Sql with(Set<Part> parts, Part part) {
+    /** A statement about the number of rows, which joins other tables only if a criterion needs them. */
+    private static Sql total(Set<Part> parts, Part part) {
         Set<Part> more = new HashSet<>(parts);
         more.add(part);
+        if (Collections.disjoint(parts, JOINING)) {
+            more.add(Part.BARE);
+        }
         return JOBS.fill(Map.of(), more);
     }
 
@@ -73,10 +84,6 @@ final class JobSearchStatement {
         IdRange range = IdRange.of(search.createdAfter(), search.createdBefore(), beyond);
         Tsid event = search.eventId();
         return event == null ? range : new IdRange(Math.max(range.from(), event.toLong()), range.below());
-    }
-
-    static Sql statement(JobSearch search) {
-        return JOBS.fill(Map.of(), parts(search));
     }
 
     private static Set<Part> parts(JobSearch search) {

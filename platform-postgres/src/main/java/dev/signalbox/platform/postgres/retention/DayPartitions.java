@@ -52,11 +52,12 @@ public final class DayPartitions {
                     DayPartitions.class, "lower options parent part upper")
             .statements("partitions.sql", Statement.class);
 
-    /** The partitioned tables. Those that hold jobs' changes leave room for them. */
+    /** The partitioned tables. */
     enum DayTable {
         EVENTS(""),
         EVENT_CONTEXT(""),
-        JOBS(" WITH (fillfactor = 50)"),
+        /** Room for a second version of each row, which is longer by the time of the next attempt. */
+        JOBS(" WITH (fillfactor = 45)"),
         TASKS(""),
         ATTEMPTS(""),
         ENDED("");

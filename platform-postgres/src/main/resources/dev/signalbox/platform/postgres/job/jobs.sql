@@ -2,6 +2,9 @@
 --[count]
 SELECT count(*) AS total FROM (SELECT 1
 --[else]
+--[estimate]
+SELECT 1
+--[else]
 SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended_at,
        t.id IS NOT NULL AS direct,
        coalesce(t.kind, 'EVENT') AS kind,
@@ -32,15 +35,18 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
                 (SELECT a.error_message FROM signalbox_platform.attempts AS a
                   WHERE a.job = j.id ORDER BY a.number DESC LIMIT 1)) AS last_error
 --[/]
+--[/]
 --[by_ended]
   FROM signalbox_platform.ended AS x
   JOIN signalbox_platform.jobs AS j ON j.id = x.job
 --[else]
   FROM signalbox_platform.jobs AS j
 --[/]
+--[!bare]
   LEFT JOIN signalbox_platform.tasks AS t ON t.id = j.id
   LEFT JOIN signalbox_platform.events AS e ON e.id = j.event
   LEFT JOIN signalbox_platform.subscriptions AS s ON s.id = j.stream
+--[/]
 --[by_ended]
  WHERE x.status = :status AND x.job < :below AND x.job >= :from AND j.status = :status
 --[client]
@@ -83,6 +89,7 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
 --[count]
  LIMIT :most) AS found
 --[else]
+--[!estimate]
 --[by_ended]
  ORDER BY x.job DESC
 --[else]
@@ -90,5 +97,6 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
 --[/]
 --[!unlimited]
  LIMIT :size OFFSET :offset
+--[/]
 --[/]
 --[/]

@@ -149,7 +149,7 @@ CREATE TABLE signalbox_platform.event_context (
     PRIMARY KEY (entry, event)
 ) PARTITION BY RANGE (event);
 
--- What an attempt changes has a fixed width and is in no index, and pages are half empty: updates stay on their page.
+-- What an attempt changes has a fixed width and is in no index, and pages have room for a second version: updates stay there.
 -- status: 0 PENDING, 1 QUEUED, 3 COMPLETED, 4 ERROR, 5 CANCELLED. A stream is a subscription, or, below zero, a digest of
 -- client and target of direct jobs. position is 0 before the job is in its stream.
 CREATE TABLE signalbox_platform.jobs (
