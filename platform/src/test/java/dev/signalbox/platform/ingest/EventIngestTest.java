@@ -111,6 +111,18 @@ class EventIngestTest {
         }
     }
 
+    /** Lets no statement through, until the test releases permits or fails. */
+    private record ClosedGate(Semaphore permits) implements AutoCloseable {
+        ClosedGate {
+            permits.drainPermits();
+        }
+
+        @Override
+        public void close() {
+            permits.release(1_000);
+        }
+    }
+
     private static EventDraft event(String json) throws Exception {
         return EventBodies.single("", EventFormat.PLAIN, json.getBytes(StandardCharsets.UTF_8));
     }
@@ -133,8 +145,8 @@ class EventIngestTest {
 
     @Test
     void postsThatArriveWhileTwoStatementsAreUnderWayGoTogether() throws Exception {
-        store.permits.drainPermits();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
             List<Future<IngestResult>> posts = post(threads, 0, 2);
             await().until(() -> store.permits.getQueueLength() == 2);
             posts.addAll(post(threads, 2, 152));
@@ -161,9 +173,9 @@ class EventIngestTest {
 
     @Test
     void aGroupIsLimitedInBytes() throws Exception {
-        store.permits.drainPermits();
         String large = "{\"type\":\"t\",\"data\":\"" + "x".repeat(100_000) + "\"}";
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
             List<Future<IngestResult>> posts = post(threads, 0, 2);
             await().until(() -> store.permits.getQueueLength() == 2);
             for (int i = 0; i < 4; i++) {
@@ -182,8 +194,8 @@ class EventIngestTest {
     void onlyTheGuiltyPostOfAFailedGroupFails() throws Exception {
         store.fails = request ->
                 request.events().stream().anyMatch(it -> "d3".equals(it.draft().deduplicationId()));
-        store.permits.drainPermits();
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
             List<Future<IngestResult>> posts = post(threads, 0, 2);
             await().until(() -> store.permits.getQueueLength() == 2);
             posts.addAll(post(threads, 2, 6));
