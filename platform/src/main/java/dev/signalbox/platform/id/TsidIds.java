@@ -5,7 +5,6 @@ import com.github.f4b6a3.tsid.TsidFactory;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.StoreException;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
@@ -22,9 +21,6 @@ public final class TsidIds {
     private final NodeNumberStore numbers;
     private final Clock clock;
     private final ReentrantLock renewing = new ReentrantLock();
-    /** The latest time of an id: a clock that is set back must not make ids again. */
-    private final AtomicLong latest = new AtomicLong();
-
     private volatile @Nullable Generator generator;
 
     /** @param heldAt the node's own clock when the number was given */
@@ -35,7 +31,7 @@ public final class TsidIds {
         this.clock = clock;
     }
 
-    /** A new id, greater than all that this object has made before. Asks the database only if its number is about to expire. */
+    /** A new id. Ids grow as long as the number stays. Asks the database only if the number is about to expire. */
     public Tsid next() throws StoreException {
         return generator().factory().create();
     }
@@ -89,7 +85,7 @@ public final class TsidIds {
         return renewed;
     }
 
-    /** Keeps the factory if the number stays, with its counter. */
+    /** Keeps the factory if the number stays: it never goes back, also if the database's clock does. */
     private TsidFactory factory(@Nullable Generator current, NodeNumber number, long heldAt) {
         if (current != null && current.number().number() == number.number()) {
             return current.factory();
@@ -99,8 +95,7 @@ public final class TsidIds {
                 .withNode(number.number())
                 .withTimeFunction(() -> {
                     Generator present = generator;
-                    long now = present == null ? now(number, heldAt) : now(present.number(), present.heldAt());
-                    return latest.accumulateAndGet(now, Math::max);
+                    return present == null ? now(number, heldAt) : now(present.number(), present.heldAt());
                 })
                 .build();
     }

@@ -1,5 +1,6 @@
 package dev.signalbox.platform.input;
 
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -10,9 +11,20 @@ import org.jspecify.annotations.Nullable;
  */
 public record PageRequest<K>(int page, int size, @Nullable K beyond) {
     public PageRequest {
-        if (page < 0 || size < 1 || size > InputLimits.LARGEST_PAGE) {
-            throw new IllegalArgumentException("page %d of size %d".formatted(page, size));
+        problem(page, size).ifPresent(problem -> {
+            throw new IllegalArgumentException(problem);
+        });
+    }
+
+    /** What is wrong with a page; empty if nothing is. */
+    public static Optional<String> problem(int page, int size) {
+        if (size < 1 || size > InputLimits.LARGEST_PAGE) {
+            return Optional.of("size must be from 1 to %d but is %d".formatted(InputLimits.LARGEST_PAGE, size));
         }
+        return page < 0 || (long) page * size > InputLimits.DEEPEST_OFFSET
+                ? Optional.of("page %d is not among the first %d items; continue with the last id instead"
+                        .formatted(page, InputLimits.DEEPEST_OFFSET))
+                : Optional.empty();
     }
 
     public static <K> PageRequest<K> first() {

@@ -8,6 +8,7 @@ import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.JsonMembers;
 import dev.signalbox.platform.json.JsonValue;
+import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretCipher;
@@ -24,7 +25,13 @@ public final class Subscriptions {
     private final SecretCipher cipher;
 
     /** @param secret returned this once */
-    public record WithSecret(Subscription subscription, Secret secret) {}
+    public record WithSecret(Subscription subscription, Secret secret) {
+        /** Writes the subscription's members and the secret. */
+        public void write(JsonWriter out) {
+            subscription.write(out);
+            out.text("secret", secret.text());
+        }
+    }
 
     public Subscriptions(SubscriptionStore store, RegistryReferences references, TsidIds ids, SecretCipher cipher) {
         this.store = store;

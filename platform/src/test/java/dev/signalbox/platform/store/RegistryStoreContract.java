@@ -11,6 +11,7 @@ import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.TypeMatches;
 import dev.signalbox.platform.registry.DispatchPool;
@@ -24,6 +25,7 @@ import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.Subscriptions;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.StoredSecret;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -79,6 +81,10 @@ public abstract class RegistryStoreContract {
         assertThat(stored.current().text()).doesNotContain(created.secret().text());
         assertThat(node.cipher.read(stored.current(), found.id().toString())).isEqualTo(created.secret());
         assertThat(stored.previous()).isNull();
+        assertThat(new String(JsonWriter.object(created::write), StandardCharsets.UTF_8))
+                .contains("\"code\":\"orders\"", "\"whilePaused\":\"drop\"", "\"secret\":\"whsec_");
+        assertThat(new String(JsonWriter.object(found::write), StandardCharsets.UTF_8))
+                .doesNotContain("whsec_");
     }
 
     private Optional<Subscription> find(Tsid id) throws Exception {
