@@ -1,15 +1,23 @@
 package dev.signalbox.platform.postgres.ingest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventFormat;
 import dev.signalbox.platform.ingest.BatchResult;
 import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
+import dev.signalbox.platform.postgres.PostgresPlatform;
+import dev.signalbox.platform.postgres.database.DeduplicationKey;
 import dev.signalbox.platform.store.PlatformFixture;
+import dev.signalbox.postgres.connection.PostgresSettings;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -97,6 +105,39 @@ class ConcurrentIngestTest {
                     .isEqualTo(7 * 100);
         }
         assertThat(database.count("events")).isEqualTo(500);
+        assertNoDeadlocks();
+    }
+
+    /** Both requests hold a key and wait for a third one, before each comes to the other's. */
+    @Test
+    void keysInOppositeOrderAreTakenInOneOrder() throws Exception {
+        PostgresSettings patient = database.settings()
+                .withLimits(TimeLimits.DEFAULTS.withStatement(Duration.ofSeconds(10), Duration.ofSeconds(8)));
+        PlatformFixture first = new PlatformFixture(PostgresPlatform.of(database.connect(patient)));
+        PlatformFixture second = new PlatformFixture(PostgresPlatform.of(database.connect(patient)));
+        try (Connection blocker = database.open();
+                Statement statement = blocker.createStatement();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            blocker.setAutoCommit(false);
+            statement.execute("INSERT INTO signalbox_platform.deduplication_keys (key, id) VALUES ('"
+                    + DeduplicationKey.ofEvent("", "middle") + "', 1)");
+            Future<BatchResult> ahead = threads.submit(() -> first.ingest.batch(
+                    PlatformFixture.batch("[{'type':'t','id':'a'},{'type':'t','id':'middle'},{'type':'t','id':'b'}]")));
+            Future<BatchResult> back = threads.submit(() -> second.ingest.batch(
+                    PlatformFixture.batch("[{'type':'t','id':'b'},{'type':'t','id':'middle'},{'type':'t','id':'a'}]")));
+            await().until(() -> database.values("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                                    + " AND datname = current_database()")
+                            .size()
+                    == 2);
+            blocker.rollback();
+
+            assertThat(ahead.get().duplicateCount() + back.get().duplicateCount())
+                    .isEqualTo(3);
+        }
+        assertNoDeadlocks();
+    }
+
+    private void assertNoDeadlocks() throws Exception {
         database.disconnect();
         assertThat(database.values("SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"))
                 .as("the server had none to break")

@@ -82,6 +82,12 @@ class PlatformSchemaTest {
                 .contains(
                         "ALTER SCHEMA signalbox_platform OWNER TO",
                         "ALTER TABLE signalbox_platform.\"events\" OWNER TO");
+        database.execute(
+                "GRANT CREATE, USAGE ON SCHEMA signalbox_platform TO " + role,
+                "GRANT ALL ON ALL TABLES IN SCHEMA signalbox_platform TO " + role);
+        assertThat(PlatformSchema.prepare(connections))
+                .as("rights do not suffice: who drops a partition owns it")
+                .isInstanceOf(PlatformSchemaState.Unavailable.class);
         database.execute(missing.script());
         assertThat(PlatformSchema.prepare(connections)).isEqualTo(new PlatformSchemaState.Ready(1));
     }
