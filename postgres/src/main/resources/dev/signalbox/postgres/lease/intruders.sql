@@ -2,7 +2,7 @@
 WITH home AS MATERIALIZED (
     SELECT s.oid, s.nspowner AS owner, coalesce(s.nspacl, acldefault('n', s.nspowner)) AS acl
       FROM pg_namespace AS s
-     WHERE s.nspname = 'signalbox'
+     WHERE s.nspname = CAST(:schema AS text)
 ),
 trusted AS MATERIALIZED (
     SELECT r.oid

@@ -1,0 +1,139 @@
+package dev.signalbox.platform.postgres.registry;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.input.PageRequest;
+import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.postgres.database.PageQuery;
+import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.RowValues;
+import dev.signalbox.platform.registry.DispatchPool;
+import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
+import dev.signalbox.platform.registry.DispatchPoolStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Dispatch pools in PostgreSQL. */
+public final class PostgresDispatchPools implements DispatchPoolStore {
+    private enum Statement {
+        INSERT,
+        UPDATE,
+        UPDATE_STATUS,
+        LEAVE,
+        DELETE,
+        FIND,
+        LIST,
+        COUNT
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(PostgresDispatchPools.class).statements("dispatch-pools.sql", Statement.class);
+
+    private final PlatformDatabase database;
+
+    public PostgresDispatchPools(PlatformDatabase database) {
+        this.database = database;
+    }
+
+    @Override
+    public DispatchPool create(Tsid id, DispatchPool.Fields fields) throws StoreException, ConflictException {
+        return UniqueConflict.named(
+                "code",
+                "the client has a dispatch pool with the code " + fields.code(),
+                () -> change(Statement.INSERT, values(id, fields)).orElseThrow());
+    }
+
+    @Override
+    public Optional<DispatchPool> change(Tsid id, DispatchPool.Fields fields) throws StoreException {
+        return change(Statement.UPDATE, values(id, fields));
+    }
+
+    @Override
+    public Optional<DispatchPool> changeStatus(Tsid id, PoolStatus status) throws StoreException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id.toLong());
+        values.put("status", status.name());
+        return change(Statement.UPDATE_STATUS, values);
+    }
+
+    private Optional<DispatchPool> change(Statement statement, Map<String, @Nullable Object> values)
+            throws StoreException {
+        return database.transaction("change a dispatch pool", connection -> {
+            values.put("version", RegistryVersions.bump(connection, false).settings());
+            SQL.sql(statement).update(connection, values);
+            return SQL.sql(Statement.FIND).first(connection, values, PostgresDispatchPools::read);
+        });
+    }
+
+    private static Map<String, @Nullable Object> values(Tsid id, DispatchPool.Fields fields) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id.toLong());
+        values.put("client", fields.client());
+        values.put("code", fields.code());
+        values.put("name", fields.name());
+        values.put("description", fields.description());
+        values.put("rate_limit", fields.rateLimit());
+        values.put("concurrency", fields.concurrency());
+        return values;
+    }
+
+    @Override
+    public boolean delete(Tsid id) throws StoreException, ConflictException {
+        return UniqueConflict.named(
+                "id",
+                "a subscription uses the dispatch pool",
+                () -> database.transaction("delete a dispatch pool", connection -> {
+                    RegistryVersions.bump(connection, false);
+                    Map<String, Long> values = Map.of("id", id.toLong());
+                    SQL.sql(Statement.LEAVE).update(connection, values);
+                    return SQL.sql(Statement.DELETE).update(connection, values) > 0;
+                }));
+    }
+
+    @Override
+    public Optional<DispatchPool> find(Tsid id) throws StoreException {
+        return database.run(
+                "read a dispatch pool",
+                connection -> SQL.sql(Statement.FIND)
+                        .first(connection, Map.of("id", id.toLong()), PostgresDispatchPools::read));
+    }
+
+    @Override
+    public ResultPage<DispatchPool> list(@Nullable String client, PageRequest<Tsid> page) throws StoreException {
+        return database.run("list dispatch pools", connection -> list(connection, client, page));
+    }
+
+    private static ResultPage<DispatchPool> list(Connection connection, @Nullable String client, PageRequest<Tsid> page)
+            throws SQLException {
+        return PageQuery.read(
+                connection,
+                SQL.sql(Statement.LIST),
+                SQL.sql(Statement.COUNT),
+                ClientFilter.values(client),
+                page,
+                PostgresDispatchPools::read);
+    }
+
+    private static DispatchPool read(ResultSet row) throws SQLException {
+        return new DispatchPool(
+                RowValues.id(row, "id"),
+                new DispatchPool.Fields(
+                        row.getString("client"),
+                        row.getString("code"),
+                        row.getString("name"),
+                        row.getString("description"),
+                        row.getInt("rate_limit"),
+                        row.getInt("concurrency")),
+                PoolStatus.valueOf(row.getString("status")),
+                RowValues.time(row, "created_at"),
+                RowValues.time(row, "updated_at"));
+    }
+}

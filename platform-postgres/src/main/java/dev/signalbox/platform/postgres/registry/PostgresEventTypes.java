@@ -1,0 +1,130 @@
+package dev.signalbox.platform.postgres.registry;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.input.PageRequest;
+import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.postgres.database.PageQuery;
+import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.RowValues;
+import dev.signalbox.platform.registry.EventType;
+import dev.signalbox.platform.registry.EventType.EventTypeStatus;
+import dev.signalbox.platform.registry.EventTypeStore;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Event types in PostgreSQL. Matching depends on which are registered, so new and archived ones raise its version. */
+public final class PostgresEventTypes implements EventTypeStore {
+    private enum Statement {
+        INSERT,
+        UPDATE,
+        ARCHIVE,
+        FIND,
+        FIND_BY_CODE,
+        LIST,
+        COUNT
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(PostgresEventTypes.class).statements("event-types.sql", Statement.class);
+
+    private final PlatformDatabase database;
+
+    public PostgresEventTypes(PlatformDatabase database) {
+        this.database = database;
+    }
+
+    @Override
+    public EventType create(Tsid id, EventType.Fields fields) throws StoreException, ConflictException {
+        return UniqueConflict.named(
+                "code",
+                "there is an event type with the code " + fields.code(),
+                () -> database.transaction("create an event type", connection -> {
+                    RegistryVersions.record(
+                            connection, RegistryVersions.bump(connection, true), List.of(fields.code()));
+                    SQL.sql(Statement.INSERT).update(connection, values(id, fields));
+                    return find(connection, id).orElseThrow();
+                }));
+    }
+
+    @Override
+    public Optional<EventType> change(Tsid id, EventType.Fields fields) throws StoreException {
+        return database.transaction("change an event type", connection -> {
+            SQL.sql(Statement.UPDATE).update(connection, values(id, fields));
+            return find(connection, id);
+        });
+    }
+
+    @Override
+    public Optional<EventType> archive(Tsid id) throws StoreException {
+        return database.transaction("archive an event type", connection -> {
+            RegistryVersions.Versions versions = RegistryVersions.bump(connection, true);
+            SQL.sql(Statement.ARCHIVE).update(connection, Map.of("id", id.toLong()));
+            Optional<EventType> archived = find(connection, id);
+            if (archived.isPresent()) {
+                RegistryVersions.record(
+                        connection, versions, List.of(archived.get().code()));
+            }
+            return archived;
+        });
+    }
+
+    private static Map<String, @Nullable Object> values(Tsid id, EventType.Fields fields) {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id.toLong());
+        values.put("code", fields.code());
+        values.put("name", fields.name());
+        values.put("description", fields.description());
+        return values;
+    }
+
+    @Override
+    public Optional<EventType> find(Tsid id) throws StoreException {
+        return database.run("read an event type", connection -> find(connection, id));
+    }
+
+    private static Optional<EventType> find(Connection connection, Tsid id) throws SQLException {
+        return SQL.sql(Statement.FIND).first(connection, Map.of("id", id.toLong()), PostgresEventTypes::read);
+    }
+
+    @Override
+    public Optional<EventType> findByCode(String code) throws StoreException {
+        return database.run(
+                "read an event type",
+                connection -> SQL.sql(Statement.FIND_BY_CODE)
+                        .first(connection, Map.of("code", code), PostgresEventTypes::read));
+    }
+
+    @Override
+    public ResultPage<EventType> list(PageRequest<Tsid> page) throws StoreException {
+        return database.run(
+                "list event types",
+                connection -> PageQuery.read(
+                        connection,
+                        SQL.sql(Statement.LIST),
+                        SQL.sql(Statement.COUNT),
+                        Map.of(),
+                        page,
+                        PostgresEventTypes::read));
+    }
+
+    private static EventType read(ResultSet row) throws SQLException {
+        return new EventType(
+                RowValues.id(row, "id"),
+                row.getString("code"),
+                row.getString("name"),
+                row.getString("description"),
+                EventTypeStatus.valueOf(row.getString("status")),
+                RowValues.time(row, "created_at"),
+                RowValues.time(row, "updated_at"));
+    }
+}

@@ -1,0 +1,139 @@
+package dev.signalbox.platform.postgres.registry;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.input.PageRequest;
+import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.postgres.database.PageQuery;
+import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.RowValues;
+import dev.signalbox.platform.registry.ServiceAccount;
+import dev.signalbox.platform.registry.ServiceAccountStore;
+import dev.signalbox.platform.secret.StoredSecret;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Service accounts in PostgreSQL. */
+public final class PostgresServiceAccounts implements ServiceAccountStore {
+    private enum Statement {
+        INSERT,
+        UPDATE,
+        LEAVE,
+        DELETE,
+        FIND,
+        LIST,
+        COUNT
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(PostgresServiceAccounts.class).statements("service-accounts.sql", Statement.class);
+
+    private final PlatformDatabase database;
+
+    public PostgresServiceAccounts(PlatformDatabase database) {
+        this.database = database;
+    }
+
+    @Override
+    public ServiceAccount create(Tsid id, String client, String name, ServiceAccount.StoredSecrets secrets)
+            throws StoreException, ConflictException {
+        return change(Statement.INSERT, id, client, name, secrets).orElseThrow();
+    }
+
+    @Override
+    public Optional<ServiceAccount> change(Tsid id, String name, ServiceAccount.StoredSecrets secrets)
+            throws StoreException, ConflictException {
+        return change(Statement.UPDATE, id, null, name, secrets);
+    }
+
+    private Optional<ServiceAccount> change(
+            Statement statement, Tsid id, @Nullable String client, String name, ServiceAccount.StoredSecrets secrets)
+            throws StoreException, ConflictException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id.toLong());
+        values.put("client", client);
+        values.put("name", name);
+        values.put("bearer_token", text(secrets.bearerToken()));
+        values.put("signing_secret", text(secrets.signingSecret()));
+        return UniqueConflict.named(
+                "name",
+                "the client has a service account with the name " + name,
+                () -> database.transaction("change a service account", connection -> {
+                    values.put(
+                            "version", RegistryVersions.bump(connection, false).settings());
+                    SQL.sql(statement).update(connection, values);
+                    return SQL.sql(Statement.FIND).first(connection, values, PostgresServiceAccounts::read);
+                }));
+    }
+
+    private static @Nullable String text(@Nullable StoredSecret secret) {
+        return secret == null ? null : secret.text();
+    }
+
+    @Override
+    public boolean delete(Tsid id) throws StoreException, ConflictException {
+        return UniqueConflict.named(
+                "id",
+                "a subscription uses the service account",
+                () -> database.transaction("delete a service account", connection -> {
+                    RegistryVersions.bump(connection, false);
+                    Map<String, Long> values = Map.of("id", id.toLong());
+                    SQL.sql(Statement.LEAVE).update(connection, values);
+                    return SQL.sql(Statement.DELETE).update(connection, values) > 0;
+                }));
+    }
+
+    @Override
+    public Optional<ServiceAccount> find(Tsid id) throws StoreException {
+        return database.run(
+                "read a service account",
+                connection -> SQL.sql(Statement.FIND)
+                        .first(connection, Map.of("id", id.toLong()), PostgresServiceAccounts::read));
+    }
+
+    @Override
+    public Optional<ServiceAccount.StoredSecrets> secrets(Tsid id) throws StoreException {
+        return database.run(
+                "read the secrets of a service account",
+                connection -> SQL.sql(Statement.FIND)
+                        .first(
+                                connection,
+                                Map.of("id", id.toLong()),
+                                row -> new ServiceAccount.StoredSecrets(
+                                        secret(row, "bearer_token"), secret(row, "signing_secret"))));
+    }
+
+    private static @Nullable StoredSecret secret(ResultSet row, String column) throws SQLException {
+        String text = row.getString(column);
+        return text == null ? null : new StoredSecret(text);
+    }
+
+    @Override
+    public ResultPage<ServiceAccount> list(@Nullable String client, PageRequest<Tsid> page) throws StoreException {
+        return database.run(
+                "list service accounts",
+                connection -> PageQuery.read(
+                        connection,
+                        SQL.sql(Statement.LIST),
+                        SQL.sql(Statement.COUNT),
+                        ClientFilter.values(client),
+                        page,
+                        PostgresServiceAccounts::read));
+    }
+
+    private static ServiceAccount read(ResultSet row) throws SQLException {
+        return new ServiceAccount(
+                RowValues.id(row, "id"),
+                row.getString("client"),
+                row.getString("name"),
+                RowValues.time(row, "created_at"),
+                RowValues.time(row, "updated_at"));
+    }
+}

@@ -1,0 +1,5 @@
+/** The days of the partitioned tables. */
+@NullMarked
+package dev.signalbox.platform.postgres.retention;
+
+import org.jspecify.annotations.NullMarked;

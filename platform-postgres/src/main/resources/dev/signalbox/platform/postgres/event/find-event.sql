@@ -1,0 +1,1 @@
+SELECT {columns} FROM signalbox_platform.events AS e WHERE e.id = :id

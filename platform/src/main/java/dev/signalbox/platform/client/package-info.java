@@ -1,0 +1,5 @@
+/** Whose an entry is. */
+@NullMarked
+package dev.signalbox.platform.client;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,38 @@
+package dev.signalbox.platform.event;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.json.JsonWriter;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A stored event.
+ *
+ * @param jobCount how many jobs were created with it
+ */
+public record Event(Tsid id, EventDraft fields, int jobCount) {
+    /** When it happened, as its client says, or else when it was accepted. */
+    public Instant time() {
+        return Objects.requireNonNullElseGet(fields.time(), id::getInstant);
+    }
+
+    /** Writes its members. */
+    public void write(JsonWriter out) {
+        out.text("id", id)
+                .text("specVersion", fields.specVersion())
+                .text("type", fields.type())
+                .text("source", fields.source())
+                .text("subject", fields.subject())
+                .time("time", time())
+                .json("data", fields.data())
+                .text("correlationId", fields.correlationId())
+                .text("causationId", fields.causationId())
+                .text("deduplicationId", fields.deduplicationId())
+                .text("messageGroup", fields.messageGroup())
+                .text("clientId", fields.client().isEmpty() ? null : fields.client())
+                .objects(
+                        "contextData",
+                        fields.contextData(),
+                        (entry, pair) -> entry.text("key", pair.key()).text("value", pair.value()));
+    }
+}

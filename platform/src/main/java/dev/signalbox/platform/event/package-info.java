@@ -1,0 +1,5 @@
+/** Events: what a client posts, and what is stored. */
+@NullMarked
+package dev.signalbox.platform.event;
+
+import org.jspecify.annotations.NullMarked;

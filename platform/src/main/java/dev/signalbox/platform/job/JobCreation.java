@@ -1,0 +1,16 @@
+package dev.signalbox.platform.job;
+
+import java.util.List;
+
+/** What became of posted jobs. */
+public sealed interface JobCreation {
+    /** Nothing was stored, because an id is taken already. */
+    record IdTaken() implements JobCreation {}
+
+    /** All are stored. The results are in the order of the request. */
+    record Stored(List<CreatedJob> jobs) implements JobCreation {
+        public Stored {
+            jobs = List.copyOf(jobs);
+        }
+    }
+}

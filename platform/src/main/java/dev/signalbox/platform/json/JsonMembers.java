@@ -1,0 +1,249 @@
+package dev.signalbox.platform.json;
+
+import dev.signalbox.platform.input.FieldErrors;
+import dev.signalbox.platform.input.TextRules;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.format.DateTimeFormatter;
+import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the members of one object. What is wrong goes to the errors, and reading goes on with the default, so that one answer
+ * names everything. A member that is {@code null} counts as missing.
+ */
+public final class JsonMembers {
+    private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
+    private static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999999Z");
+
+    private final String path;
+    private final Map<String, JsonValue> members;
+    private final FieldErrors errors;
+    private final Set<String> asked = new HashSet<>();
+
+    private JsonMembers(String path, Map<String, JsonValue> members, FieldErrors errors) {
+        this.path = path;
+        this.members = members;
+        this.errors = errors;
+    }
+
+    /** The members of an object; none, and an error, if the value is something else. */
+    public static JsonMembers of(JsonValue value, FieldErrors errors) {
+        return of("", value, errors);
+    }
+
+    private static JsonMembers of(String path, JsonValue value, FieldErrors errors) {
+        Map<String, JsonValue> members = Map.of();
+        if (value.kind() != JsonValue.Kind.OBJECT) {
+            errors.add(path, "must be an object");
+        } else {
+            try {
+                members = value.members();
+            } catch (MalformedJsonException e) {
+                errors.add(path, String.valueOf(e.getMessage()));
+            }
+        }
+        return new JsonMembers(path.isEmpty() ? "" : path + ".", members, errors);
+    }
+
+    public FieldErrors errors() {
+        return errors;
+    }
+
+    /** Adds an error about a member. */
+    public void wrong(String name, String message) {
+        errors.add(path + name, message);
+    }
+
+    /** The value of a member; null if it is missing. */
+    public @Nullable JsonValue value(String name) {
+        asked.add(name);
+        JsonValue value = members.get(name);
+        return value == null || value.kind() == JsonValue.Kind.NULL ? null : value;
+    }
+
+    /** Whether the member is there, be it null. */
+    public boolean has(String name) {
+        asked.add(name);
+        return members.containsKey(name);
+    }
+
+    /** The value of a member as it was written, also if it is {@code null}; null if it is missing. */
+    public @Nullable JsonText json(String name) {
+        asked.add(name);
+        JsonValue value = members.get(name);
+        return value == null ? null : value.text();
+    }
+
+    /** A text on one line; null if it is missing or empty. */
+    public @Nullable String line(String name, int most) {
+        return text(name, text -> TextRules.line(text, most));
+    }
+
+    /** A text; null if it is missing or empty. */
+    public @Nullable String text(String name, Function<String, Optional<String>> rule) {
+        JsonValue value = value(name);
+        if (value == null) {
+            return null;
+        }
+        try {
+            if (value.kind() != JsonValue.Kind.STRING) {
+                wrong(name, "must be a string");
+                return null;
+            }
+            String text = value.string();
+            if (text.isEmpty()) {
+                return null;
+            }
+            Optional<String> problem = rule.apply(text);
+            problem.ifPresent(message -> wrong(name, message));
+            return problem.isEmpty() ? text : null;
+        } catch (MalformedJsonException e) {
+            wrong(name, String.valueOf(e.getMessage()));
+            return null;
+        }
+    }
+
+    /** A text that must be there; empty, with an error, if it is not. */
+    public String required(String name, Function<String, Optional<String>> rule) {
+        JsonValue value = value(name);
+        String text = text(name, rule);
+        if (text == null && (value == null || (value.kind() == JsonValue.Kind.STRING && value.length() == 2))) {
+            wrong(name, "is required");
+        }
+        return text == null ? "" : text;
+    }
+
+    public int whole(String name, int otherwise, int least, int most) {
+        JsonValue value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        OptionalLong number = value.wholeNumber();
+        if (number.isEmpty() || number.getAsLong() < least || number.getAsLong() > most) {
+            wrong(name, "must be a whole number from %d to %d".formatted(least, most));
+            return otherwise;
+        }
+        return (int) number.getAsLong();
+    }
+
+    public boolean truth(String name, boolean otherwise) {
+        JsonValue value = value(name);
+        if (value == null) {
+            return otherwise;
+        }
+        Optional<Boolean> truth = value.truth();
+        if (truth.isEmpty()) {
+            wrong(name, "must be true or false");
+        }
+        return truth.orElse(otherwise);
+    }
+
+    /** One of the words of an enum, in upper or lower case. */
+    public <E extends Enum<E>> E choice(String name, Class<E> type, E otherwise) {
+        String word = text(name, _ -> Optional.empty());
+        if (word == null) {
+            return otherwise;
+        }
+        for (E constant : type.getEnumConstants()) {
+            if (constant.name().equals(word.toUpperCase(Locale.ROOT))) {
+                return constant;
+            }
+        }
+        wrong(name, "must be one of " + Arrays.toString(type.getEnumConstants()));
+        return otherwise;
+    }
+
+    /** An ISO 8601 time with an offset or Z, of the years 1 to 9999; null if it is missing. */
+    public @Nullable Instant time(String name) {
+        String text = text(name, it -> TextRules.line(it, 40));
+        if (text == null) {
+            return null;
+        }
+        try {
+            Instant time = OffsetDateTime.parse(text, DateTimeFormatter.ISO_OFFSET_DATE_TIME)
+                    .toInstant();
+            if (!time.isBefore(EARLIEST) && !time.isAfter(LATEST)) {
+                return time;
+            }
+        } catch (DateTimeParseException e) {
+            // The error below says what is expected.
+        }
+        wrong(name, "must be an ISO 8601 time such as 2026-01-31T08:30:00Z");
+        return null;
+    }
+
+    /** The objects of an array. */
+    public List<JsonMembers> objects(String name, int most) {
+        List<JsonMembers> objects = new ArrayList<>();
+        List<JsonValue> values = elements(name, most);
+        for (int i = 0; i < values.size(); i++) {
+            objects.add(of(path + name + "[" + i + "]", values.get(i), errors));
+        }
+        return objects;
+    }
+
+    /** The elements of an array; none if it is missing. */
+    public List<JsonValue> elements(String name, int most) {
+        JsonValue value = value(name);
+        if (value == null) {
+            return List.of();
+        }
+        try {
+            if (value.kind() == JsonValue.Kind.ARRAY) {
+                List<JsonValue> elements = value.elements();
+                if (elements.size() <= most) {
+                    return elements;
+                }
+                wrong(name, "has more than %d entries".formatted(most));
+            } else {
+                wrong(name, "must be an array");
+            }
+        } catch (MalformedJsonException e) {
+            wrong(name, String.valueOf(e.getMessage()));
+        }
+        return List.of();
+    }
+
+    /** An object whose values are texts on one line. */
+    public Map<String, String> texts(String name, int most, int longestKey, int longestValue) {
+        JsonValue value = value(name);
+        if (value == null) {
+            return Map.of();
+        }
+        JsonMembers inner = of(path + name, value, errors);
+        if (inner.members.size() > most) {
+            wrong(name, "has more than %d entries".formatted(most));
+            return Map.of();
+        }
+        Map<String, String> texts = new LinkedHashMap<>();
+        for (String key : inner.members.keySet()) {
+            TextRules.line(key, longestKey).ifPresent(problem -> wrong(name, "a key of it " + problem));
+            String text = inner.line(key, longestValue);
+            if (text != null) {
+                texts.put(key, text);
+            }
+        }
+        return texts;
+    }
+
+    /** Refuses members that nobody has asked for. */
+    public void refuseOthers() {
+        for (String name : members.keySet()) {
+            if (!asked.contains(name)) {
+                wrong(JsonValue.shortened(name), "is unknown");
+            }
+        }
+    }
+}

@@ -1,0 +1,73 @@
+package dev.signalbox.platform.registry;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.input.FieldErrors;
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.input.TextRules;
+import dev.signalbox.platform.json.JsonMembers;
+import dev.signalbox.platform.json.JsonValue;
+import dev.signalbox.platform.json.MalformedJsonException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A type that a subscription wants.
+ *
+ * @param eventTypeId the registered type; null if the binding names only its code
+ * @param eventTypeCode the type of the events; null until the id has been looked up
+ * @param specVersion the only version that is wanted; null for any
+ */
+public record EventTypeBinding(
+        @Nullable Tsid eventTypeId,
+        @Nullable String eventTypeCode,
+        @Nullable String specVersion) {
+
+    /** Reads a list of objects, or of codes. */
+    static List<EventTypeBinding> read(JsonMembers members, String name) {
+        List<EventTypeBinding> bindings = new ArrayList<>();
+        List<JsonValue> values = members.elements(name, InputLimits.BINDINGS);
+        for (int i = 0; i < values.size(); i++) {
+            bindings.add(
+                    values.get(i).kind() == JsonValue.Kind.STRING
+                            ? code(members, name + "[" + i + "]", values.get(i))
+                            : object(members.errors(), name + "[" + i + "].", values.get(i)));
+        }
+        return bindings;
+    }
+
+    private static EventTypeBinding code(JsonMembers members, String field, JsonValue value) {
+        try {
+            String code = value.string();
+            TextRules.type(code).ifPresent(problem -> members.wrong(field, problem));
+            return new EventTypeBinding(null, code, null);
+        } catch (MalformedJsonException e) {
+            throw new IllegalStateException("a string is a string", e);
+        }
+    }
+
+    private static EventTypeBinding object(FieldErrors errors, String path, JsonValue value) {
+        FieldErrors own = new FieldErrors();
+        JsonMembers members = JsonMembers.of(value, own);
+        Tsid id = RegistryIds.read(members, "eventTypeId", null);
+        String code = members.text("eventTypeCode", TextRules::type);
+        String version = members.text("specVersion", TextRules::specVersion);
+        members.refuseOthers();
+        if (own.isEmpty() && id == null && code == null) {
+            own.add("eventTypeCode", "is required, unless eventTypeId is given");
+        }
+        own.all().forEach(error -> errors.add(path + error.field(), error.message()));
+        return new EventTypeBinding(id, code, version);
+    }
+
+    /** The binding with the code that its id stands for. */
+    public EventTypeBinding withCode(String code) {
+        return new EventTypeBinding(eventTypeId, code, specVersion);
+    }
+
+    /** Whether it takes events of this version. */
+    public boolean takes(String version) {
+        return Optional.ofNullable(specVersion).map(version::equals).orElse(true);
+    }
+}

@@ -1,0 +1,141 @@
+package dev.signalbox.platform.registry;
+
+import dev.signalbox.platform.client.Clients;
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.input.TextRules;
+import dev.signalbox.platform.json.JsonMembers;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a client says about a subscription.
+ *
+ * @param client its owner; empty for the anchor, whose subscriptions get the events of all clients
+ * @param code unique per client
+ * @param queue another queue than the default; null for none
+ * @param maxAgeSeconds how long after acceptance a job may still be sent
+ * @param delaySeconds how long after acceptance a job is sent
+ */
+public record SubscriptionFields(
+        String client,
+        String code,
+        String name,
+        @Nullable String description,
+        List<EventTypeBinding> eventTypes,
+        String target,
+        @Nullable String queue,
+        DeliverySettings delivery,
+        int maxAgeSeconds,
+        int delaySeconds,
+        SubscriptionStatus status,
+        WhilePaused whilePaused,
+        Map<String, String> customConfig) {
+    private static final int DEFAULT_AGE = 86_400;
+
+    private static final SubscriptionFields NEW = new SubscriptionFields(
+            "",
+            "",
+            "",
+            null,
+            List.of(),
+            "",
+            null,
+            DeliverySettings.DEFAULTS,
+            DEFAULT_AGE,
+            0,
+            SubscriptionStatus.ACTIVE,
+            WhilePaused.KEEP,
+            Map.of());
+
+    public SubscriptionFields {
+        eventTypes = List.copyOf(eventTypes);
+        customConfig = Map.copyOf(customConfig);
+    }
+
+    /** What happens with events while a subscription is paused. */
+    public enum WhilePaused {
+        /** Their jobs wait. */
+        KEEP,
+        /** They get no jobs. */
+        DROP
+    }
+
+    /** Whether a subscription delivers. */
+    public enum SubscriptionStatus {
+        ACTIVE,
+        PAUSED
+    }
+
+    /** Whether events get jobs now. */
+    public boolean getsJobs() {
+        return status == SubscriptionStatus.ACTIVE || whilePaused == WhilePaused.KEEP;
+    }
+
+    /** Reads a new subscription. The caller reads the secret, and then refuses other members. */
+    static SubscriptionFields readNew(String caller, JsonMembers members) {
+        SubscriptionFields fields = read(Clients.read(caller, members), members, NEW);
+        if (fields.code.isEmpty()) {
+            members.required("code", TextRules::code);
+        }
+        if (fields.target.isEmpty()) {
+            members.required("target", TargetUrl::problem);
+        }
+        if (fields.eventTypes.isEmpty()
+                && members.elements("eventTypes", InputLimits.BINDINGS).isEmpty()) {
+            members.wrong("eventTypes", "must name at least one event type");
+        }
+        return fields;
+    }
+
+    /** Reads a change. Members that are missing stay as they are; code and owner can't change. */
+    static SubscriptionFields readChange(SubscriptionFields base, JsonMembers members) {
+        SubscriptionFields fields = read(base.client, members, base);
+        if (!fields.code.equals(base.code)) {
+            members.wrong("code", "cannot be changed");
+        }
+        String client = members.line("clientId", InputLimits.CLIENT);
+        if (client != null && !client.equals(base.client)) {
+            members.wrong("clientId", "cannot be changed");
+        }
+        return fields;
+    }
+
+    private static SubscriptionFields read(String client, JsonMembers members, SubscriptionFields base) {
+        String code = orElse(members.text("code", TextRules::code), base.code);
+        return new SubscriptionFields(
+                client,
+                code,
+                orElse(members.line("name", InputLimits.NAME), base.name.isEmpty() ? code : base.name),
+                members.has("description")
+                        ? members.text("description", it -> TextRules.lines(it, InputLimits.DESCRIPTION))
+                        : base.description,
+                members.has("eventTypes") ? EventTypeBinding.read(members, "eventTypes") : base.eventTypes,
+                orElse(members.text("target", TargetUrl::problem), base.target),
+                members.has("queue") ? members.line("queue", InputLimits.NAME) : base.queue,
+                DeliverySettings.read(members, base.delivery),
+                members.whole("maxAgeSeconds", base.maxAgeSeconds, 1, InputLimits.LONGEST_AGE_SECONDS),
+                members.whole("delaySeconds", base.delaySeconds, 0, InputLimits.LONGEST_DELAY_SECONDS),
+                members.choice("status", SubscriptionStatus.class, base.status),
+                members.choice("whilePaused", WhilePaused.class, base.whilePaused),
+                members.has("customConfig") ? customConfig(members) : base.customConfig);
+    }
+
+    private static String orElse(@Nullable String text, String otherwise) {
+        return text == null ? otherwise : text;
+    }
+
+    private static Map<String, String> customConfig(JsonMembers members) {
+        Map<String, String> config = new LinkedHashMap<>();
+        for (JsonMembers entry : members.objects("customConfig", InputLimits.CONFIG_ENTRIES)) {
+            String key = entry.required("key", it -> TextRules.line(it, InputLimits.NAME));
+            String value = entry.line("value", InputLimits.CONFIG_VALUE);
+            entry.refuseOthers();
+            if (config.put(key, value == null ? "" : value) != null) {
+                entry.wrong("key", "occurs twice");
+            }
+        }
+        return config;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.signalbox.platform.registry;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.id.TsidIds;
+import dev.signalbox.platform.input.FieldErrors;
+import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.json.JsonMembers;
+import dev.signalbox.platform.json.JsonValue;
+import dev.signalbox.platform.json.JsonWriter;
+import dev.signalbox.platform.json.MalformedJsonException;
+import dev.signalbox.platform.secret.Secret;
+import dev.signalbox.platform.secret.SecretCipher;
+import dev.signalbox.platform.secret.SecretRules;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/** Creates and changes subscriptions as clients ask for it. */
+public final class Subscriptions {
+    private final SubscriptionStore store;
+    private final RegistryReferences references;
+    private final TsidIds ids;
+    private final SecretCipher cipher;
+
+    /** @param secret returned this once */
+    public record WithSecret(Subscription subscription, Secret secret) {
+        /** Writes the subscription's members and the secret. */
+        public void write(JsonWriter out) {
+            subscription.write(out);
+            out.text("secret", secret.text());
+        }
+    }
+
+    public Subscriptions(SubscriptionStore store, RegistryReferences references, TsidIds ids, SecretCipher cipher) {
+        this.store = store;
+        this.references = references;
+        this.ids = ids;
+        this.cipher = cipher;
+    }
+
+    /** @param caller the client that asks; empty for the anchor */
+    public WithSecret create(String caller, byte[] body)
+            throws MalformedJsonException, InvalidInputException, StoreException, ConflictException {
+        JsonMembers members = RegistryBodies.members(body);
+        SubscriptionFields fields = SubscriptionFields.readNew(caller, members);
+        String given = members.text("secret", SecretRules::signing);
+        members.refuseOthers();
+        SubscriptionFields resolved = resolve(fields, members.errors());
+        Secret secret = given == null ? cipher.generate() : new Secret(given);
+        Tsid id = ids.next();
+        return new WithSecret(store.create(id, resolved, cipher.store(secret, id.toString())), secret);
+    }
+
+    /** Empty if it is gone. */
+    public Optional<Subscription> change(Subscription present, byte[] body)
+            throws MalformedJsonException, InvalidInputException, StoreException {
+        JsonMembers members = RegistryBodies.members(body);
+        SubscriptionFields fields = SubscriptionFields.readChange(present.fields(), members);
+        members.refuseOthers();
+        return store.change(present.id(), resolve(fields, members.errors()));
+    }
+
+    /** Empty if it is gone. */
+    public Optional<WithSecret> rotateSecret(Tsid id, Optional<JsonValue> body)
+            throws InvalidInputException, StoreException {
+        Secret secret = cipher.generate();
+        if (body.isPresent()) {
+            FieldErrors errors = new FieldErrors();
+            JsonMembers members = JsonMembers.of(body.get(), errors);
+            String given = members.text("secret", SecretRules::signing);
+            members.refuseOthers();
+            errors.throwIfAny();
+            secret = given == null ? secret : new Secret(given);
+        }
+        Secret chosen = secret;
+        return store.rotateSecret(id, cipher.store(chosen, id.toString())).map(it -> new WithSecret(it, chosen));
+    }
+
+    /** Looks up what the fields refer to, and fails with all that is wrong. */
+    private SubscriptionFields resolve(SubscriptionFields fields, FieldErrors errors)
+            throws StoreException, InvalidInputException {
+        references.check(fields.client(), fields.delivery(), errors);
+        List<EventTypeBinding> bindings = new ArrayList<>();
+        for (int i = 0; i < fields.eventTypes().size(); i++) {
+            bindings.add(references.resolve(fields.eventTypes().get(i), "eventTypes[" + i + "]", errors));
+        }
+        errors.throwIfAny();
+        return new SubscriptionFields(
+                fields.client(),
+                fields.code(),
+                fields.name(),
+                fields.description(),
+                bindings,
+                fields.target(),
+                fields.queue(),
+                fields.delivery(),
+                fields.maxAgeSeconds(),
+                fields.delaySeconds(),
+                fields.status(),
+                fields.whilePaused(),
+                fields.customConfig());
+    }
+}

@@ -1,0 +1,32 @@
+package dev.signalbox.platform.secret;
+
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.input.TextRules;
+import java.util.Base64;
+import java.util.Optional;
+
+/** Which signing secrets a client may bring. */
+public final class SecretRules {
+    private static final String STANDARD = "whsec_";
+
+    private SecretRules() {}
+
+    /** What is wrong with it; never quotes the secret. */
+    public static Optional<String> signing(String secret) {
+        if (secret.length() < InputLimits.SHORTEST_SECRET) {
+            return Optional.of("must have at least %d characters".formatted(InputLimits.SHORTEST_SECRET));
+        }
+        if (secret.startsWith(STANDARD) && !isBase64(secret.substring(STANDARD.length()))) {
+            return Optional.of("must have base64 after " + STANDARD);
+        }
+        return TextRules.line(secret, InputLimits.SECRET);
+    }
+
+    private static boolean isBase64(String text) {
+        try {
+            return Base64.getDecoder().decode(text).length > 0;
+        } catch (IllegalArgumentException e) {
+            return false;
+        }
+    }
+}

@@ -1,0 +1,5 @@
+/** Everything that a database does for the platform. */
+@NullMarked
+package dev.signalbox.platform.store;
+
+import org.jspecify.annotations.NullMarked;
