@@ -191,7 +191,7 @@ class ExactlyOnceTest extends EventLogScenarioTest {
 
     /** Publishes the same table of two databases, by these sinks. */
     private ConfigText twoSources(LocalKafka broker, PostgresTestDatabase bank, String ofShop, String ofBank) {
-        ConfigText config = config(broker, "events", true)
+        ConfigText config = config(broker, ofShop, true)
                 .set("signalbox.sources.bank.url", bank.url())
                 .set("signalbox.sources.bank.username", bank.role())
                 .set("signalbox.sources.bank.password", PostgresTestDatabase.PASSWORD)
@@ -199,12 +199,13 @@ class ExactlyOnceTest extends EventLogScenarioTest {
                 // Without the schema, the configuration alone would show that both have one id.
                 .set("signalbox.logs.bank.table", "public.events")
                 .set("signalbox.logs.bank.topics.orders.required-tags", CrabletTables.TAG)
-                .set("signalbox.sinks.more.type", "kafka")
-                .set("signalbox.sinks.more.bootstrap-servers", broker.bootstrapServers())
-                .set("signalbox.sinks.more.topic", TOPIC);
-        Map.of("shop", ofShop, "bank", ofBank)
-                .forEach((source, sink) -> config.set("signalbox.logs." + source + ".topics.orders.publishers", sink)
-                        .set("signalbox.logs." + source + ".publishers." + sink + ".exactly-once", "true"));
+                .set("signalbox.logs.bank.topics.orders.publishers", ofBank)
+                .set("signalbox.logs.bank.publishers." + ofBank + ".exactly-once", "true");
+        for (String sink : List.of(ofShop, ofBank)) {
+            config.set("signalbox.sinks." + sink + ".type", "kafka")
+                    .set("signalbox.sinks." + sink + ".bootstrap-servers", broker.bootstrapServers())
+                    .set("signalbox.sinks." + sink + ".topic", TOPIC);
+        }
         return config;
     }
 

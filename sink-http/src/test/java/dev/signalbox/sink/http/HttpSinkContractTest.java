@@ -1,118 +1,30 @@
 package dev.signalbox.sink.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpServer;
-import dev.signalbox.core.message.Message;
-import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.sink.Sink;
+import dev.signalbox.testkit.sink.HttpReceiver;
 import dev.signalbox.testkit.sink.SinkContract;
 import dev.signalbox.testkit.sink.SinkFixture;
-import java.io.IOException;
-import java.net.InetAddress;
-import java.net.InetSocketAddress;
-import java.net.ServerSocket;
 import java.net.URI;
-import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 
 class HttpSinkContractTest extends SinkContract {
+    private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+
     @Override
     protected SinkFixture fixture() throws Exception {
-        return new Api();
+        return new HttpReceiver(HttpSinkContractTest::sink, (_, body) -> ids(body), false);
     }
 
-    /** An API that accepts every request. */
-    private static final class Api implements SinkFixture {
-        private static final Pattern ID = Pattern.compile("\"id\":\"([^\"]+)\"");
+    private static Sink sink(int port) {
+        return TestBatches.sink(TestBatches.hasty(URI.create("http://127.0.0.1:" + port + "/")));
+    }
 
-        private final List<String> received = new ArrayList<>();
-        private final ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
-        private final HttpServer server;
-        private final HttpSink sink;
-        private volatile CountDownLatch silent = new CountDownLatch(0);
-
-        Api() throws IOException {
-            server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 200);
-            server.setExecutor(threads);
-            server.createContext("/", this::take);
-            server.start();
-            sink = sink(server.getAddress().getPort());
-        }
-
-        private static HttpSink sink(int port) {
-            return TestBatches.sink(TestBatches.hasty(URI.create("http://127.0.0.1:" + port + "/")));
-        }
-
-        private void take(HttpExchange exchange) throws IOException {
-            String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
-            synchronized (received) {
-                received.addAll(ID.matcher(body)
-                        .results()
-                        .map((MatchResult match) -> match.group(1))
-                        .toList());
-            }
-            try {
-                silent.await();
-            } catch (InterruptedException e) {
-                throw new IOException(e);
-            }
-            exchange.sendResponseHeaders(200, -1);
-            exchange.close();
-        }
-
-        @Override
-        public Sink sink() {
-            return sink;
-        }
-
-        @Override
-        public Sink unreachable() {
-            try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-                return sink(taken.getLocalPort());
-            } catch (IOException e) {
-                throw new IllegalStateException(e);
-            }
-        }
-
-        @Override
-        public List<String> received() {
-            synchronized (received) {
-                return List.copyOf(received);
-            }
-        }
-
-        @Override
-        public void hang() {
-            silent = new CountDownLatch(1);
-        }
-
-        @Override
-        public void resume() {
-            silent.countDown();
-        }
-
-        @Override
-        public Optional<Message> refused(String id) {
-            return Optional.of(message(id, "refused", Payload.of("{no json")));
-        }
-
-        @Override
-        public boolean sendsOneByOne() {
-            return false;
-        }
-
-        @Override
-        public void close() {
-            sink.close();
-            server.stop(0);
-            threads.close();
-        }
+    private static List<String> ids(String body) {
+        return ID.matcher(body)
+                .results()
+                .map((MatchResult match) -> match.group(1))
+                .toList();
     }
 }

@@ -6,23 +6,18 @@ import com.sun.net.httpserver.HttpsConfigurator;
 import com.sun.net.httpserver.HttpsServer;
 import dev.signalbox.core.outcome.Outcome;
 import dev.signalbox.core.sink.Sink.Answer;
-import java.io.InputStream;
+import dev.signalbox.testkit.server.SelfSignedKeys;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
 import java.security.NoSuchAlgorithmException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicInteger;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -31,8 +26,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class HttpSinkTlsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     private final List<String> bodies = new CopyOnWriteArrayList<>();
     private final SSLContext usual = usualContext();
 
@@ -48,7 +41,7 @@ class HttpSinkTlsTest {
 
     @BeforeEach
     void startServer() throws Exception {
-        own = contextOf(selfSigned());
+        own = SelfSignedKeys.contextFor("localhost", folder);
         server = HttpsServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.setHttpsConfigurator(new HttpsConfigurator(own));
         server.createContext("/", exchange -> {
@@ -145,35 +138,5 @@ class HttpSinkTlsTest {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException(e);
         }
-    }
-
-    private KeyStore selfSigned() throws Exception {
-        Path file = folder.resolve("keys.p12");
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        String options = "-genkeypair -alias a -keyalg EC -dname CN=localhost -ext san=dns:localhost -storetype PKCS12";
-        List<String> command = new ArrayList<>(List.of(keytool));
-        command.addAll(List.of(options.split(" ", -1)));
-        command.addAll(List.of("-storepass", new String(PASSWORD), "-keystore", file.toString()));
-        Process process = new ProcessBuilder(command).inheritIO().start();
-        assertThat(process.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD);
-        }
-        return keys;
-    }
-
-    private static SSLContext contextOf(KeyStore keys) throws Exception {
-        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keyManagers.init(keys, PASSWORD);
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("a", keys.getCertificate("a"));
-        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trustManagers.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-        return context;
     }
 }

@@ -6,20 +6,15 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.sink.webhook.WebhookResponse.Answered;
 import dev.signalbox.sink.webhook.WebhookResponse.NoAnswer;
 import dev.signalbox.sink.webhook.WebhookResponse.NotSent;
-import java.io.InputStream;
+import dev.signalbox.testkit.server.SelfSignedKeys;
 import java.net.InetAddress;
 import java.net.URI;
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.KeyStore;
-import java.util.ArrayList;
 import java.util.List;
 import javax.net.ssl.ExtendedSSLSession;
-import javax.net.ssl.KeyManagerFactory;
 import javax.net.ssl.SNIHostName;
 import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
-import javax.net.ssl.TrustManagerFactory;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -27,14 +22,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 @Timeout(30)
 class WebhookTlsTest {
-    private static final char[] PASSWORD = "changeit".toCharArray();
-
     @SuppressWarnings("NullAway.Init") // Set before all tests.
     private static SSLContext own;
 
     @BeforeAll
     static void createKeys(@TempDir Path folder) throws Exception {
-        own = contextOf(selfSigned(folder.resolve("keys.p12")));
+        own = SelfSignedKeys.contextFor("hooks.test", folder);
     }
 
     private static WebhookClient client(SSLContext context) {
@@ -129,37 +122,5 @@ class WebhookTlsTest {
         assertThat(response)
                 .isInstanceOfSatisfying(
                         NotSent.class, notSent -> assertThat(notSent.cause()).isEqualTo(NotSent.Cause.TLS));
-    }
-
-    private static KeyStore selfSigned(Path file) throws Exception {
-        String keytool =
-                Path.of(System.getProperty("java.home"), "bin", "keytool").toString();
-        String options = "-genkeypair -alias a -keyalg EC -dname CN=hooks -ext san=dns:hooks.test -storetype PKCS12";
-        List<String> command = new ArrayList<>(List.of(keytool));
-        command.addAll(List.of(options.split(" ", -1)));
-        command.addAll(List.of("-storepass", new String(PASSWORD), "-keystore", file.toString()));
-        Process process = new ProcessBuilder(command)
-                .redirectErrorStream(true)
-                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
-                .start();
-        assertThat(process.waitFor()).isZero();
-        KeyStore keys = KeyStore.getInstance("PKCS12");
-        try (InputStream in = Files.newInputStream(file)) {
-            keys.load(in, PASSWORD);
-        }
-        return keys;
-    }
-
-    private static SSLContext contextOf(KeyStore keys) throws Exception {
-        KeyManagerFactory keyManagers = KeyManagerFactory.getInstance(KeyManagerFactory.getDefaultAlgorithm());
-        keyManagers.init(keys, PASSWORD);
-        KeyStore trusted = KeyStore.getInstance("PKCS12");
-        trusted.load(null, null);
-        trusted.setCertificateEntry("a", keys.getCertificate("a"));
-        TrustManagerFactory trustManagers = TrustManagerFactory.getInstance(TrustManagerFactory.getDefaultAlgorithm());
-        trustManagers.init(trusted);
-        SSLContext context = SSLContext.getInstance("TLS");
-        context.init(keyManagers.getKeyManagers(), trustManagers.getTrustManagers(), null);
-        return context;
     }
 }
