@@ -9,7 +9,7 @@ import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 
-/** A pool inside the program whose task fills the memory; a pool keeps the error in a future that nobody looks at. */
+/** A pool inside the program whose task fills the memory; a pool keeps the error in a future that is never read. */
 public final class SwallowedOutOfMemory {
     private SwallowedOutOfMemory() {}
 

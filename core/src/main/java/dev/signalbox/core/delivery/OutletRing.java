@@ -7,7 +7,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The outlets that can send, in their order: whoever waits longest, where each step of rank counts as a delay. So a lower
+ * The outlets that can send. The one that waits longest is first, where each step of rank counts as a delay. So a lower
  * rank goes first, but not for longer than that delay.
  */
 final class OutletRing {

@@ -159,7 +159,7 @@ final class Outlets {
         }
     }
 
-    /** A request of this outlet has ended, whoever its messages belong to now. */
+    /** A request of this outlet has ended; its messages may belong to another owner by now. */
     void requestEnded(long id, long now) {
         Outlet outlet = known(id);
         if (outlet != null) {

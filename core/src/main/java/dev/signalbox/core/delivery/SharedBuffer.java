@@ -3,7 +3,7 @@ package dev.signalbox.core.delivery;
 import dev.signalbox.core.coordination.Shards;
 import java.util.Arrays;
 
-/** What the outlets of a dispatcher hold together, and of which shards. */
+/** The number, size and shards of the messages that all outlets of a dispatcher hold. */
 final class SharedBuffer {
     /** The shards whose messages may be sent; messages of other shards are released. */
     private Shards open = Shards.NONE;

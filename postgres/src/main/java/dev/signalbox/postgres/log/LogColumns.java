@@ -36,6 +36,11 @@ final class LogColumns {
         this.group = columns.group() == null ? null : limited(columns.group(), limits.group());
     }
 
+    /** The tags of a small row. With an id they are a new value, which must not be made of one that is oversized. */
+    String smallTags(String all) {
+        return id == null ? all : "CASE WHEN " + small() + " THEN " + all + " END";
+    }
+
     private LimitedColumn limited(String name, int limit) {
         String known = inspection.types().getOrDefault(name, "text");
         return ColumnSize.limited(name, "e." + QUOTING.quote(name), known, known, limit);

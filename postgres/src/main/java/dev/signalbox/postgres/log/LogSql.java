@@ -78,7 +78,7 @@ final class LogSql {
     private static final SqlFolder FOLDER = SqlFolder.beside(LogSql.class, """
             a_headers content_size data data_type e_headers e_raw_headers finding fits_inline group group_read in_topic
             l_headers leader leader_heartbeat leader_since memory most_memory no_headers occurred_at position progress
-            replayed small table tags tags_read type type_read x_headers xid xid_type""");
+            replayed small small_tags table tags tags_read type type_read x_headers xid xid_type""");
     static final SqlTemplate<ReadPart> READ = FOLDER.template("read.sql", ReadPart.class);
     static final SqlTemplate<FetchPart> FETCH = FOLDER.template("fetch.sql", FetchPart.class);
     static final SqlTemplate<RecordPart> RECORD = FOLDER.template("record.sql", RecordPart.class);
@@ -147,6 +147,7 @@ final class LogSql {
         names.put("finding", limited.finding());
         names.put("memory", limited.memory());
         names.put("small", limited.small());
+        names.put("small_tags", limited.smallTags(names.getOrDefault("tags", "")));
         names.put("most_memory", String.valueOf(MOST_MEMORY));
         names.put("content_size", data.size());
         names.put("data", data.sent());

@@ -25,7 +25,7 @@ late AS MATERIALIZED (
            {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group, {finding} AS oversized,
            sum({memory}) OVER (ORDER BY e.{xid}, e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) < {most_memory} AS taken{e_headers}
 --[else]
-           e.{type} AS type, {tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
+           e.{type} AS type, {small_tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
 --[/]
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b)
@@ -52,7 +52,7 @@ ahead AS NOT MATERIALIZED (
            {type_read} AS type, {tags_read} AS tags, {group_read} AS message_group, {finding} AS oversized,
            sum({memory}) OVER (ORDER BY e.{position} ROWS UNBOUNDED PRECEDING) - ({memory}) < {most_memory} AS taken{e_headers}
 --[else]
-           e.{type} AS type, {tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
+           e.{type} AS type, {small_tags} AS tags, {group} AS message_group, CAST(NULL AS text) AS oversized, {small} AS taken{e_raw_headers}
 --[/]
     FROM {table} e
     WHERE (SELECT b.worthwhile FROM bounds b) AND NOT (SELECT b.is_so FROM blocked b)
