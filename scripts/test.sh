@@ -98,7 +98,7 @@ leave_memory() {
   rm -rf "$root/target/server-logs"
   if [ "${1:-0}" != 0 ]; then
     mkdir -p "$root/target/server-logs"
-    (cd "$memory" && find . -name '*.log' -size -1M -exec cp --parents {} "$root/target/server-logs" \;) || true
+    (cd "$memory" && find . -name '*.log' -size -1024k -exec cp --parents {} "$root/target/server-logs" \;) || true
   fi
   rm -rf "$memory"
   memory=''
