@@ -67,12 +67,14 @@ await_child() {
 at_exit() {
   end_child
   end_strays
+  leave_memory
   forbid_no_services
   unlock_build
 }
 
 # Replaced by the tests, which start more than Maven.
 end_strays() { :; }
+leave_memory() { :; }
 
 guard_children() {
   trap at_exit EXIT

@@ -61,6 +61,49 @@ install_quietly() {
 # What a test starts may leave the process group (PostgreSQL does); this mark in the environment stays with it.
 mark=SIGNALBOX_TEST_RUN=$$.$RANDOM$RANDOM
 
+# The folders of the tests' servers, in memory: each test creates a database, and hundreds of files with it, which costs a
+# disk more time than the test. Empty where there is no room; then the folders are below target.
+memory=''
+memory_prefix=/dev/shm/signalbox-test-
+memory_needs_kilobytes=$((8 * 1024 * 1024))
+
+use_memory() {
+  local folder pid
+  for folder in "$memory_prefix"*; do
+    pid=${folder#"$memory_prefix"}
+    if [ -O "$folder" ] && ! kill -0 "$pid" 2>/dev/null; then rm -rf "$folder"; fi
+  done
+  has_room || return 0
+  mkdir -m 711 "$memory_prefix$$" || return 0
+  memory=$memory_prefix$$
+  modules | while IFS= read -r folder; do
+    mkdir "$memory/$(sed -n 's|^  <artifactId>\(.*\)</artifactId>.*|\1|p' "$root/$folder/pom.xml")"
+  done
+}
+
+# Some libraries unpack programs into their temporary folder, which must be allowed there.
+has_room() {
+  local folder=${memory_prefix%/*} free
+  [ -w "$folder" ] || return 1
+  free=$(df -Pk "$folder" | awk 'NR == 2 { print $4 }')
+  [ "$free" -ge $memory_needs_kilobytes ] || return 1
+  free=$(awk '$1 == "MemAvailable:" { print $2 }' /proc/meminfo)
+  [ "$free" -ge $((2 * memory_needs_kilobytes)) ] || return 1
+  ! awk -v folder="$folder" '$2 == folder { options = $4 } END { print options }' /proc/mounts | grep -qw noexec
+}
+
+# What servers have logged may explain a failure.
+leave_memory() {
+  [ -n "$memory" ] || return 0
+  rm -rf "$root/target/server-logs"
+  if [ "${1:-0}" != 0 ]; then
+    mkdir -p "$root/target/server-logs"
+    (cd "$memory" && find . -name '*.log' -size -1024k -exec cp --parents {} "$root/target/server-logs" \;) || true
+  fi
+  rm -rf "$memory"
+  memory=''
+}
+
 verify() {
   local log=$root/target/test.log pipe=$root/target/test.pipe code=0 tee module
   rm -f "$pipe"
@@ -70,7 +113,8 @@ verify() {
   tee=$!
   # Two modules at a time where they do not need each other: those of the databases mostly wait for leases to run out.
   # A module whose tests fail hides no other one: the failures count at the end, from the reports and from the log.
-  start_child marked_maven -ntp -T 2 --fail-at-end -Dmaven.test.failure.ignore=true verify "$@" >"$pipe" 2>&1
+  use_memory
+  start_child marked_maven -ntp -T 2 ${memory:+"-Dtest.memory=$memory"} --fail-at-end -Dmaven.test.failure.ignore=true verify "$@" >"$pipe" 2>&1
   await_child || code=$?
   end_strays
   wait "$tee"
@@ -80,6 +124,7 @@ verify() {
     printf '\nfailed:\n'
     grep -E '^\[ERROR\]   [A-Z]' "$log" | sort -u | head -n 50
   fi
+  leave_memory $code
   return $code
 }
 

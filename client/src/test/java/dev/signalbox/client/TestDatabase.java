@@ -44,8 +44,9 @@ record TestDatabase(String url, String user, String name, String waiting) implem
     static synchronized TestDatabase mariaDb() throws Exception {
         RequiredServer.mariaDb("the client on MariaDB");
         if (mariaDb == null) {
-            mariaDb = LocalMySql.start(
-                    Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
+            mariaDb = LocalMySql.start(Path.of(
+                    System.getProperty("java.io.tmpdir"),
+                    "mariadb-" + ProcessHandle.current().pid()));
         }
         return create(mariaDb.url(""), "", LocalMySql.USER, INNODB_WAITING);
     }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.embedded.files.RunFolder;
+import dev.signalbox.embedded.process.ProcessExit;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -50,7 +51,7 @@ abstract class DemoProcessContract {
         assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
         assertThat(process.exitValue()).isZero();
         assertThat(DatabaseServers.runningOn(folder.toString())).isEmpty();
-        assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+        assertThat(children).isNotEmpty().allMatch(ProcessExit::hasEnded);
         assertThat(folder).doesNotExist();
     }
 
@@ -66,7 +67,7 @@ abstract class DemoProcessContract {
 
         await().atMost(Duration.ofSeconds(30))
                 .until(() -> DatabaseServers.runningOn(folder.toString()).isEmpty()
-                        && nodes.stream().noneMatch(ProcessHandle::isAlive));
+                        && nodes.stream().allMatch(ProcessExit::hasEnded));
     }
 
     @Test
@@ -82,7 +83,7 @@ abstract class DemoProcessContract {
 
         RunFolder.create().close();
 
-        assertThat(server.isAlive()).isFalse();
+        assertThat(ProcessExit.hasEnded(server)).isTrue();
         assertThat(folder).doesNotExist();
     }
 

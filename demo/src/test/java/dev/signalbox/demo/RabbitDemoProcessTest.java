@@ -3,6 +3,7 @@ package dev.signalbox.demo;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.process.ProcessExit;
 import dev.signalbox.testkit.server.RequiredServer;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,8 +56,8 @@ class RabbitDemoProcessTest {
                     .containsPattern("lost +0");
             assertThat(demo.process().waitFor(30, TimeUnit.SECONDS)).isTrue();
             assertThat(demo.process().exitValue()).isZero();
-            assertThat(broker.isAlive()).isFalse();
-            assertThat(children).isNotEmpty().noneMatch(ProcessHandle::isAlive);
+            assertThat(ProcessExit.hasEnded(broker)).isTrue();
+            assertThat(children).isNotEmpty().allMatch(ProcessExit::hasEnded);
             assertThat(folder).doesNotExist();
         }
     }
@@ -74,7 +75,7 @@ class RabbitDemoProcessTest {
 
             demo.process().destroyForcibly();
 
-            await().atMost(Duration.ofSeconds(30)).until(() -> all.stream().noneMatch(ProcessHandle::isAlive));
+            await().atMost(Duration.ofSeconds(30)).until(() -> all.stream().allMatch(ProcessExit::hasEnded));
         }
     }
 

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** Paths of the repository, and of the folder below target that a test run may write to. */
+/** Paths of the repository, and of the folders that a test run may write to. */
 final class TestFolders {
     private TestFolders() {}
 
@@ -29,9 +29,15 @@ final class TestFolders {
         }
     }
 
-    /** A folder without files of earlier runs. */
+    /** A folder without files of earlier runs, for what only this run needs. */
     static Path ofThisRun(String name) {
-        return work(name + "-" + ProcessHandle.current().pid());
+        Path temporary = Path.of(System.getProperty("java.io.tmpdir"));
+        try {
+            return Files.createDirectories(
+                    temporary.resolve(name + "-" + ProcessHandle.current().pid()));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     static int freePort() {

@@ -53,7 +53,9 @@ class NamedTableTest {
     @Test
     void onMariaDbItMustBeListed() throws Exception {
         RequiredServer.mariaDb("the outbox table on MariaDB");
-        Path folder = Path.of("target", "mariadb-" + ProcessHandle.current().pid());
+        Path folder = Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "mariadb-" + ProcessHandle.current().pid());
         try (LocalMySql server = LocalMySql.start(folder);
                 Connection connection = DriverManager.getConnection(server.url("mysql"), LocalMySql.USER, "");
                 Statement statement = connection.createStatement()) {

@@ -115,7 +115,7 @@ public record ChildProcess(ChildCommand command, Process process, long logStart)
         process.toHandle().destroyForcibly();
         process.onExit().join();
         descendants.forEach(ProcessHandle::destroyForcibly);
-        descendants.forEach(descendant -> awaitExit(descendant, AFTER_KILL));
+        descendants.forEach(descendant -> ProcessExit.await(descendant, AFTER_KILL));
         Path removed = command.removed();
         if (removed != null && Files.exists(removed)) {
             try {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.embedded.process.ProcessExit;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -73,8 +74,7 @@ class LocalKafkaTest {
 
         parent.destroyForcibly();
 
-        await().until(() ->
-                ProcessHandle.of(broker).filter(ProcessHandle::isAlive).isEmpty());
+        await().until(() -> ProcessHandle.of(broker).stream().allMatch(ProcessExit::hasEnded));
     }
 
     private static void send(LocalKafka kafka, String value) throws Exception {

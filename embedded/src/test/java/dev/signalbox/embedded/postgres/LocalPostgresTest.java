@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import dev.signalbox.embedded.process.Commands;
+import dev.signalbox.embedded.process.ProcessExit;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -56,7 +57,7 @@ class LocalPostgresTest {
 
         owner.getOutputStream().close();
         assertThat(owner.waitFor()).isZero();
-        assertThat(started).noneMatch(ProcessHandle::isAlive);
+        assertThat(started).allMatch(ProcessExit::hasEnded);
     }
 
     @Test
@@ -64,6 +65,6 @@ class LocalPostgresTest {
         interruptGroup();
         owner.destroyForcibly();
 
-        await().atMost(Duration.ofSeconds(30)).until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+        await().atMost(Duration.ofSeconds(30)).until(() -> started.stream().allMatch(ProcessExit::hasEnded));
     }
 }

@@ -10,6 +10,7 @@ import com.rabbitmq.client.Connection;
 import com.rabbitmq.client.ConnectionFactory;
 import com.rabbitmq.client.GetResponse;
 import com.rabbitmq.client.MessageProperties;
+import dev.signalbox.embedded.process.ProcessExit;
 import dev.signalbox.embedded.tls.TlsFiles;
 import java.io.IOException;
 import java.io.InputStream;
@@ -116,7 +117,7 @@ class LocalRabbitTest {
             started = ProcessHandle.current().descendants().toList();
             assertThat(started).extracting(ProcessHandle::pid).contains(rabbit.pid());
         }
-        assertThat(started).noneMatch(ProcessHandle::isAlive);
+        assertThat(started).allMatch(ProcessExit::hasEnded);
     }
 
     @Test
@@ -135,7 +136,7 @@ class LocalRabbitTest {
 
         parent.destroyForcibly();
 
-        await().until(() -> started.stream().noneMatch(ProcessHandle::isAlive));
+        await().until(() -> started.stream().allMatch(ProcessExit::hasEnded));
     }
 
     private static void send(LocalRabbit rabbit, String text) throws Exception {

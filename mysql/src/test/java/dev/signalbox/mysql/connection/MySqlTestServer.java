@@ -54,8 +54,9 @@ public record MySqlTestServer(String name, String url, String parameters, String
             return known;
         }
         RequiredServer.mariaDb("everything on MySQL and MariaDB");
-        LocalMySql server = LocalMySql.start(
-                Path.of("target", "mariadb-" + ProcessHandle.current().pid()));
+        LocalMySql server = LocalMySql.start(Path.of(
+                System.getProperty("java.io.tmpdir"),
+                "mariadb-" + ProcessHandle.current().pid()));
         MySqlTestServer started = new MySqlTestServer("mariadb", server.url(""), "", LocalMySql.USER);
         mariaDb = started;
         return started;

@@ -27,7 +27,8 @@ public final class MySqlOutboxDatabase implements OutboxDatabase {
         private static String start() {
             try {
                 return LocalMySql.start(Path.of(
-                                "target", "mariadb-" + ProcessHandle.current().pid()))
+                                System.getProperty("java.io.tmpdir"),
+                                "mariadb-" + ProcessHandle.current().pid()))
                         .url("");
             } catch (Exception e) {
                 throw new IllegalStateException(e);
