@@ -59,7 +59,7 @@ class PlatformConfigTest {
                 .assertProblem("signalbox.platform.database-url: is missing");
         ConfigUnderTest.properties(ENABLED)
                 .withProperty("signalbox.platform.database-url", "mongodb://localhost/platform")
-                .assertProblem("must begin with jdbc:postgresql:");
+                .assertProblem("must be the address of a PostgreSQL database that begins with jdbc:postgresql:");
         ConfigUnderTest.properties(ENABLED + "signalbox.platform.secret-key=short")
                 .assertProblem("signalbox.platform.secret-key");
         ConfigUnderTest.properties(ENABLED + "signalbox.webhooks.denied-networks=10.0.0.1/8")

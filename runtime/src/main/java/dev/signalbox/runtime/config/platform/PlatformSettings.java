@@ -2,7 +2,6 @@ package dev.signalbox.runtime.config.platform;
 
 import dev.signalbox.platform.ingest.EventIngest.UnknownTypes;
 import dev.signalbox.platform.secret.SecretCipher;
-import dev.signalbox.runtime.config.source.DatabaseKind;
 import dev.signalbox.runtime.config.source.DatabaseUrls;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.config.source.SourceSettings;
@@ -27,7 +26,7 @@ public final class PlatformSettings {
     public static final Setting<Boolean> ENABLED = GROUP.flag("enabled", "false")
             .means(
                     "Whether this node takes events and jobs at `/api/events` and `/api/dispatch/jobs`, and delivers them to webhooks.");
-    public static final Setting<Optional<String>> DATABASE_URL = GROUP.optional("database-url", DatabaseUrls.kind())
+    public static final Setting<Optional<String>> DATABASE_URL = GROUP.optional("database-url", DatabaseUrls.postgres())
             .means(
                     "The address of the PostgreSQL database with the platform's tables; required if the platform is enabled.");
     public static final Setting<Optional<String>> DATABASE_USERNAME = GROUP.optional(
@@ -83,20 +82,13 @@ public final class PlatformSettings {
         if (enabled && values.read(DATABASE_URL).isEmpty() && !values.isGiven(DATABASE_URL, "")) {
             values.problem(
                     DATABASE_URL.key(),
-                    "is missing; it must be the address of a PostgreSQL database (jdbc:postgresql:)");
+                    "is missing; it must be " + DATABASE_URL.kind().allowed());
         }
         return enabled ? Optional.of(config) : Optional.empty();
     }
 
     private static SourceConfig database(SettingValues values) {
         String url = values.read(DATABASE_URL).orElse(NO_URL);
-        if (DatabaseKind.of(url).filter(DatabaseKind.POSTGRESQL::equals).isEmpty()) {
-            values.contradiction(
-                    DATABASE_URL,
-                    "",
-                    "must begin with jdbc:postgresql:, because the platform keeps its tables in PostgreSQL only");
-            url = NO_URL;
-        }
         return new SourceConfig(
                 PlatformConfig.NAME,
                 url,
