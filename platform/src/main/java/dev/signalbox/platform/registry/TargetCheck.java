@@ -23,7 +23,7 @@ public final class TargetCheck {
     /** Checks how the URL is written, without a look-up of its name. */
     public void checkText(String field, String url, FieldErrors errors) {
         try {
-            TargetUrl.parse(url, rules);
+            var _ = TargetUrl.parse(url, rules);
         } catch (IllegalArgumentException e) {
             errors.add(field, String.valueOf(e.getMessage()));
         }

@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.locks.ReentrantReadWriteLock;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -35,8 +34,7 @@ public final class EventPlatform {
     private final DatabaseMonitor watch;
     private final PostgresConnections connections;
     private final CountDownLatch stopped = new CountDownLatch(1);
-    /** Requests share it, so that a stop can wait for them. */
-    private final ReentrantReadWriteLock requests = new ReentrantReadWriteLock();
+    private final OpenRequests requests = new OpenRequests();
 
     private volatile @Nullable RunningPlatform running;
     /** Only the thread that opens the database uses it. */
@@ -62,21 +60,16 @@ public final class EventPlatform {
     }
 
     /**
-     * Begins a request, for which a stop waits; {@link #endRequest} ends it, on the same thread.
+     * Begins a request, for which a stop waits; {@link #endRequest} ends it.
      *
      * @return false if the platform stops
      */
     public boolean beginRequest() {
-        requests.readLock().lock();
-        if (stopped.getCount() > 0) {
-            return true;
-        }
-        requests.readLock().unlock();
-        return false;
+        return requests.begin();
     }
 
     public void endRequest() {
-        requests.readLock().unlock();
+        requests.end();
     }
 
     /** @throws StoreException if it does not run yet */
@@ -99,6 +92,7 @@ public final class EventPlatform {
     /** Ends deliveries and waits for requests, both within the grace time. */
     public StopResult stop(Duration grace) throws InterruptedException {
         stopped.countDown();
+        requests.close();
         long deadline = environment.clock().nanos() + grace.toNanos();
         RunningPlatform toStop;
         synchronized (this) {
@@ -106,11 +100,7 @@ public final class EventPlatform {
         }
         try {
             StopResult result = toStop == null ? StopResult.CLEAN : toStop.stop(grace);
-            long left = Math.max(0, deadline - environment.clock().nanos());
-            boolean idle = requests.writeLock().tryLock(left, TimeUnit.NANOSECONDS);
-            if (idle) {
-                requests.writeLock().unlock();
-            } else {
+            if (!requests.awaitNone(deadline - environment.clock().nanos())) {
                 LOG.log(Level.WARNING, "event platform: requests were still running after the grace time");
             }
             return result;

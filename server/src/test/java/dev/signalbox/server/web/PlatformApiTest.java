@@ -74,7 +74,7 @@ class PlatformApiTest {
                         .toList())
                 .containsExactly("CREATED", "REJECTED", "REJECTED");
         String tooMany = IntStream.range(0, 101)
-                .mapToObj(i -> "{'type':'batch.many'}")
+                .mapToObj(_ -> "{'type':'batch.many'}")
                 .collect(Collectors.joining(",", "[", "]"));
         assertThat(node.post("/api/events/batch", tooMany).status()).isEqualTo(413);
         assertThat(node.post("/api/events/batch", "[]").status()).isEqualTo(201);

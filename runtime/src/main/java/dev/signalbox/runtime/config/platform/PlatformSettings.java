@@ -107,7 +107,9 @@ public final class PlatformSettings {
     private static Optional<Secret> secretKey(SettingValues values) {
         Optional<Secret> key = values.read(SECRET_KEY);
         try {
-            key.ifPresent(it -> SecretCipher.withKey(it.value(), new SecureRandom()));
+            if (key.isPresent()) {
+                var _ = SecretCipher.withKey(key.get().value(), new SecureRandom());
+            }
             return key;
         } catch (IllegalArgumentException e) {
             values.contradiction(SECRET_KEY, "", String.valueOf(e.getMessage()));
