@@ -154,8 +154,12 @@ final class PlatformNode implements AutoCloseable {
     }
 
     @Override
-    public void close() throws Exception {
-        relays.stop(Duration.ofSeconds(5));
+    public void close() {
+        try {
+            relays.stop(Duration.ofSeconds(5));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
         web.close();
         client.close();
     }
