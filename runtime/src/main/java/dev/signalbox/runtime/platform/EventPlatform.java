@@ -46,7 +46,15 @@ public final class EventPlatform {
         this.watch = new DatabaseMonitor(clock);
         this.connections = PostgresConnections.open(PostgresDatabase.settings(config.database()), node);
         this.environment =
-                new PlatformEnvironment(config, node, connections, watch, metrics.platform(), clock, onBroken);
+                new PlatformEnvironment(
+                config,
+                node,
+                connections,
+                watch,
+                metrics.platform(),
+                metrics.relay(PlatformConfig.NAME),
+                clock,
+                onBroken);
     }
 
     /** Starts and returns at once, even while the database is unreachable. */

@@ -5,6 +5,7 @@ import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.runtime.config.platform.PlatformConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.metrics.PlatformMonitor;
+import dev.signalbox.runtime.metrics.RelayMonitor;
 import java.util.function.Consumer;
 
 /**
@@ -20,5 +21,6 @@ record PlatformEnvironment(
         PostgresConnections connections,
         DatabaseMonitor watch,
         PlatformMonitor monitor,
+        RelayMonitor relayMonitor,
         Clock clock,
         Consumer<Throwable> onBroken) {}

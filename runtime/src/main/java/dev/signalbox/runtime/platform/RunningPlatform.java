@@ -2,6 +2,7 @@ package dev.signalbox.runtime.platform;
 
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.delivery.TestDelivery;
 import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventDraft;
 import dev.signalbox.platform.id.TsidIds;
@@ -40,6 +41,7 @@ public final class RunningPlatform {
     private final Subscriptions subscriptions;
     private final ServiceAccounts serviceAccounts;
     private final PlatformUpkeep upkeep;
+    private final PlatformDelivery delivery;
 
     RunningPlatform(PlatformEnvironment environment) {
         this.store = PostgresPlatform.of(environment.connections());
@@ -58,6 +60,7 @@ public final class RunningPlatform {
         this.subscriptions = new Subscriptions(store.subscriptions(), references, ids, cipher, targets);
         this.serviceAccounts = new ServiceAccounts(store.serviceAccounts(), ids, cipher);
         this.upkeep = new PlatformUpkeep(store, environment);
+        this.delivery = new PlatformDelivery(environment, store, cipher, ids);
         monitor.showWaitingPosts(ingest::waitingPosts);
     }
 
@@ -73,12 +76,24 @@ public final class RunningPlatform {
 
     void start() {
         upkeep.start();
+        delivery.start();
     }
 
-    /** Ends what runs beside requests; requests that have begun can still be answered. */
+    /** Ends deliveries and what runs beside requests; requests that have begun can still be answered. */
     StopResult stop(Duration grace) throws InterruptedException {
+        StopResult result = delivery.stop(grace);
         upkeep.stop(grace);
-        return StopResult.CLEAN;
+        return result;
+    }
+
+    /** What was changed on this node counts for deliveries at once. */
+    public void settingsChanged() {
+        delivery.settingsChanged();
+    }
+
+    /** Sends made-up events to targets. */
+    public TestDelivery tests() {
+        return delivery.tests();
     }
 
     public PlatformStore store() {
