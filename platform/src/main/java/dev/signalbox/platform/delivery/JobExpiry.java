@@ -9,6 +9,9 @@ public final class JobExpiry {
     /** How the reason of each job begins that has expired. */
     public static final String REASON_PREFIX = "expired: ";
 
+    /** The reason of one that expires while it waits. */
+    public static final String REASON = REASON_PREFIX + "its time was over before it was delivered";
+
     private JobExpiry() {}
 
     /** Whether a job was parked because it has expired. */
