@@ -48,7 +48,7 @@ public final class PlatformMonitor implements AutoCloseable {
     }
 
     /** Direct jobs were posted. */
-    public void postedJobs(long newJobs) {
+    public void postedJobs(int newJobs) {
         jobs.increment(newJobs);
     }
 
