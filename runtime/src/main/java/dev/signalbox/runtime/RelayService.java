@@ -21,9 +21,7 @@ public interface RelayService extends NodeRelays {
     List<Health.Check> checks();
 
     /** The event platform of this node, if it is enabled. */
-    default Optional<EventPlatform> platform() {
-        return Optional.empty();
-    }
+    Optional<EventPlatform> platform();
 
     /** The admin of each log that this node follows, in the order of the configuration. */
     List<LogAdmin> logs();

@@ -92,8 +92,8 @@ public final class MetricNames {
 
     public static final Figure EVENTS_DUPLICATE = platform(
             "events.duplicate", Form.COUNTER, "Posted events that were stored before, by their deduplication id.");
-    public static final Figure JOBS_CREATED =
-            platform("jobs.created", Form.COUNTER, "Dispatch jobs that were created, with an event or directly.");
+    public static final Figure JOBS_STORED = platform(
+            "jobs.stored", Form.COUNTER, "Dispatch jobs that the platform has stored, with an event or directly.");
     public static final Figure INGEST_FAILURES = platform(
             "ingest.failures",
             Form.COUNTER,
@@ -103,7 +103,7 @@ public final class MetricNames {
 
     /** The metrics of the event platform, in the order of the documentation page. */
     public static final List<Figure> OF_PLATFORM =
-            List.of(EVENTS_STORED, EVENTS_DUPLICATE, JOBS_CREATED, INGEST_FAILURES, POSTS_WAITING);
+            List.of(EVENTS_STORED, EVENTS_DUPLICATE, JOBS_STORED, INGEST_FAILURES, POSTS_WAITING);
 
     /** The metrics of relays, in the order of the documentation page. */
     public static final List<Figure> ALL = List.copyOf(DECLARED);

@@ -23,7 +23,7 @@ public final class PlatformMonitor implements AutoCloseable {
         this.registry = registry;
         this.stored = counter(MetricNames.EVENTS_STORED);
         this.duplicates = counter(MetricNames.EVENTS_DUPLICATE);
-        this.jobs = counter(MetricNames.JOBS_CREATED);
+        this.jobs = counter(MetricNames.JOBS_STORED);
         this.failures = counter(MetricNames.INGEST_FAILURES);
         meters.add(Gauge.builder(MetricNames.POSTS_WAITING.name(), () -> waitingPosts.getAsInt())
                 .register(registry));
@@ -48,7 +48,7 @@ public final class PlatformMonitor implements AutoCloseable {
     }
 
     /** Direct jobs were posted. */
-    public void postedJobs(long newJobs) {
+    public void postedJobs(int newJobs) {
         jobs.increment(newJobs);
     }
 

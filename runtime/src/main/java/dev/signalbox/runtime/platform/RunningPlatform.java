@@ -159,7 +159,8 @@ public final class RunningPlatform {
         try {
             List<CreatedJob> created =
                     batch ? directJobs.create(drafts) : List.of(directJobs.create(drafts.getFirst()));
-            monitor.postedJobs(created.stream().filter(job -> !job.duplicate()).count());
+            monitor.postedJobs(
+                    (int) created.stream().filter(job -> !job.duplicate()).count());
             return created;
         } catch (StoreException e) {
             monitor.failed();

@@ -49,49 +49,42 @@ final class BudgetedBody implements AutoCloseable {
     }
 
     private byte[] readAll() throws IOException {
-        long length = request.getContentLengthLong();
-        if (length > limit) {
+        long announced = request.getContentLengthLong();
+        if (announced > limit) {
             throw tooLarge();
         }
         long deadline = clock.nanos() + LONGEST.toNanos();
-        byte[] bytes = new byte[capacity((int) length, 0)];
-        int size = 0;
         try (InputStream in = request.getInputStream()) {
+            // At once, because many that take it bit by bit could stop each other.
+            byte[] bytes = grown(new byte[0], announced < 0 ? FIRST_CAPACITY : (int) announced);
+            int size = 0;
             while (true) {
-                if (size == bytes.length) {
-                    int next = in.read();
-                    if (next < 0) {
-                        return bytes;
-                    }
-                    bytes = Arrays.copyOf(bytes, capacity((int) length, size));
-                    bytes[size++] = (byte) next;
-                }
                 int read = in.read(bytes, size, bytes.length - size);
-                if (read < 0) {
-                    return Arrays.copyOf(bytes, size);
+                if (read < 0 || (size == announced)) {
+                    return size == bytes.length ? bytes : Arrays.copyOf(bytes, size);
                 }
                 size += read;
                 if (clock.nanos() > deadline) {
                     throw tooSlow();
                 }
+                if (size == bytes.length && announced < 0) {
+                    bytes = grown(bytes, Math.min(2 * size, limit + 1));
+                }
+                if (size > limit) {
+                    throw tooLarge();
+                }
             }
         }
     }
 
-    /** Twice as much as before, but not more than the limit or what the client has announced. */
-    private int capacity(int announced, int before) {
-        int most = announced >= 0 ? announced : limit;
-        if (before > 0 && before >= most) {
-            throw tooLarge();
-        }
-        int capacity = Math.min(most, Math.max(FIRST_CAPACITY, 2 * before));
-        int more = capacity - before;
+    private byte[] grown(byte[] bytes, int capacity) {
+        int more = capacity - bytes.length;
         if (!budget.take(more)) {
             throw ProblemException.unavailable(
                     "The bodies of other requests take all memory that is set apart for them; try again.");
         }
         taken += more;
-        return capacity;
+        return Arrays.copyOf(bytes, capacity);
     }
 
     private ProblemException tooLarge() {

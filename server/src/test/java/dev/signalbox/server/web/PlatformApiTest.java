@@ -186,8 +186,12 @@ class PlatformApiTest {
         assertThat(soon.json().path("count").asInt()).isEqualTo(1);
         String id = soon.json().path("jobs").get(0).path("id").asString();
         await().atMost(Duration.ofSeconds(20))
-                .until(() ->
-                        node.post("/api/dispatch/jobs/" + id + "/cancel", "").status() == 202);
+                .until(() -> node.get("/api/dispatch/jobs/" + id)
+                        .json()
+                        .path("nextAttemptAt")
+                        .isMissingNode());
+        assertThat(node.post("/api/dispatch/jobs/" + id + "/cancel", "").status())
+                .isEqualTo(202);
     }
 
     @Test
