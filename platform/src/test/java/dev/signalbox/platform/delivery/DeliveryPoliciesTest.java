@@ -68,7 +68,7 @@ class DeliveryPoliciesTest {
         assertThat(Duration.ofNanos(policy.retry().backoff().nanos("job", 1)))
                 .isBetween(Duration.ofMillis(4_800), Duration.ofMillis(7_200));
         assertThat(Duration.ofNanos(policy.retry().backoff().nanos("job", 50)))
-                .isBetween(Duration.ofSeconds(480), Duration.ofSeconds(600));
+                .isBetween(Duration.ofMinutes(8), Duration.ofMinutes(10));
         assertThat(policy.probes().firstProbe()).isEqualTo(Duration.ofSeconds(1));
         assertThat(policy.probes().maxProbe()).isEqualTo(Duration.ofSeconds(60));
         assertThat(policy.probes().retryAfterCap()).isEqualTo(Duration.ofHours(1));

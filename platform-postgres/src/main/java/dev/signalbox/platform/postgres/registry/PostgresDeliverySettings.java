@@ -2,6 +2,7 @@ package dev.signalbox.platform.postgres.registry;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.DeliveryAccount;
@@ -68,7 +69,7 @@ public final class PostgresDeliverySettings implements DeliverySettingsStore {
     private static DeliveryChanges changes(Connection connection, Map<String, Object> values) throws SQLException {
         List<DeliverySubscription> subscriptions = new ArrayList<>();
         Set<Tsid> deleted = new HashSet<>();
-        SQL.sql(Statement.SUBSCRIPTIONS).each(connection, values, row -> {
+        changedSubscriptions().each(connection, values, row -> {
             if (row.getBoolean("deleted")) {
                 deleted.add(RowValues.id(row, "id"));
             } else {
@@ -86,6 +87,11 @@ public final class PostgresDeliverySettings implements DeliverySettingsStore {
                                 connection,
                                 Map.of(),
                                 row -> new DeliveryChanges.Totals(row.getInt("pools"), row.getInt("accounts"))));
+    }
+
+    /** The statement that reads subscriptions. */
+    static Sql changedSubscriptions() {
+        return SQL.sql(Statement.SUBSCRIPTIONS);
     }
 
     private static DeliverySubscription subscription(ResultSet row) throws SQLException {
