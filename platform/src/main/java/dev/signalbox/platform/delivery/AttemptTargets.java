@@ -56,7 +56,9 @@ final class AttemptTargets {
 
     private Choice ofSubscription(Message message, Instant now) throws UnreadableSecretException {
         return switch (registry.lookup(Tsid.from(message.outlet()))) {
-            case DeliveryRegistry.Lookup.Gone() -> new Choice.None(new Outcome.Rejected(DeletedSubscription.REASON));
+            // The source cancels them.
+            case DeliveryRegistry.Lookup.Gone() ->
+                new Choice.None(new Outcome.Postponed("its subscription was deleted", SOON));
             case DeliveryRegistry.Lookup.Unreadable() ->
                 new Choice.None(new Outcome.Postponed("its subscription cannot be read", SOON));
             case DeliveryRegistry.Lookup.Found(DeliverySubscription subscription) -> {
