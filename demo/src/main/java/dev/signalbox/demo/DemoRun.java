@@ -13,6 +13,7 @@ import dev.signalbox.demo.examples.NotificationsExample;
 import dev.signalbox.demo.examples.OrdersExample;
 import dev.signalbox.demo.examples.WalletWorkload;
 import dev.signalbox.demo.nodes.Cluster;
+import dev.signalbox.demo.platform.PlatformWorkload;
 import dev.signalbox.demo.shop.FaultInjector;
 import dev.signalbox.demo.shop.Receiver;
 import dev.signalbox.demo.shop.Shop;
@@ -103,9 +104,11 @@ final class DemoRun {
         Receiver receiver = new Receiver(faults, context.activity());
         resources.add(receiver::close);
         this.cluster = new Cluster(context);
+        String token = Passwords.random();
         add(new Shop(context, receiver), resources);
         if (context.database().postgres() != null) {
             add(new WalletWorkload(context, cluster, receiver.wallets()), resources);
+            add(new PlatformWorkload(context, cluster, token), resources);
         }
         for (ExampleJar jar : jars) {
             List<Workload> before = List.copyOf(workloads);
@@ -117,7 +120,6 @@ final class DemoRun {
                             : new NotificationsExample(context, jar, mayStart),
                     resources);
         }
-        String token = Passwords.random();
         StringBuilder yaml = new StringBuilder(Template.fill(DemoRun.class, "nodes.yaml", Map.of("token", token)));
         for (Workload workload : workloads) {
             yaml.append(workload.nodeConfiguration());

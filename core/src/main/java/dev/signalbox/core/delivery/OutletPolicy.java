@@ -9,6 +9,7 @@ import java.time.Duration;
  * @param holdExhausted whether a group waits for an operator when its message is dead-lettered
  * @param probes when to look whether the target is back
  * @param limits what may change while messages are held
+ * @param target where its messages go: for another target, the circuit begins anew; empty if that never changes
  */
 public record OutletPolicy(
         Ordering ordering,
@@ -16,10 +17,22 @@ public record OutletPolicy(
         RetryPolicy retry,
         SinkLimits sink,
         Circuit.ProbeTiming probes,
-        Limits limits) {
+        Limits limits,
+        String target) {
     private static final Duration FIRST_PROBE = Duration.ofMillis(500);
     private static final Duration MAX_PROBE = Duration.ofSeconds(4);
     private static final Duration LONGER_THAN_A_PROBE = Duration.ofMillis(500);
+
+    /** The policy of an outlet whose target never changes. */
+    public OutletPolicy(
+            Ordering ordering,
+            boolean holdExhausted,
+            RetryPolicy retry,
+            SinkLimits sink,
+            Circuit.ProbeTiming probes,
+            Limits limits) {
+        this(ordering, holdExhausted, retry, sink, probes, limits, "");
+    }
 
     /**
      * The limits of an outlet.
@@ -51,7 +64,7 @@ public record OutletPolicy(
 
     /** The same with other limits. */
     public OutletPolicy with(Limits others) {
-        return new OutletPolicy(ordering, holdExhausted, retry, sink, probes, others);
+        return new OutletPolicy(ordering, holdExhausted, retry, sink, probes, others, target);
     }
 
     /** Longer than the longest wait for a probe, so that the next probe is another message. */

@@ -79,18 +79,20 @@ public final class PoolLimits implements StartLimits {
     }
 
     @Override
-    public void ended(long outlet, long now) {
+    public long ended(long outlet, long now) {
         ArrayDeque<Long> countedIn = inFlight.get(outlet);
         if (countedIn == null) {
-            return;
+            return NO_POOL;
         }
-        Usage usage = usages.get(countedIn.remove());
+        long pool = countedIn.remove();
+        Usage usage = usages.get(pool);
         if (usage != null) {
             usage.requests--;
         }
         if (countedIn.isEmpty()) {
             inFlight.remove(outlet);
         }
+        return pool;
     }
 
     /** How many buckets the usage of a pool takes. */

@@ -22,8 +22,8 @@ public interface StartLimits {
         }
 
         @Override
-        public void ended(long outlet, long now) {
-            // Nothing is counted.
+        public long ended(long outlet, long now) {
+            return NO_POOL;
         }
     };
 
@@ -38,6 +38,10 @@ public interface StartLimits {
      */
     long tryStart(long outlet, long now);
 
-    /** A request that had begun has ended, whatever became of it. */
-    void ended(long outlet, long now);
+    /**
+     * A request that had begun has ended, whatever became of it.
+     *
+     * @return the pool that it counted in, which may not be the outlet's present one
+     */
+    long ended(long outlet, long now);
 }

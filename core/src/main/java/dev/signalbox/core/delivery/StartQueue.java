@@ -41,6 +41,15 @@ final class StartQueue extends Alarms.Sleeper {
         waiting.add(outlet);
     }
 
+    /** An outlet that waits has another pool now; false if it is back in the ring already. */
+    boolean leave(Outlet outlet) {
+        if (!waiting.remove(outlet)) {
+            return false;
+        }
+        outlet.turn.pool = null;
+        return true;
+    }
+
     /** The first outlet returns to the ring, to ask. */
     void letOneAsk(OutletRing ring) {
         if (asking == null && !waiting.isEmpty()) {

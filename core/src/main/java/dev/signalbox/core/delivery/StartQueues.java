@@ -115,8 +115,8 @@ final class StartQueues {
     }
 
     void ended(long outlet, long now) {
-        limits.ended(outlet, now);
-        StartQueue queue = queues.isEmpty() ? null : queues.get(limits.poolOf(outlet));
+        long pool = limits.ended(outlet, now);
+        StartQueue queue = queues.isEmpty() ? null : queues.get(pool);
         if (queue != null && queue.blockedUntil() == Long.MAX_VALUE) {
             letOneAsk(queue);
         }
@@ -133,6 +133,9 @@ final class StartQueues {
     void changed(Outlet outlet) {
         StartQueue before = outlet.turn.pool;
         StartQueue queue = queues.get(limits.poolOf(outlet.id));
+        if (before != null && before != queue && before.leave(outlet)) {
+            ring.enter(outlet);
+        }
         if (before != null) {
             letOneAsk(before);
         }

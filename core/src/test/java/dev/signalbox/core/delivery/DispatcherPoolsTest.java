@@ -1,5 +1,6 @@
 package dev.signalbox.core.delivery;
 
+import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static dev.signalbox.core.delivery.OutletsFixture.insert;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -159,5 +160,73 @@ class DispatcherPoolsTest {
         driver.run();
 
         assertThat(driver.done()).hasSize(3);
+    }
+
+    @Test
+    void theEndOfARequestLetsThePoolGoOnThatItBeganIn() {
+        long[] poolOfFirst = {1};
+        outlets.startLimits = new PoolLimits(
+                outlet -> outlet == 1 ? poolOfFirst[0] : 1, _ -> new PoolLimits.Pool(1, PoolLimits.Pool.UNLIMITED));
+        DispatcherDriver driver = outlets.driver();
+        insert(driver, 1, 1);
+        driver.run();
+        insert(driver, 2, 1);
+        driver.run();
+        assertThat(inFlight(driver)).containsExactly(1L);
+
+        poolOfFirst[0] = 2;
+        driver.dispatcher.policiesChanged(Set.of(1L), driver.now());
+        driver.run();
+        driver.answer(OK);
+
+        assertThat(inFlight(driver)).containsExactly(2L);
+    }
+
+    @Test
+    void anOutletThatGetsAnotherPoolDoesNotWaitForItsFormerOne() {
+        long[] poolOfLast = {1};
+        outlets.startLimits = new PoolLimits(
+                outlet -> outlet == 3 ? poolOfLast[0] : 1, _ -> new PoolLimits.Pool(1, PoolLimits.Pool.UNLIMITED));
+        DispatcherDriver driver = outlets.driver();
+        for (long outlet = 1; outlet <= 3; outlet++) {
+            insert(driver, outlet, 1);
+            driver.run();
+        }
+        assertThat(inFlight(driver)).containsExactly(1L);
+
+        poolOfLast[0] = 2;
+        driver.dispatcher.policiesChanged(Set.of(3L), driver.now());
+        driver.run();
+
+        assertThat(inFlight(driver)).containsExactlyInAnyOrder(1L, 3L);
+        driver.answerAll(OK);
+        assertThat(driver.done()).hasSize(3);
+    }
+
+    @Test
+    void anotherTargetHasACircuitOfItsOwn() {
+        DispatcherDriver driver = outlets.driver();
+        insert(driver, 1, 1);
+        driver.run();
+        driver.answer(DOWN);
+        driver.run();
+        assertThat(driver.dispatcher.status().unavailableOutlets()).isEqualTo(1);
+
+        OutletPolicy before = outlets.of(1);
+        outlets.policies.put(
+                1L,
+                new OutletPolicy(
+                        before.ordering(),
+                        before.holdExhausted(),
+                        before.retry(),
+                        before.sink(),
+                        before.probes(),
+                        before.limits(),
+                        "another"));
+        driver.dispatcher.policiesChanged(Set.of(1L), driver.now());
+        driver.run();
+
+        assertThat(driver.dispatcher.status().unavailableOutlets()).isZero();
+        assertThat(inFlight(driver)).containsExactly(1L);
     }
 }

@@ -40,6 +40,7 @@ public final class Cluster implements AutoCloseable {
     private final RunContext context;
     private final KillSchedule schedule;
     private final Queries queries;
+    private final List<Program> programs = new ArrayList<>();
     private final List<Node> nodes = new ArrayList<>();
     private volatile ShardOwnership ownership = ShardOwnership.NONE;
     private volatile @Nullable String failure;
@@ -52,9 +53,17 @@ public final class Cluster implements AutoCloseable {
     /** The shards of a killed node that wait for new owners. */
     private record TakeOver(long killedAt, List<ShardOwnership.Shard> shards) {}
 
-    public Cluster(RunContext context) throws SQLException {
+    /** Chooses the ports of the nodes. */
+    public Cluster(RunContext context) throws IOException, SQLException {
         this.context = context;
         this.schedule = new KillSchedule(context.options().killEvery());
+        int port = context.options().firstPort();
+        for (int i = 1; i <= context.options().nodes(); i++) {
+            port = FreePort.from(port);
+            String name = "node-" + i;
+            programs.add(new Program(name, context.folder().file(name + ".log"), port));
+            port = context.options().firstPort() == 0 ? 0 : port + 1;
+        }
         this.queries = new Queries(
                 context.database().relay().connect(), context.database().sql());
     }
@@ -62,12 +71,8 @@ public final class Cluster implements AutoCloseable {
     /** Starts the nodes, whose administration API takes the token, and returns at once. */
     public void start(Path configuration, String token) throws IOException {
         Files.createDirectory(configuration.resolveSibling("temporary"));
-        int port = context.options().firstPort();
-        for (int i = 1; i <= context.options().nodes(); i++) {
-            port = FreePort.from(port);
-            String name = "node-" + i;
-            nodes.add(new Node(new Program(name, context.folder().file(name + ".log"), port), configuration, token));
-            port = context.options().firstPort() == 0 ? 0 : port + 1;
+        for (Program program : programs) {
+            nodes.add(new Node(program, configuration, token));
         }
         task = new PeriodicTask(
                 "nodes",
@@ -76,8 +81,9 @@ public final class Cluster implements AutoCloseable {
                 message -> failure = "the nodes cannot be watched any more: " + message);
     }
 
+    /** Of the first node. */
     public String address() {
-        return nodes.getFirst().program().uri("").toString();
+        return programs.getFirst().uri("").toString();
     }
 
     /** Why the demo cannot go on. */
@@ -86,7 +92,7 @@ public final class Cluster implements AutoCloseable {
     }
 
     public boolean isUp() {
-        return nodes.stream().allMatch(Node::isUp);
+        return !nodes.isEmpty() && nodes.stream().allMatch(Node::isUp);
     }
 
     /** Whether a node of this name is up, also one that the demo did not start. */

@@ -1,5 +1,6 @@
 package dev.signalbox.platform.postgres;
 
+import dev.signalbox.platform.delivery.DeliverySettingsStore;
 import dev.signalbox.platform.event.EventQueries;
 import dev.signalbox.platform.id.NodeNumberStore;
 import dev.signalbox.platform.ingest.IngestStore;
@@ -10,6 +11,7 @@ import dev.signalbox.platform.postgres.event.PostgresEvents;
 import dev.signalbox.platform.postgres.id.PostgresNodeNumbers;
 import dev.signalbox.platform.postgres.ingest.PostgresIngest;
 import dev.signalbox.platform.postgres.job.PostgresJobs;
+import dev.signalbox.platform.postgres.registry.PostgresDeliverySettings;
 import dev.signalbox.platform.postgres.registry.PostgresDispatchPools;
 import dev.signalbox.platform.postgres.registry.PostgresEventTypes;
 import dev.signalbox.platform.postgres.registry.PostgresMatching;
@@ -37,6 +39,7 @@ public record PostgresPlatform(
         DispatchPoolStore dispatchPools,
         ServiceAccountStore serviceAccounts,
         MatchingStore matching,
+        DeliverySettingsStore deliverySettings,
         IngestStore ingest,
         EventQueries events,
         JobStore jobs,
@@ -54,6 +57,7 @@ public record PostgresPlatform(
                 new PostgresDispatchPools(database),
                 new PostgresServiceAccounts(database),
                 new PostgresMatching(database),
+                new PostgresDeliverySettings(database),
                 new PostgresIngest(database, days),
                 new PostgresEvents(database),
                 new PostgresJobs(database, days),

@@ -15,4 +15,18 @@ public record AttemptReport(
         int durationMillis,
         @Nullable Integer responseCode,
         @Nullable String responseBody,
-        @Nullable String error) {}
+        @Nullable String error) {
+
+    int responseLength() {
+        return responseBody == null ? 0 : responseBody.length();
+    }
+
+    /** The same with so much of the response at most. */
+    AttemptReport shortened(int most) {
+        if (responseBody == null || responseBody.length() <= most) {
+            return this;
+        }
+        int end = Character.isHighSurrogate(responseBody.charAt(most - 1)) ? most - 1 : most;
+        return new AttemptReport(attemptedAt, durationMillis, responseCode, responseBody.substring(0, end), error);
+    }
+}

@@ -6,6 +6,7 @@ import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.registry.RegistryReferences;
+import dev.signalbox.platform.registry.TargetCheck;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretCipher;
 import java.util.ArrayList;
@@ -22,17 +23,20 @@ public final class DirectJobs {
     private final RegistryReferences references;
     private final TsidIds ids;
     private final SecretCipher cipher;
+    private final TargetCheck targets;
 
-    public DirectJobs(JobStore store, RegistryReferences references, TsidIds ids, SecretCipher cipher) {
+    public DirectJobs(
+            JobStore store, RegistryReferences references, TsidIds ids, SecretCipher cipher, TargetCheck targets) {
         this.store = store;
         this.references = references;
         this.ids = ids;
         this.cipher = cipher;
+        this.targets = targets;
     }
 
     public CreatedJob create(JobDraft draft) throws StoreException, InvalidInputException {
         FieldErrors errors = new FieldErrors();
-        references.check(draft.client(), draft.delivery(), errors);
+        check(draft, errors);
         errors.throwIfAny();
         return store(List.of(draft)).getFirst();
     }
@@ -41,10 +45,15 @@ public final class DirectJobs {
     public List<CreatedJob> create(List<JobDraft> drafts) throws StoreException, InvalidInputException {
         FieldErrors errors = new FieldErrors();
         for (int i = 0; i < drafts.size(); i++) {
-            references.check(drafts.get(i).client(), drafts.get(i).delivery(), errors.ofItem(i));
+            check(drafts.get(i), errors.ofItem(i));
         }
         errors.throwIfAny();
         return drafts.isEmpty() ? List.of() : store(drafts);
+    }
+
+    private void check(JobDraft draft, FieldErrors errors) throws StoreException {
+        targets.checkText("targetUrl", draft.targetUrl(), errors);
+        references.check(draft.client(), draft.delivery(), errors);
     }
 
     private List<CreatedJob> store(List<JobDraft> drafts) throws StoreException {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
@@ -62,6 +63,9 @@ public final class JsonValue {
         try (JsonParser parser = parser(body, 0, body.length)) {
             parser.nextToken();
             return current(body, 0, parser);
+        } catch (JacksonException e) {
+            // Half a surrogate pair in the name of a member, which the grammar allows.
+            throw new MalformedJsonException("the body has a member whose name is not text: " + e.getOriginalMessage());
         }
     }
 

@@ -23,6 +23,7 @@ public final class Subscriptions {
     private final RegistryReferences references;
     private final TsidIds ids;
     private final SecretCipher cipher;
+    private final TargetCheck targets;
 
     /** @param secret returned this once */
     public record WithSecret(Subscription subscription, Secret secret) {
@@ -33,11 +34,17 @@ public final class Subscriptions {
         }
     }
 
-    public Subscriptions(SubscriptionStore store, RegistryReferences references, TsidIds ids, SecretCipher cipher) {
+    public Subscriptions(
+            SubscriptionStore store,
+            RegistryReferences references,
+            TsidIds ids,
+            SecretCipher cipher,
+            TargetCheck targets) {
         this.store = store;
         this.references = references;
         this.ids = ids;
         this.cipher = cipher;
+        this.targets = targets;
     }
 
     /** @param caller the client that asks; empty for the anchor */
@@ -47,6 +54,7 @@ public final class Subscriptions {
         SubscriptionFields fields = SubscriptionFields.readNew(caller, members);
         String given = members.text("secret", SecretRules::signing);
         members.refuseOthers();
+        checkTarget(fields, "", members.errors());
         SubscriptionFields resolved = resolve(fields, members.errors());
         Secret secret = given == null ? cipher.generate() : new Secret(given);
         Tsid id = ids.next();
@@ -59,6 +67,7 @@ public final class Subscriptions {
         JsonMembers members = RegistryBodies.members(body);
         SubscriptionFields fields = SubscriptionFields.readChange(present.fields(), members);
         members.refuseOthers();
+        checkTarget(fields, present.fields().target(), members.errors());
         return store.change(present.id(), resolve(fields, members.errors()));
     }
 
@@ -76,6 +85,13 @@ public final class Subscriptions {
         }
         Secret chosen = secret;
         return store.rotateSecret(id, cipher.store(chosen, id.toString())).map(it -> new WithSecret(it, chosen));
+    }
+
+    /** A target that stays is not checked: other fields can be changed although the rules are stricter now. */
+    private void checkTarget(SubscriptionFields fields, String before, FieldErrors errors) {
+        if (!fields.target().equals(before)) {
+            targets.checkAddresses("target", fields.target(), errors);
+        }
     }
 
     /** Looks up what the fields refer to, and fails with all that is wrong. */

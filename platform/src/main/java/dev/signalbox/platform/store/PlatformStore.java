@@ -1,5 +1,6 @@
 package dev.signalbox.platform.store;
 
+import dev.signalbox.platform.delivery.DeliverySettingsStore;
 import dev.signalbox.platform.event.EventQueries;
 import dev.signalbox.platform.id.NodeNumberStore;
 import dev.signalbox.platform.ingest.IngestStore;
@@ -23,6 +24,8 @@ public interface PlatformStore {
     ServiceAccountStore serviceAccounts();
 
     MatchingStore matching();
+
+    DeliverySettingsStore deliverySettings();
 
     IngestStore ingest();
 

@@ -12,10 +12,14 @@ import dev.signalbox.platform.matching.SubscriptionMatcher;
 import dev.signalbox.platform.registry.RegistryReferences;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.registry.Subscriptions;
+import dev.signalbox.platform.registry.TargetCheck;
 import dev.signalbox.platform.secret.SecretCipher;
+import dev.signalbox.sink.webhook.TargetRules;
+import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.List;
 
 /** One node of the platform on a store, as its program assembles it. */
 public final class PlatformFixture {
@@ -32,13 +36,15 @@ public final class PlatformFixture {
         this.cipher = SecretCipher.withKey(Base64.getEncoder().encodeToString(new byte[32]), new SecureRandom());
         RegistryReferences references =
                 new RegistryReferences(store.eventTypes(), store.dispatchPools(), store.serviceAccounts());
-        this.subscriptions = new Subscriptions(store.subscriptions(), references, ids, cipher);
+        TargetCheck targets = new TargetCheck(
+                new TargetRules(true, true, List.of()), (name, _) -> List.of(InetAddress.getLoopbackAddress()));
+        this.subscriptions = new Subscriptions(store.subscriptions(), references, ids, cipher, targets);
         this.ingest = new EventIngest(
                 new SubscriptionMatcher(store.matching(), Clock.SYSTEM),
                 store.ingest(),
                 ids,
                 EventIngest.UnknownTypes.ACCEPT);
-        this.jobs = new DirectJobs(store.jobs(), references, ids, cipher);
+        this.jobs = new DirectJobs(store.jobs(), references, ids, cipher, targets);
     }
 
     public static byte[] bytes(String json) {

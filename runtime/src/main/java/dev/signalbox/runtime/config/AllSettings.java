@@ -6,6 +6,8 @@ import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
+import dev.signalbox.runtime.config.platform.WebhookTargetSettings;
 import dev.signalbox.runtime.config.relay.OutboxSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.sink.SinkTypes;
@@ -27,6 +29,8 @@ final class AllSettings {
                     LogSettings.ALL,
                     TopicSettings.ALL,
                     PublisherSettings.ALL,
+                    PlatformSettings.ALL,
+                    WebhookTargetSettings.ALL,
                     FlowCatalystProperties.ALL,
                     CrabletProperties.ALL,
                     EventOutboxProperties.ALL)

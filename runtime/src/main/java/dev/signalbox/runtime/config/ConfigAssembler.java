@@ -10,6 +10,8 @@ import dev.signalbox.runtime.config.log.FeedConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.log.LogRules;
 import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.platform.PlatformConfig;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
 import dev.signalbox.runtime.config.relay.FollowUpRelays;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.relay.RelayRules;
@@ -28,6 +30,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
@@ -42,6 +45,8 @@ final class ConfigAssembler {
     private final List<String> warnings = new ArrayList<>();
     /** The settings that name relays' tables, if they are not below the relay. */
     private final Map<String, Setting<TableName>> tables = new HashMap<>();
+
+    private Optional<PlatformConfig> platform = Optional.empty();
 
     private final RelayRules relayRules;
     private final LogRules logRules;
@@ -76,6 +81,15 @@ final class ConfigAssembler {
                 relayRules.checkFollowUps(relay, followUps);
                 relays.addAll(followUps);
             }
+        }
+    }
+
+    /** Adds the event platform. */
+    void addPlatform() {
+        platform = PlatformSettings.read(values);
+        platform.ifPresent(transportRules::check);
+        if (platform.isEmpty() && values.anyBelow(PlatformSettings.PREFIX)) {
+            warnings.add(PlatformSettings.ENABLED.key() + " is false: no events are accepted");
         }
     }
 
@@ -124,11 +138,13 @@ final class ConfigAssembler {
 
     /** @param otherwise what else can be configured besides relays and logs */
     void checkNotEmpty(String otherwise) {
-        if (values.names(RelaySettings.PREFIX).isEmpty()
+        if (platform.isEmpty()
+                && values.names(RelaySettings.PREFIX).isEmpty()
                 && values.names(LogSettings.PREFIX).isEmpty()) {
             values.problem(
                     "signalbox.relays",
-                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
+                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs, or set "
+                            + PlatformSettings.ENABLED.key() + otherwise);
         }
     }
 
@@ -166,6 +182,7 @@ final class ConfigAssembler {
                 sinks,
                 relays,
                 logs,
+                platform,
                 values.read(ProgramSettings.PLUGINS),
                 Stream.concat(earlier.stream(), warnings.stream()).toList());
     }

@@ -5,6 +5,8 @@ import dev.signalbox.runtime.config.compatibility.EventOutboxProperties;
 import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.file.ConfigFile;
 import dev.signalbox.runtime.config.log.LogSettings;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
+import dev.signalbox.runtime.config.platform.WebhookTargetSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.settings.ConfigEntry;
 import dev.signalbox.runtime.settings.ConfigException;
@@ -56,6 +58,8 @@ public record ConfigLoader(ProcessEnvironment environment) {
         values.addFile(settings.settings());
         values.refuse(ProgramSettings.OF_THE_PROGRAM_ALONE, "", PROGRAM_ALONE);
         values.refuse(OidcSettings.ALL, "", PROGRAM_ALONE);
+        values.refuse(PlatformSettings.ALL, "", PROGRAM_ALONE);
+        values.refuse(WebhookTargetSettings.ALL, "", PROGRAM_ALONE);
         List<String> warnings = new ArrayList<>(new EnvironmentVariables(values).apply(settings.environment()));
         Set<String> ofApplication = settings.database()
                 .map(database -> new ApplicationDatabaseDefaults(values, database).apply())
@@ -74,6 +78,7 @@ public record ConfigLoader(ProcessEnvironment environment) {
             String otherwise,
             List<String> warnings) {
         assembler.addSignalbox();
+        assembler.addPlatform();
         boolean crablet = values.anyBelow(CrabletProperties.PREFIX);
         if (flowCatalyst) {
             assembler.addFlowCatalyst();

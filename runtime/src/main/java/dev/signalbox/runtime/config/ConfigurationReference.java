@@ -6,6 +6,8 @@ import dev.signalbox.runtime.config.compatibility.FlowCatalystProperties;
 import dev.signalbox.runtime.config.log.LogSettings;
 import dev.signalbox.runtime.config.log.PublisherSettings;
 import dev.signalbox.runtime.config.log.TopicSettings;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
+import dev.signalbox.runtime.config.platform.WebhookTargetSettings;
 import dev.signalbox.runtime.config.relay.OutboxSettings;
 import dev.signalbox.runtime.config.relay.RelaySettings;
 import dev.signalbox.runtime.config.sink.SinkTypes;
@@ -38,6 +40,8 @@ public final class ConfigurationReference {
             Map.entry("{logs}", () -> table(LogSettings.PREFIX, LogSettings.ALL)),
             Map.entry("{topics}", () -> table(TopicSettings.PREFIX, TopicSettings.ALL)),
             Map.entry("{publishers}", () -> table(PublisherSettings.PREFIX, PublisherSettings.ALL)),
+            Map.entry("{platform}", () -> table(PlatformSettings.PREFIX, PlatformSettings.ALL)),
+            Map.entry("{webhook-targets}", () -> table(WebhookTargetSettings.PREFIX, WebhookTargetSettings.ALL)),
             Map.entry("{flowcatalyst}", () -> table(FlowCatalystProperties.PREFIX, FlowCatalystProperties.ALL)),
             Map.entry("{crablet}", () -> table(CrabletProperties.PREFIX, CrabletProperties.OF_OUTBOX)),
             Map.entry("{crablet-database}", () -> table(CrabletProperties.DATABASE, CrabletProperties.OF_DATABASE)),

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.config.log.LogConfig;
+import dev.signalbox.runtime.config.platform.PlatformConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.sink.SinkConfig;
@@ -19,6 +20,7 @@ import java.util.stream.Stream;
  * @param shutdownGrace how long a stop waits for requests in flight
  * @param relays the enabled relays, whose sources and sinks all exist
  * @param logs the logs with at least one enabled feed
+ * @param platform the event platform, if it is enabled
  * @param plugins the directory of plug-ins
  * @param warnings what is allowed but probably not intended
  */
@@ -31,6 +33,7 @@ public record ServerConfig(
         Map<String, SinkConfig> sinks,
         List<RelayConfig> relays,
         List<LogConfig> logs,
+        Optional<PlatformConfig> platform,
         Optional<Path> plugins,
         List<String> warnings) {
     public ServerConfig {
@@ -70,6 +73,7 @@ public record ServerConfig(
         List<String> all = Stream.concat(warnings.stream(), other.warning().stream())
                 .distinct()
                 .toList();
-        return new ServerConfig(nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, plugins, all);
+        return new ServerConfig(
+                nodeName, other, security, shutdownGrace, sources, sinks, relays, logs, platform, plugins, all);
     }
 }

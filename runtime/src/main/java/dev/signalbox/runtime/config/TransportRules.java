@@ -1,6 +1,8 @@
 package dev.signalbox.runtime.config;
 
 import dev.signalbox.runtime.config.compatibility.EquivalentConfig;
+import dev.signalbox.runtime.config.platform.PlatformConfig;
+import dev.signalbox.runtime.config.platform.PlatformSettings;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.InsecureTransport;
@@ -42,6 +44,11 @@ final class TransportRules {
     void check(SinkConfig sink) {
         sink.insecureTransport()
                 .ifPresent(found -> check(found, SinkSettings.ALLOW_INSECURE, sink.name(), "the sink " + sink.name()));
+    }
+
+    void check(PlatformConfig platform) {
+        platform.insecureTransport()
+                .ifPresent(found -> check(found, PlatformSettings.ALLOW_INSECURE, "", "the event platform"));
     }
 
     void check(HttpServerConfig http) {

@@ -86,8 +86,31 @@ public final class MetricNames {
             Form.COUNTER,
             "Requests to the administration API without a valid token, by `reason` (`no_token`, `invalid_token`, `missing_role`); has no `relay`.");
 
+    /** Of the event platform on this node, not of a relay. */
+    public static final Figure EVENTS_STORED =
+            platform("events.stored", Form.COUNTER, "Events that the platform has stored; duplicates do not count.");
+
+    public static final Figure EVENTS_DUPLICATE = platform(
+            "events.duplicate", Form.COUNTER, "Posted events that were stored before, by their deduplication id.");
+    public static final Figure JOBS_STORED = platform(
+            "jobs.stored", Form.COUNTER, "Dispatch jobs that the platform has stored, with an event or directly.");
+    public static final Figure INGEST_FAILURES = platform(
+            "ingest.failures",
+            Form.COUNTER,
+            "Requests with events or jobs that were not stored because of the database.");
+    public static final Figure POSTS_WAITING = platform(
+            "posts.waiting", Form.GAUGE, "Posts of single events that wait for a statement which stores them.");
+
+    /** The metrics of the event platform, in the order of the documentation page. */
+    public static final List<Figure> OF_PLATFORM =
+            List.of(EVENTS_STORED, EVENTS_DUPLICATE, JOBS_STORED, INGEST_FAILURES, POSTS_WAITING);
+
     /** The metrics of relays, in the order of the documentation page. */
     public static final List<Figure> ALL = List.copyOf(DECLARED);
+
+    private static Figure platform(String name, Form form, String meaning) {
+        return new Figure("signalbox.platform." + name, form, meaning);
+    }
 
     private static String gauge(String name, String meaning) {
         return declare(Form.GAUGE, PREFIX + name, meaning);

@@ -9,6 +9,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 public final class Metrics implements AutoCloseable {
     private final MeterRegistry registry;
     private final List<RelayMonitor> relays = new CopyOnWriteArrayList<>();
+    private final List<PlatformMonitor> platforms = new CopyOnWriteArrayList<>();
 
     /** Metrics that are registered here. */
     public Metrics(MeterRegistry registry) {
@@ -22,9 +23,17 @@ public final class Metrics implements AutoCloseable {
         return meters;
     }
 
+    /** The metrics of the event platform; asked for once. */
+    public PlatformMonitor platform() {
+        PlatformMonitor meters = new PlatformMonitor(registry);
+        platforms.add(meters);
+        return meters;
+    }
+
     /** Removes the metrics from the registry, which stays open: relays that start again register new ones. */
     @Override
     public void close() {
         relays.forEach(RelayMonitor::close);
+        platforms.forEach(PlatformMonitor::close);
     }
 }

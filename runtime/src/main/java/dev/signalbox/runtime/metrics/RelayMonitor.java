@@ -35,7 +35,6 @@ import org.jspecify.annotations.Nullable;
 /** Counts what a relay does, logs what an operator would act on, and remembers the current failure. */
 public final class RelayMonitor implements RelayListener {
     private static final System.Logger LOG = System.getLogger(RelayMonitor.class.getName());
-    private static final long PARKED_EVERY = Duration.ofSeconds(10).toNanos();
     private static final Duration[] BUCKETS = Stream.of(1, 5, 10, 25, 50, 100, 250, 500, 1_000, 5_000, 10_000, 30_000)
             .map(Duration::ofMillis)
             .toArray(Duration[]::new);
@@ -61,14 +60,18 @@ public final class RelayMonitor implements RelayListener {
     private final Map<SourceCall, Timer> calls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, Counter> failedCalls = new EnumMap<>(SourceCall.class);
     private final Map<SourceCall, String> failures = new EnumMap<>(SourceCall.class);
-    private long parkedSaidAt;
-    private int parkedSilently = -1;
+    private final LineLimit parkedLines;
+    private final LineLimit openedLines;
+    private final LineLimit closedLines;
 
     RelayMonitor(MeterRegistry registry, String relay, Clock clock) {
         this.registry = registry;
         this.relay = relay;
         this.clock = clock;
         this.rate = new Rate(clock);
+        this.parkedLines = new LineLimit(clock);
+        this.openedLines = new LineLimit(clock);
+        this.closedLines = new LineLimit(clock);
         MetricNames.ALL.stream()
                 .filter(figure -> figure.form() == MetricNames.Form.COUNTER && !TAGGED.contains(figure.name()))
                 .forEach(figure -> counters.put(figure.name(), counter(figure.name())));
@@ -173,19 +176,13 @@ public final class RelayMonitor implements RelayListener {
         say(Level.DEBUG, "message {0} is tried again: {1}", message.id(), reason);
     }
 
-    /** Logs the first message and then at most one every ten seconds, because thousands may fail together. */
     @Override
-    public synchronized void parked(Message message, String reason) {
+    public void parked(Message message, String reason) {
         add(MetricNames.FAILED, 1);
-        long now = clock.nanos();
-        if (parkedSilently >= 0 && now - parkedSaidAt < PARKED_EVERY) {
-            parkedSilently++;
-            return;
-        }
-        String others = parkedSilently > 0 ? " (and " + parkedSilently + " others since the last such line)" : "";
-        say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others);
-        parkedSaidAt = now;
-        parkedSilently = 0;
+        parkedLines
+                .pass()
+                .ifPresent(others ->
+                        say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others));
     }
 
     @Override
@@ -196,12 +193,19 @@ public final class RelayMonitor implements RelayListener {
     @Override
     public void circuitOpened(long outlet, String reason) {
         add(MetricNames.OUTAGES, 1);
-        say(Level.WARNING, "{0} is unavailable: {1}", destination(outlet), reason);
+        lines(outlet, openedLines)
+                .ifPresent(others ->
+                        say(Level.WARNING, "{0} is unavailable: {1}{2}", destination(outlet), reason, others));
     }
 
     @Override
     public void circuitClosed(long outlet) {
-        say(Level.INFO, "{0} is back", destination(outlet));
+        lines(outlet, closedLines).ifPresent(others -> say(Level.INFO, "{0} is back{1}", destination(outlet), others));
+    }
+
+    /** Each change of the only destination is logged; of many targets, some. */
+    private static Optional<String> lines(long outlet, LineLimit limit) {
+        return outlet == 0 ? Optional.of("") : limit.pass();
     }
 
     private static String destination(long outlet) {

@@ -13,6 +13,7 @@ import dev.signalbox.runtime.config.ServerConfig;
 import dev.signalbox.runtime.config.log.LogConfig;
 import dev.signalbox.runtime.config.relay.RelayConfig;
 import dev.signalbox.runtime.metrics.Metrics;
+import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.resources.FeedSinks;
 import dev.signalbox.runtime.resources.SharedResources;
 import dev.signalbox.runtime.resources.SinkFactories;
@@ -27,7 +28,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All configured relays and logs. */
+/** All configured relays and logs, and the event platform. */
 public final class Relays implements RelayService {
     private static final System.Logger LOG = System.getLogger(Relays.class.getName());
 
@@ -35,6 +36,7 @@ public final class Relays implements RelayService {
     private final Map<String, SharedPermits> permits = new ConcurrentHashMap<>();
     private final List<DryRuns> dryRuns = new ArrayList<>();
     private final FeedSinks feedSinks;
+    private final Optional<EventPlatform> platform;
 
     /** @param onBroken called after an unrecoverable error */
     public Relays(ServerConfig config, Metrics metrics, Runnable onBroken) {
@@ -61,6 +63,9 @@ public final class Relays implements RelayService {
                                 .filter(log -> log.source().equals(source))
                                 .toList(),
                         shared)));
+        this.platform = config.platform()
+                .map(it -> new EventPlatform(
+                        it, config.nodeName(), metrics, Clock.SYSTEM, fault -> broken(fault, onBroken)));
         relaysOf(config, true).stream()
                 .collect(Collectors.groupingBy(RelayConfig::source))
                 .forEach((source, relays) -> dryRuns.add(new DryRuns(
@@ -77,14 +82,17 @@ public final class Relays implements RelayService {
     public void start() {
         sources.forEach(SourceRelays::start);
         dryRuns.forEach(DryRuns::start);
+        platform.ifPresent(EventPlatform::start);
     }
 
-    /** Stops all sources concurrently, because they share the grace time. */
+    /** Stops all sources and the platform concurrently, because they share the grace time. */
     @Override
     public StopResult stop(Duration grace) throws InterruptedException {
         var ends = new ConcurrentLinkedQueue<StopResult>();
-        List<Thread> stops = sources.stream()
-                .map(source -> Thread.ofVirtual().name("stop").start(() -> stop(source, grace, ends)))
+        List<Thread> stops = Stream.concat(
+                        sources.stream().<Stoppable>map(source -> source::stop),
+                        platform.stream().<Stoppable>map(it -> it::stop))
+                .map(part -> Thread.ofVirtual().name("stop").start(() -> stop(part, grace, ends)))
                 .toList();
         for (Thread stop : stops) {
             stop.join();
@@ -120,8 +128,15 @@ public final class Relays implements RelayService {
     public List<Health.Check> checks() {
         return Stream.concat(
                         sources.stream().flatMap(source -> source.checks().stream()),
-                        dryRuns.stream().map(DryRuns::check))
+                        Stream.concat(
+                                dryRuns.stream().map(DryRuns::check),
+                                platform.stream().map(EventPlatform::check)))
                 .toList();
+    }
+
+    @Override
+    public Optional<EventPlatform> platform() {
+        return platform;
     }
 
     @Override
@@ -134,13 +149,18 @@ public final class Relays implements RelayService {
                 sink, name -> new SharedPermits(config.sink(name).limits().maxConcurrentRequests()));
     }
 
-    private static void stop(SourceRelays source, Duration grace, ConcurrentLinkedQueue<StopResult> ends) {
+    /** A part that stops within a grace time. */
+    private interface Stoppable {
+        StopResult stop(Duration grace) throws InterruptedException;
+    }
+
+    private static void stop(Stoppable part, Duration grace, ConcurrentLinkedQueue<StopResult> ends) {
         try {
-            ends.add(source.stop(grace));
+            ends.add(part.stop(grace));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException e) {
-            LOG.log(Level.ERROR, "a source could not be stopped in good order", e);
+            LOG.log(Level.ERROR, "a part could not be stopped in good order", e);
             ends.add(new StopResult(false, List.of()));
         }
     }

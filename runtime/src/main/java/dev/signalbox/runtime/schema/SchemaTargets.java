@@ -14,8 +14,15 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** The tables of the relays and logs in one database, for commands that inspect them without starting anything. */
-public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<LogConfig> logs) {
+/** The tables of the relays and logs, or of the event platform, in one database, for commands that inspect them without starting anything. */
+public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<LogConfig> logs, boolean ofPlatform) {
+    /** The targets of the event platform, if it is enabled. */
+    public static List<SchemaTargets> ofPlatform(ServerConfig config) {
+        return config.platform().stream()
+                .map(platform -> new SchemaTargets(platform.database(), List.of(), List.of(), true))
+                .toList();
+    }
+
     /** The targets of these relays and logs, one for each database. */
     public static List<SchemaTargets> of(ServerConfig config, List<RelayConfig> relays, List<LogConfig> logs) {
         return Stream.concat(
@@ -26,12 +33,16 @@ public record SchemaTargets(SourceConfig source, List<RelayConfig> relays, List<
                         relays.stream()
                                 .filter(relay -> relay.source().equals(source))
                                 .toList(),
-                        logs.stream().filter(log -> log.source().equals(source)).toList()))
+                        logs.stream().filter(log -> log.source().equals(source)).toList(),
+                        false))
                 .toList();
     }
 
     /** Prepares the connection; an unreachable database may fail later, with the first query. */
     public SourceSchema open() throws SourceSchema.SchemaException {
+        if (ofPlatform) {
+            return PlatformTables.open(source);
+        }
         return switch (source.kind()) {
             case POSTGRESQL -> SqlSchema.onPostgres(source, this::tables, this::logs);
             case MYSQL, MARIADB -> SqlSchema.onMySql(source, this::tables);

@@ -28,7 +28,9 @@ class MetricNamesTest {
 
         assertThat(rows)
                 .containsExactlyElementsOf(Stream.concat(
-                                MetricNames.ALL.stream(), Stream.of(MetricNames.SIGN_INS_REFUSED))
+                                MetricNames.ALL.stream(),
+                                Stream.concat(
+                                        Stream.of(MetricNames.SIGN_INS_REFUSED), MetricNames.OF_PLATFORM.stream()))
                         .map(figure -> "| `" + figure.shown() + "` | "
                                 + figure.form().name().toLowerCase(Locale.ROOT) + " | " + figure.meaning() + " |")
                         .toList());

@@ -26,7 +26,7 @@ import picocli.CommandLine.Option;
 @Command(
         name = "schema",
         description = {
-            "Finds what the databases of relays and logs lack, and adds it.",
+            "Finds what the databases of relays, logs and the event platform lack, and adds it.",
             "Most work without it; the additions make them faster or safer."
         },
         mixinStandardHelpOptions = true)
@@ -57,7 +57,7 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
         ExitCode asked = forEachDatabase(
                 options,
                 (targets, _, reports) -> reports.stream()
-                        .map(report -> SchemaView.of(targets.source().name(), report, targets.isLog(report.relay())))
+                        .map(report -> SchemaView.of(targets, report))
                         .forEach(views::add));
         if (asked == ExitCode.BAD_USAGE) {
             return asked.code();
@@ -193,7 +193,11 @@ final class SchemaCommand extends PrintingCommand implements Runnable {
                                         loaded.logs().stream().map(LogConfig::name))
                                 .collect(Collectors.joining(", ")));
             }
-            return SchemaTargets.of(loaded, relays, logs);
+            List<SchemaTargets> all = new ArrayList<>(SchemaTargets.of(loaded, relays, logs));
+            if (relay == null) {
+                all.addAll(SchemaTargets.ofPlatform(loaded));
+            }
+            return all;
         }
     }
 }

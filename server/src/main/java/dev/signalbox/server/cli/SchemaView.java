@@ -3,6 +3,7 @@ package dev.signalbox.server.cli;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
+import dev.signalbox.runtime.schema.SchemaTargets;
 import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -23,10 +24,11 @@ record SchemaView(
 
     record FindingView(String item, String state, boolean required, String detail, String purpose) {}
 
-    static SchemaView of(String source, TableSchemaReport report, boolean ofLog) {
+    static SchemaView of(SchemaTargets targets, TableSchemaReport report) {
+        boolean ofLog = targets.isLog(report.relay());
         return new SchemaView(
-                source,
-                ofLog ? null : report.relay(),
+                targets.source().name(),
+                ofLog || targets.ofPlatform() ? null : report.relay(),
                 ofLog ? report.relay() : null,
                 report.table(),
                 report.works(),
@@ -53,7 +55,10 @@ record SchemaView(
 
     String text() {
         StringBuilder text = new StringBuilder(
-                (log == null ? "relay " + relay : "log " + log) + ": table " + table + " of source " + source + "\n");
+                relay == null && log == null
+                        ? "event platform: schema " + table + "\n"
+                        : (log == null ? "relay " + relay : "log " + log) + ": table " + table + " of source " + source
+                                + "\n");
         for (FindingView finding : findings) {
             boolean present = finding.state().equals("present");
             text.append("  %-8s %-17s %s%s%n"

@@ -44,7 +44,8 @@ public final class Server {
                         relayService,
                         relayService::logs,
                         lifecycle::health,
-                        metrics.registry()));
+                        metrics.registry(),
+                        relayService.platform()));
         web.monitoringPort()
                 .ifPresent(port ->
                         LOG.log(System.Logger.Level.INFO, "health and metrics are also on port {0,number,#}", port));

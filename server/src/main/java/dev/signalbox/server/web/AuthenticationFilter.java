@@ -30,10 +30,13 @@ final class AuthenticationFilter extends HttpFilter {
 
     private final transient BearerAuthenticator authenticator;
     private final transient RefusedSignIns refused;
+    private final boolean limitsPlatform;
 
-    AuthenticationFilter(BearerAuthenticator authenticator, RefusedSignIns refused) {
+    /** @param limitsPlatform whether another filter limits the bodies of the event platform */
+    AuthenticationFilter(BearerAuthenticator authenticator, RefusedSignIns refused, boolean limitsPlatform) {
         this.authenticator = authenticator;
         this.refused = refused;
+        this.limitsPlatform = limitsPlatform;
     }
 
     @Override
@@ -50,7 +53,9 @@ final class AuthenticationFilter extends HttpFilter {
             // Without a valid token the answer has no details.
             denied(request);
         }
-        if (request.getContentLengthLong() > MAX_BODY_BYTES) {
+        if (PlatformRoutes.contains(request) && limitsPlatform) {
+            chain.doFilter(request, response);
+        } else if (request.getContentLengthLong() > MAX_BODY_BYTES) {
             ProblemDocument.write(response, 413, "The body may have at most " + MAX_BODY_BYTES + " bytes.");
         } else if (request.getHeader("Transfer-Encoding") != null) {
             // Without a length the body could not be limited before it is read.

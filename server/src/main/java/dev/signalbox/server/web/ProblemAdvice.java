@@ -5,6 +5,7 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.settings.Masking;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -18,9 +19,15 @@ import org.springframework.web.servlet.mvc.method.annotation.ResponseEntityExcep
 final class ProblemAdvice extends ResponseEntityExceptionHandler {
     private static final System.Logger LOG = System.getLogger(ProblemAdvice.class.getName());
 
+    private static final String RETRY_AFTER_SECONDS = "1";
+
     @ExceptionHandler(ProblemException.class)
     ResponseEntity<ProblemDetail> expected(ProblemException e) {
-        return ResponseEntity.status(e.status()).body(e.document());
+        ResponseEntity.BodyBuilder answer = ResponseEntity.status(e.status());
+        if (e.status() == HttpStatus.SERVICE_UNAVAILABLE) {
+            answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
+        }
+        return answer.body(e.document());
     }
 
     @ExceptionHandler(RefusedException.class)

@@ -36,11 +36,13 @@ public final class ProblemDocument {
             case 404 -> "not_found";
             case 405 -> "method_not_allowed";
             case 406 -> "not_acceptable";
+            case 408 -> "timeout";
             case 409 -> "conflict";
             case 411 -> "length_required";
             case 413 -> "too_large";
             case 415 -> "unsupported_media_type";
             case 421 -> "misdirected_request";
+            case 422 -> "invalid";
             case 503 -> "unavailable";
             default -> status.is4xxClientError() ? "client_error" : "internal_error";
         };

@@ -9,6 +9,8 @@ import org.springframework.http.ProblemDetail;
 
 /** A request that fails, with its problem document. */
 final class ProblemException extends RuntimeException {
+    private static final int LONGEST_SHOWN = 100;
+
     private final HttpStatus status;
     private final transient Map<String, Object> properties;
 
@@ -47,6 +49,32 @@ final class ProblemException extends RuntimeException {
         return new ProblemException(HttpStatus.CONFLICT, detail, Map.of());
     }
 
+    /** A change that contradicts what is stored in this field. */
+    static ProblemException conflict(String field, String detail) {
+        return new ProblemException(HttpStatus.CONFLICT, detail, Map.of("field", field));
+    }
+
+    static ProblemException badRequest(String detail) {
+        return new ProblemException(HttpStatus.BAD_REQUEST, detail, Map.of());
+    }
+
+    /** A body whose fields are not valid. */
+    static ProblemException invalid(String detail, List<Map<String, Object>> errors) {
+        return new ProblemException(HttpStatus.UNPROCESSABLE_CONTENT, detail, Map.of("errors", errors));
+    }
+
+    static ProblemException tooLarge(String detail) {
+        return new ProblemException(HttpStatus.CONTENT_TOO_LARGE, detail, Map.of());
+    }
+
+    static ProblemException tooSlow(String detail) {
+        return new ProblemException(HttpStatus.REQUEST_TIMEOUT, detail, Map.of());
+    }
+
+    static ProblemException unsupportedMediaType(String detail) {
+        return new ProblemException(HttpStatus.UNSUPPORTED_MEDIA_TYPE, detail, Map.of());
+    }
+
     static ProblemException unavailable(String detail) {
         return new ProblemException(HttpStatus.SERVICE_UNAVAILABLE, detail, Map.of());
     }
@@ -56,7 +84,11 @@ final class ProblemException extends RuntimeException {
     }
 
     static String shown(String value) {
-        return value.length() > 100 ? value.substring(0, 100) + "…" : value;
+        if (value.length() <= LONGEST_SHOWN) {
+            return value;
+        }
+        boolean inPair = Character.isHighSurrogate(value.charAt(LONGEST_SHOWN - 1));
+        return value.substring(0, inPair ? LONGEST_SHOWN - 1 : LONGEST_SHOWN) + "…";
     }
 
     HttpStatus status() {

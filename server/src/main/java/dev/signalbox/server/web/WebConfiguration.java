@@ -48,10 +48,13 @@ class WebConfiguration {
     @Bean
     FilterRegistrationBean<AuthenticationFilter> authenticationFilter(WebServer.Services services) {
         RefusedSignIns refused = new RefusedSignIns(services.metrics(), Clock.SYSTEM);
-        return everywhere(new AuthenticationFilter(services.authenticator(), refused), Ordered.HIGHEST_PRECEDENCE + 1);
+        return everywhere(
+                new AuthenticationFilter(
+                        services.authenticator(), refused, services.platform().isPresent()),
+                Ordered.HIGHEST_PRECEDENCE + 1);
     }
 
-    private static <F extends Filter> FilterRegistrationBean<F> everywhere(F filter, int order) {
+    static <F extends Filter> FilterRegistrationBean<F> everywhere(F filter, int order) {
         FilterRegistrationBean<F> registration = new FilterRegistrationBean<>(filter);
         registration.setOrder(order);
         registration.addUrlPatterns("/*");

@@ -5,6 +5,7 @@ import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.config.HttpServerConfig;
 import dev.signalbox.runtime.database.FailureText;
+import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.settings.Masking;
 import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
 import java.net.BindException;
@@ -32,7 +33,7 @@ public final class WebServer implements AutoCloseable {
             "server.tomcat.accept-count", 64,
             "server.tomcat.connection-timeout", "10s",
             "server.tomcat.keep-alive-timeout", "30s",
-            "server.tomcat.max-swallow-size", "8MB",
+            "server.tomcat.max-swallow-size", "24MB",
             "server.tomcat.max-http-form-post-size", "64KB",
             "server.tomcat.max-parameter-count", 100,
             "server.max-http-request-header-size", "16KB");
@@ -43,6 +44,8 @@ public final class WebServer implements AutoCloseable {
             "spring.jmx.enabled", false,
             "server.shutdown", "immediate",
             "spring.mvc.problemdetails.enabled", false,
+            // It would read bodies before they are limited.
+            "spring.mvc.formcontent.filter.enabled", false,
             "spring.jackson.default-property-inclusion", "non_null");
 
     private static final String TLS_BUNDLE = "api";
@@ -66,7 +69,18 @@ public final class WebServer implements AutoCloseable {
             NodeRelays relays,
             Supplier<List<LogAdmin>> logs,
             Supplier<Health> readiness,
-            PrometheusMeterRegistry metrics) {}
+            PrometheusMeterRegistry metrics,
+            Optional<EventPlatform> platform) {
+        /** Without the event platform. */
+        public Services(
+                BearerAuthenticator authenticator,
+                NodeRelays relays,
+                Supplier<List<LogAdmin>> logs,
+                Supplier<Health> readiness,
+                PrometheusMeterRegistry metrics) {
+            this(authenticator, relays, logs, readiness, metrics, Optional.empty());
+        }
+    }
 
     public static WebServer start(HttpServerConfig http, Services services) throws CannotListenException {
         var context = new AnnotationConfigServletWebServerApplicationContext();
@@ -79,6 +93,10 @@ public final class WebServer implements AutoCloseable {
         context.registerBean(HttpServerConfig.class, () -> http);
         http.monitoring().ifPresent(it -> context.registerBean(MonitoringPort.class, () -> new MonitoringPort(it)));
         context.register(WebConfiguration.class);
+        services.platform().ifPresent(platform -> {
+            context.registerBean(EventPlatform.class, () -> platform);
+            context.register(PlatformWebConfiguration.class);
+        });
         try {
             context.refresh();
         } catch (RuntimeException e) {
@@ -98,6 +116,11 @@ public final class WebServer implements AutoCloseable {
         return context.getBeanProvider(MonitoringPort.class).stream()
                 .map(port -> port.connector().getLocalPort())
                 .findFirst();
+    }
+
+    /** The object of this type that serves requests. */
+    <T> T bean(Class<T> type) {
+        return context.getBean(type);
     }
 
     @Override

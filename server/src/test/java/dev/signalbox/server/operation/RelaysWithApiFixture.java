@@ -87,7 +87,8 @@ public class RelaysWithApiFixture {
                         relays,
                         relays::logs,
                         () -> Health.of(relays.checks()),
-                        metrics.registry()));
+                        metrics.registry(),
+                        relays.platform()));
         relays.start();
         open.push(web);
         open.push(() -> relays.stop(Duration.ofSeconds(2)));

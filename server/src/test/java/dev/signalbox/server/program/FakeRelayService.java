@@ -6,6 +6,7 @@ import dev.signalbox.runtime.admin.Health;
 import dev.signalbox.runtime.admin.LogAdmin;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.runtime.platform.EventPlatform;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,11 @@ final class FakeRelayService implements RelayService {
 
     @Override
     public Optional<RelayAdmin> admin(String relay) {
+        return Optional.empty();
+    }
+
+    @Override
+    public Optional<EventPlatform> platform() {
         return Optional.empty();
     }
 

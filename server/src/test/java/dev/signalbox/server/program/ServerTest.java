@@ -344,6 +344,7 @@ class ServerTest {
                 List.of(),
                 List.of(),
                 Optional.empty(),
+                Optional.empty(),
                 List.of());
     }
 }

@@ -33,7 +33,7 @@ final class ReasonText {
         return of("HTTP " + status + (quote.isEmpty() ? "" : ": " + quote));
     }
 
-    private String masked(String text) {
+    String masked(String text) {
         String masked = text;
         for (String secret : secrets) {
             masked = masked.replace(secret, "***");

@@ -112,8 +112,7 @@ public final class TargetUrl {
     }
 
     /** Why one of its addresses may not be dialled; null if it may. */
-    @Nullable
-    String refusal(InetAddress address, TargetRules rules) {
+    public @Nullable String refusal(InetAddress address, TargetRules rules) {
         String refusal = rules.vetting().refusal(address);
         if (refusal != null) {
             return refusal;
@@ -131,7 +130,7 @@ public final class TargetUrl {
     }
 
     /** The name or address in lower case, without brackets. */
-    String host() {
+    public String host() {
         return host;
     }
 

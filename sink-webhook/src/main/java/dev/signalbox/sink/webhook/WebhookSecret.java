@@ -36,6 +36,24 @@ public final class WebhookSecret {
         return new WebhookSecret(text, bytes);
     }
 
+    /**
+     * Any text as a secret: of one that is not {@code whsec_} and base64, both keys are the text. For secrets that were accepted
+     * in another place.
+     */
+    public static WebhookSecret ofText(String text) {
+        if (text.isEmpty()) {
+            throw new IllegalArgumentException("the secret is empty");
+        }
+        if (text.startsWith(PREFIX) && text.length() > PREFIX.length()) {
+            try {
+                return new WebhookSecret(text, decoded(text.substring(PREFIX.length())));
+            } catch (IllegalArgumentException notBase64) {
+                // The text is the key.
+            }
+        }
+        return new WebhookSecret(text, text.getBytes(StandardCharsets.UTF_8));
+    }
+
     private static byte[] decoded(String base64) {
         try {
             return Base64.getDecoder().decode(base64);

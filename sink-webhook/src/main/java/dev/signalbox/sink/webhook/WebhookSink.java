@@ -9,10 +9,7 @@ import dev.signalbox.core.time.Clock;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
-import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Sends each message to one endpoint as a signed request of its own. */
@@ -29,7 +26,7 @@ public final class WebhookSink implements Sink {
     private final WebhookVerdicts verdicts;
     private final Clock clock;
     private final InstantSource wallClock;
-    private final AtomicInteger abandoned = new AtomicInteger();
+    private final OneByOneSending oneByOne = new OneByOneSending();
 
     /**
      * Does not connect.
@@ -53,34 +50,9 @@ public final class WebhookSink implements Sink {
         return LIMITS;
     }
 
-    /** Sends one after the other. An outage ends the batch; another failure ends the group of its message. */
     @Override
     public Answer send(List<Message> batch, long notAfter) throws InterruptedException {
-        if (batch.isEmpty()) {
-            return Answer.DELIVERED;
-        }
-        int abandonedBefore = abandoned.get();
-        List<Outcome> outcomes = new ArrayList<>(batch.size());
-        Set<String> stoppedGroups = new HashSet<>();
-        boolean stopped = false;
-        for (Message message : batch) {
-            String group = message.group();
-            boolean waits =
-                    stopped || abandoned.get() != abandonedBefore || (group != null && stoppedGroups.contains(group));
-            Outcome outcome = waits ? Outcome.NOT_ATTEMPTED : send(message, notAfter);
-            outcomes.add(outcome);
-            stopped = stopped || endsBatch(outcome);
-            if (group != null && !(outcome instanceof Outcome.Delivered)) {
-                stoppedGroups.add(group);
-            }
-        }
-        return new Answer.Each(outcomes);
-    }
-
-    private static boolean endsBatch(Outcome outcome) {
-        return outcome instanceof Outcome.Unavailable
-                || outcome instanceof Outcome.Unknown
-                || outcome instanceof Outcome.Throttled;
+        return oneByOne.send(batch, message -> send(message, notAfter));
     }
 
     private Outcome send(Message message, long notAfter) throws InterruptedException {
@@ -122,7 +94,7 @@ public final class WebhookSink implements Sink {
     /** What has not begun is not sent any more. */
     @Override
     public void abandon() {
-        abandoned.incrementAndGet();
+        oneByOne.abandon();
     }
 
     @Override

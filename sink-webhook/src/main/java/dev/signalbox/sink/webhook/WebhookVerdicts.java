@@ -52,6 +52,16 @@ public final class WebhookVerdicts {
         return new WebhookVerdicts(true, wallClock, retryAfterCap, secrets);
     }
 
+    /** The same, with reasons that do not show these texts. */
+    public WebhookVerdicts hiding(List<String> secrets) {
+        return new WebhookVerdicts(fixedEndpoint, wallClock, retryAfterCap, secrets);
+    }
+
+    /** An answer without the secrets that reasons must not show either. */
+    public String masked(String answer) {
+        return reasons.masked(answer);
+    }
+
     public Outcome outcome(WebhookResponse response) {
         return switch (response) {
             case Answered answered -> ofStatus(answered);

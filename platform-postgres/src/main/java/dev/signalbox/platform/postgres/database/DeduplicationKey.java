@@ -1,5 +1,6 @@
 package dev.signalbox.platform.postgres.database;
 
+import dev.signalbox.platform.registry.DeliverySettings;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -21,9 +22,19 @@ public final class DeduplicationKey {
         return idempotencyKey == null ? null : uuid("job", client, idempotencyKey);
     }
 
-    /** The stream of a client's direct jobs for a target: below zero, where no subscription's id is. */
-    public static long streamOf(String client, String targetUrl) {
-        return digest("stream", client, targetUrl).getLong() | Long.MIN_VALUE;
+    /**
+     * The stream of a client's direct jobs for a target: below zero, where no subscription's id is. Jobs that differ in their
+     * order, policy or pool are in different streams.
+     */
+    public static long streamOf(String client, String targetUrl, DeliverySettings delivery) {
+        String settings = String.join(
+                "\0",
+                targetUrl,
+                delivery.mode().name(),
+                String.valueOf(delivery.dispatchPoolId()),
+                Integer.toString(delivery.maxRetries()),
+                Integer.toString(delivery.sequence()));
+        return digest("stream", client, settings).getLong() | Long.MIN_VALUE;
     }
 
     /** What a pair of context data is found by. */

@@ -20,9 +20,13 @@ public record IdRange(long from, long below) {
     }
 
     private static long first(Instant time) {
+        if (time.isBefore(Instant.EPOCH)) {
+            return TsidIds.first(0).toLong();
+        }
         // The last time that an id can begin with; times behind it mean the same.
-        long latest = Tsid.TSID_EPOCH + (1L << 41) - 1;
-        return TsidIds.first(Math.clamp(time.toEpochMilli(), 0, latest)).toLong();
+        Instant latest = Instant.ofEpochMilli(Tsid.TSID_EPOCH + (1L << 41) - 1);
+        return TsidIds.first((time.isAfter(latest) ? latest : time).toEpochMilli())
+                .toLong();
     }
 
     public void addTo(Map<String, @Nullable Object> values) {

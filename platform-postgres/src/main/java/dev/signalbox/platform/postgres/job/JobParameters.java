@@ -37,7 +37,7 @@ final class JobParameters {
         values.put(
                 "streams",
                 numbers(it -> DeduplicationKey.streamOf(
-                        it.draft().client(), it.draft().targetUrl())));
+                        it.draft().client(), it.draft().targetUrl(), it.draft().delivery())));
         values.put("scheduled", texts(it -> RowValues.text(it.scheduledFor())));
         values.put("expiring", texts(it -> RowValues.text(it.expiresAt())));
         values.put("correlation_ids", texts(JobDraft::correlationId));

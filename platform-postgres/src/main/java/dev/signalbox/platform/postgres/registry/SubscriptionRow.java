@@ -93,7 +93,7 @@ final class SubscriptionRow {
                 RowValues.time(row, "updated_at"));
     }
 
-    private static DeliverySettings delivery(ResultSet row) throws SQLException {
+    static DeliverySettings delivery(ResultSet row) throws SQLException {
         return new DeliverySettings(
                 DispatchMode.valueOf(row.getString("mode")),
                 RowValues.optionalId(row, "dispatch_pool"),

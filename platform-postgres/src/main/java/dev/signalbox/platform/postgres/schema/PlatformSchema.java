@@ -21,6 +21,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * The schema {@code signalbox_platform}. It is looked at first, and what is missing is created version by version, each with
@@ -86,6 +87,32 @@ public final class PlatformSchema {
             }
             return state;
         }
+    }
+
+    /** Finds what is missing, and changes nothing. */
+    public static PlatformSchemaInspection inspect(PostgresConnections connections) throws SQLException {
+        return connections.inTransaction(connection -> {
+            Found found = look(connection);
+            int version = found.versioned() && found.usable() ? version(connection) : 0;
+            List<String> foreign = foreign(connection);
+            boolean allowed = found.schemaExists() ? found.usable() && found.mayCreate() : found.mayCreateSchema();
+            if (!allowed || !foreign.isEmpty()) {
+                Unavailable state = forbidden(found, "the role " + found.role() + " does not own it", foreign);
+                return new PlatformSchemaInspection(
+                        found.role(), version, VERSIONS.size(), Optional.of(state.reason()), state.statements());
+            }
+            return new PlatformSchemaInspection(
+                    found.role(), version, VERSIONS.size(), Optional.empty(), missing(found, version));
+        });
+    }
+
+    private static List<String> missing(Found found, int version) {
+        List<String> statements = new ArrayList<>(found.schemaExists() ? List.of() : List.of(CREATE_SCHEMA));
+        for (int next = version + 1; next <= VERSIONS.size(); next++) {
+            statements.addAll(split(VERSIONS.get(next - 1)));
+            statements.add("INSERT INTO signalbox_platform.schema_version (version) VALUES (" + next + ")");
+        }
+        return statements;
     }
 
     private static PlatformSchemaState install(Connection connection) throws SQLException {

@@ -35,8 +35,8 @@ created AS (
     SELECT m.id, m.event, m.stream, m.position, 1, m.client FROM made AS m
 ),
 queued AS (
-    INSERT INTO signalbox_platform.queue (stream, position, job, message_group)
-    SELECT m.stream, m.position, m.id, m.message_group FROM made AS m
+    INSERT INTO signalbox_platform.queue (stream, position, job, event, message_group)
+    SELECT m.stream, m.position, m.id, m.event, m.message_group FROM made AS m
 ),
 --[/]
 stored AS (

@@ -26,7 +26,15 @@ DELETE FROM signalbox_platform.ended WHERE client = :client AND status = :status
 INSERT INTO signalbox_platform.ended (client, status, job, reason) VALUES (:client, :status, :id, :reason)
 
 -- name: release
-DELETE FROM signalbox_platform.given_up WHERE stream = :stream AND position = :position
+-- The owner lets the rest of the group go on.
+WITH gone AS (
+    DELETE FROM signalbox_platform.given_up AS g
+     WHERE g.stream = :stream AND g.position = :position
+    RETURNING g.job, g.stream, g.message_group
+)
+INSERT INTO signalbox_platform.job_requests (job, kind, stream, message_group)
+SELECT g.job, 2, g.stream, g.message_group FROM gone AS g WHERE g.message_group IS NOT NULL
+    ON CONFLICT (job, kind) DO NOTHING
 
 -- name: unschedule
 DELETE FROM signalbox_platform.scheduled WHERE due_at = CAST(:due_at AS timestamptz) AND job = :id
@@ -35,9 +43,9 @@ DELETE FROM signalbox_platform.scheduled WHERE due_at = CAST(:due_at AS timestam
 UPDATE signalbox_platform.jobs SET status = :status, next_attempt_at = NULL, ended_at = now() WHERE id = :id
 
 -- name: requeue
--- Back to its old place, or to the end of its stream if it had none. The age of a direct job begins anew.
+-- Back to its old place, or to the end of its stream if it had none. Its age begins anew, and no delay is waited for.
 WITH again AS MATERIALIZED (
-    SELECT j.id, j.stream, CASE WHEN t.id IS NULL THEN e.message_group ELSE t.message_group END AS message_group,
+    SELECT j.id, j.stream, j.event, CASE WHEN t.id IS NULL THEN e.message_group ELSE t.message_group END AS message_group,
            CASE WHEN j.position = 0 THEN nextval('signalbox_platform.queue_position') ELSE j.position END AS position,
            now() + (t.expires_at - to_timestamp((j.id >> 22) / 1000.0 + 1577836800)) AS expires_at
       FROM signalbox_platform.jobs AS j
@@ -46,8 +54,8 @@ WITH again AS MATERIALIZED (
      WHERE j.id = :id
 ),
 queued AS (
-    INSERT INTO signalbox_platform.queue (stream, position, job, message_group, expires_at)
-    SELECT a.stream, a.position, a.id, a.message_group, a.expires_at FROM again AS a
+    INSERT INTO signalbox_platform.queue (stream, position, job, event, message_group, due_at, expires_at)
+    SELECT a.stream, a.position, a.id, a.event, a.message_group, now(), a.expires_at FROM again AS a
 )
 UPDATE signalbox_platform.jobs AS j
    SET status = 1, attempts = 0, next_attempt_at = NULL, ended_at = NULL, position = a.position

@@ -225,12 +225,14 @@ CREATE INDEX ended_status ON signalbox_platform.ended (status, job);
 -- Positions follow the order within a request, so the sequence keeps none back for a session.
 CREATE SEQUENCE signalbox_platform.queue_position CACHE 1;
 
--- What waits. Rows of a subscription take delay and age from it; due_at and expires_at are a row's own.
+-- What waits. Rows of a subscription take delay and age from it; due_at and expires_at are a row's own. A row with a due_at
+-- needs no delay: it had its first attempt, or an operator wants it now. A direct job has no event here.
 CREATE TABLE signalbox_platform.queue (
     stream bigint,
     position bigint DEFAULT nextval('signalbox_platform.queue_position'),
     xid xid8 NOT NULL DEFAULT pg_current_xact_id(),
     job bigint NOT NULL,
+    event bigint,
     accepted_at timestamptz NOT NULL DEFAULT now(),
     due_at timestamptz,
     expires_at timestamptz,
@@ -246,10 +248,8 @@ CREATE TABLE signalbox_platform.queue (
     vacuum_truncate = false
 );
 
--- Finds the rows of transactions that committed late.
-CREATE INDEX queue_late ON signalbox_platform.queue (xid, position);
-
-CREATE INDEX queue_due ON signalbox_platform.queue (stream, due_at) WHERE due_at IS NOT NULL;
+-- Finds the streams of transactions that ended since the last read, and where in them the rows are.
+CREATE INDEX queue_late ON signalbox_platform.queue (xid, stream, position);
 
 CREATE INDEX queue_expiry ON signalbox_platform.queue (expires_at) WHERE expires_at IS NOT NULL;
 
@@ -265,21 +265,44 @@ CREATE TABLE signalbox_platform.scheduled (
 
 CREATE INDEX scheduled_expiry ON signalbox_platform.scheduled (expires_at) WHERE expires_at IS NOT NULL;
 
--- ERROR without a next attempt: what held groups wait for.
+-- ERROR without a next attempt in a group that stands until the job is retried or cancelled.
 CREATE TABLE signalbox_platform.given_up (
     stream bigint,
     position bigint,
     job bigint NOT NULL,
     message_group text,
+    given_up_at timestamptz NOT NULL DEFAULT now(),
     PRIMARY KEY (stream, position)
 );
 
--- Rows of held groups that a read has met, out of the way of further reads.
+CREATE INDEX given_up_group ON signalbox_platform.given_up (stream, message_group, position);
+
+-- Rows of held groups that a read has met, out of the way of further reads. Their age stands still since held_since.
 CREATE TABLE signalbox_platform.deferred (
     stream bigint,
-    message_group text,
     position bigint,
-    PRIMARY KEY (stream, message_group, position)
+    job bigint NOT NULL,
+    event bigint,
+    accepted_at timestamptz NOT NULL,
+    due_at timestamptz,
+    expires_at timestamptz,
+    attempts smallint NOT NULL,
+    message_group text NOT NULL,
+    held_since timestamptz NOT NULL,
+    PRIMARY KEY (stream, position)
+);
+
+CREATE INDEX deferred_group ON signalbox_platform.deferred (stream, message_group, position);
+
+-- What the owner of a stream is to do, because it may have the job in memory. kind: 1 end the job, 2 let its group go on.
+CREATE TABLE signalbox_platform.job_requests (
+    job bigint,
+    kind smallint,
+    stream bigint NOT NULL,
+    message_group text,
+    reason text,
+    requested_at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (job, kind)
 );
 
 -- The numbers that make ids of several nodes differ.

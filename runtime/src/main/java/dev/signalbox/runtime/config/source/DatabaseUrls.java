@@ -43,6 +43,18 @@ public final class DatabaseUrls {
         });
     }
 
+    /** The address of a PostgreSQL database, where no other kind will do. */
+    public static ValueType<String> postgres() {
+        String allowed = "the address of a PostgreSQL database that begins with jdbc:postgresql:,"
+                + " such as jdbc:postgresql://localhost:5432/shop";
+        return ValueType.of("url", allowed, text -> {
+            if (!DatabaseKind.of(text).equals(Optional.of(DatabaseKind.POSTGRESQL))) {
+                throw new InvalidValueException("must be " + allowed);
+            }
+            return kind().parse(text);
+        });
+    }
+
     /** Drops the driver's message, because it quotes parts of the URL. */
     private static boolean isReadable(String url) {
         if (!url.startsWith("mongodb://")) {

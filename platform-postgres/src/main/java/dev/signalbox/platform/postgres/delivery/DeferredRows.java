@@ -1,0 +1,129 @@
+package dev.signalbox.platform.postgres.delivery;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.platform.postgres.delivery.ReadStreams.StreamStatement;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Moves rows of groups that stand out of the queue, and back when the group goes on.
+ *
+ * <p>A row of the queue may go if nothing of its group before it is given up or deferred. Both moves happen under one lock: what
+ * is deferred while its group is released would be forgotten.
+ */
+final class DeferredRows {
+    private static final int PIECE = 1_000;
+    private static final int PIECES = 50;
+    private static final int PAGE = 1_000;
+
+    /** A group that has deferred rows, and whether a job of it is given up. */
+    record DeferredGroup(long stream, String group, boolean held) {}
+
+    private final FencedStatements statements;
+    private final ReentrantLock moving = new ReentrantLock();
+
+    DeferredRows(FencedStatements statements) {
+        this.statements = statements;
+    }
+
+    /** Moves what was read of groups that stand. */
+    void defer(Incarnation owner, JobSourceState state) throws SourceException {
+        List<QueueRow> rows = state.standing();
+        if (rows.isEmpty()) {
+            return;
+        }
+        moving.lock();
+        try {
+            state.deferred(rows, defer(owner, rows.stream().map(QueueRow::key).toList()));
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    /** @return the rows that were moved */
+    private Set<QueueKey> defer(Incarnation owner, List<QueueKey> keys) throws SourceException {
+        Map<String, Object> values = Map.of(
+                "owner", owner.value(),
+                "streams", keys.stream().map(QueueKey::stream).toArray(Long[]::new),
+                "positions", keys.stream().map(QueueKey::position).toArray(Long[]::new),
+                "jobs", keys.stream().map(QueueKey::job).toArray(Long[]::new));
+        return new HashSet<>(statements.writeOnce(
+                "defer rows of a group that stands",
+                owner,
+                connection -> ReadStreams.STREAMS
+                        .sql(StreamStatement.DEFER)
+                        .list(
+                                connection,
+                                values,
+                                row -> new QueueKey(
+                                        row.getLong("stream"), row.getLong("position"), row.getLong("job")))));
+    }
+
+    /** Moves rows whose group stands, that are not in memory. */
+    void deferUnread(Incarnation owner, JobSourceState state, List<QueueKey> keys) throws SourceException {
+        moving.lock();
+        try {
+            defer(owner, keys).forEach(key -> state.ended(key, null));
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    /**
+     * Puts the rows of a group back to their places, unless it stands again.
+     *
+     * @return false if there are more
+     */
+    boolean release(Incarnation owner, long stream, String group, boolean holds) throws SourceException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("owner", owner.value());
+        values.put("stream", stream);
+        values.put("message_group", group);
+        values.put("holds", holds ? 1 : 0);
+        values.put("most", PIECE);
+        moving.lock();
+        try {
+            for (int piece = 0; piece < PIECES; piece++) {
+                int released = statements.writeOnce(
+                        "release a group",
+                        owner,
+                        connection -> ReadStreams.STREAMS
+                                .sql(StreamStatement.RELEASE)
+                                .one(connection, values, row -> row.getInt("released")));
+                if (released < PIECE) {
+                    return true;
+                }
+            }
+            return false;
+        } finally {
+            moving.unlock();
+        }
+    }
+
+    /** Groups that have deferred rows, behind this one. */
+    List<DeferredGroup> groupsAfter(long stream, String group) throws SourceException {
+        Map<String, Object> values = Map.of("stream", stream, "message_group", group, "most", PAGE);
+        return statements.read(
+                "look for deferred groups",
+                connection -> ReadStreams.STREAMS
+                        .sql(StreamStatement.DEFERRED_GROUPS)
+                        .list(
+                                connection,
+                                values,
+                                row -> new DeferredGroup(
+                                        row.getLong("stream"),
+                                        row.getString("message_group"),
+                                        row.getBoolean("held"))));
+    }
+
+    boolean isLastPage(List<DeferredGroup> page) {
+        return page.size() < PAGE;
+    }
+}

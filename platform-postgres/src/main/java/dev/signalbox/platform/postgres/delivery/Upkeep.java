@@ -1,0 +1,292 @@
+package dev.signalbox.platform.postgres.delivery;
+
+import dev.signalbox.core.coordination.Incarnation;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.delivery.DeletedSubscription;
+import dev.signalbox.platform.delivery.JobExpiry;
+import dev.signalbox.platform.job.JobStore;
+import dev.signalbox.platform.postgres.delivery.DeferredRows.DeferredGroup;
+import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What the owner of streams does besides delivering: jobs that are due get their place, jobs that expired or are not wanted any
+ * more end, groups go on, and changed settings are noticed. Each step is bounded, and what is left is done in the next.
+ */
+final class Upkeep {
+    private static final int MOST_ENDED = 500;
+    private static final int MOST_STREAMS = 200;
+    private static final int MOST_OF_STREAM = 100;
+    private static final int MOST_QUEUED = 1_000;
+    private static final int RELEASE = 2;
+
+    private final FencedStatements statements;
+    private final ReadStreams reads;
+    private final DeferredRows deferred;
+    private final EndJobs ends;
+    private final JobStore jobs;
+
+    Upkeep(FencedStatements statements, ReadStreams reads, DeferredRows deferred, JobEndings endings, JobStore jobs) {
+        this.statements = statements;
+        this.reads = reads;
+        this.deferred = deferred;
+        this.ends = new EndJobs(statements, endings);
+        this.jobs = jobs;
+    }
+
+    private record Work(
+            long settingsVersion,
+            boolean due,
+            boolean scheduledExpired,
+            boolean expired,
+            boolean requested,
+            String server) {
+        static Work read(ResultSet row) throws SQLException {
+            return new Work(
+                    row.getLong("settings_version"),
+                    row.getBoolean("due"),
+                    row.getBoolean("scheduled_expired"),
+                    row.getBoolean("expired"),
+                    row.getBoolean("requested"),
+                    row.getString("server"));
+        }
+    }
+
+    private record OldRow(QueueKey key, boolean held, boolean over, long acceptedAt) {
+        static OldRow read(ResultSet row) throws SQLException {
+            QueueKey key = new QueueKey(row.getLong("stream"), row.getLong("position"), row.getLong("job"));
+            return new OldRow(key, row.getBoolean("held"), row.getBoolean("over"), row.getLong("accepted_at"));
+        }
+    }
+
+    private record Request(QueueKey key, int kind, String group, String reason, boolean ended) {
+        static Request read(ResultSet row) throws SQLException {
+            QueueKey key = new QueueKey(row.getLong("stream"), row.getLong("position"), row.getLong("job"));
+            String group = row.getString("message_group");
+            String reason = row.getString("reason");
+            return new Request(
+                    key,
+                    row.getInt("kind"),
+                    group == null ? "" : group,
+                    reason == null ? "cancelled" : reason,
+                    row.getBoolean("ended"));
+        }
+    }
+
+    /** @return whether the relay may find something new, and should be woken */
+    boolean run(Incarnation owner, JobSourceState state) throws SourceException {
+        Work work = statements.read(
+                "look for work",
+                connection -> UpkeepSql.sql(UpkeepStatement.LOOK).one(connection, Map.of(), row -> {
+                    ReadStreams.checkServer(owner, row.getString("server"));
+                    return Work.read(row);
+                }));
+        boolean changed = settings(state, work.settingsVersion());
+        if (work.due()) {
+            changed |= queueDue();
+        }
+        if (work.requested()) {
+            changed |= requests(owner, state);
+        }
+        if (work.expired()) {
+            end(owner, state, find(UpkeepStatement.EXPIRED, expiredValues(state)), JobExpiry.REASON);
+        }
+        if (work.scheduledExpired()) {
+            endScheduled(owner, state);
+        }
+        old(owner, state);
+        deleted(owner, state, state.deleted());
+        if (state.takeDeferredCheck()) {
+            changed |= deferredGroups(owner, state);
+        }
+        return changed;
+    }
+
+    private boolean settings(JobSourceState state, long version) throws SourceException {
+        if (!state.knowsSettingsVersion() || state.settingsVersion() == version) {
+            return false;
+        }
+        state.changed(reads.settingsAfter(state.settingsVersion()));
+        state.settingsVersion(version);
+        return true;
+    }
+
+    private boolean queueDue() throws SourceException {
+        try {
+            return jobs.queueDue(MOST_QUEUED) > 0;
+        } catch (StoreException e) {
+            throw new SourceException("could not queue scheduled jobs: " + e.getMessage(), e);
+        }
+    }
+
+    private boolean requests(Incarnation owner, JobSourceState state) throws SourceException {
+        Map<String, Object> values = Map.of("shards", state.shards().bits(), "most", MOST_ENDED);
+        List<Request> requests = statements.read(
+                "read requests",
+                connection -> UpkeepSql.sql(UpkeepStatement.REQUESTS).list(connection, values, Request::read));
+        Map<QueueKey, String> ending = new HashMap<>();
+        Map<Integer, List<Long>> answered = new HashMap<>();
+        for (Request request : requests) {
+            boolean done = request.kind() == RELEASE ? release(owner, state, request) : request.ended();
+            if (done) {
+                answered.computeIfAbsent(request.kind(), _ -> new ArrayList<>())
+                        .add(request.key().job());
+            } else if (request.kind() != RELEASE) {
+                ending.put(request.key(), request.reason());
+            }
+        }
+        ends.end(owner, state, ending);
+        for (Map.Entry<Integer, List<Long>> each : answered.entrySet()) {
+            answered(owner, each.getKey(), each.getValue());
+        }
+        return !requests.isEmpty();
+    }
+
+    private boolean release(Incarnation owner, JobSourceState state, Request request) throws SourceException {
+        long stream = request.key().stream();
+        return deferred.release(owner, stream, request.group(), holds(state, stream));
+    }
+
+    private boolean holds(JobSourceState state, long stream) throws SourceException {
+        StreamSettings settings = state.settingsOf(stream);
+        if (settings == null) {
+            settings = reads.settings(List.of(stream)).get(stream);
+        }
+        return settings == null || settings.holds();
+    }
+
+    private void answered(Incarnation owner, int kind, List<Long> requests) throws SourceException {
+        Map<String, Object> values =
+                Map.of("owner", owner.value(), "kind", kind, "jobs", requests.toArray(Long[]::new));
+        statements.writeOnce(
+                "confirm requests",
+                owner,
+                connection -> UpkeepSql.sql(UpkeepStatement.ANSWERED).update(connection, values));
+    }
+
+    private List<OldRow> find(UpkeepStatement statement, Map<String, Object> values) throws SourceException {
+        return statements.read(
+                "look for jobs that expired",
+                connection -> UpkeepSql.sql(statement).list(connection, values, OldRow::read));
+    }
+
+    private static Map<String, Object> expiredValues(JobSourceState state) {
+        return Map.of("shards", state.shards().bits(), "most", MOST_ENDED);
+    }
+
+    private void end(Incarnation owner, JobSourceState state, List<OldRow> rows, String reason) throws SourceException {
+        List<QueueKey> held =
+                rows.stream().filter(OldRow::held).map(OldRow::key).toList();
+        if (!held.isEmpty()) {
+            deferred.deferUnread(owner, state, held);
+        }
+        Map<QueueKey, String> ending = new HashMap<>();
+        rows.stream().filter(row -> row.over() && !row.held()).forEach(row -> ending.put(row.key(), reason));
+        ends.end(owner, state, ending);
+    }
+
+    private void endScheduled(Incarnation owner, JobSourceState state) throws SourceException {
+        Map<String, Object> values = Map.of(
+                "owner",
+                owner.value(),
+                "shards",
+                state.shards().bits(),
+                "most",
+                MOST_ENDED,
+                "reason",
+                JobExpiry.REASON);
+        statements.writeOnce(
+                "end scheduled jobs",
+                owner,
+                connection -> UpkeepSql.sql(UpkeepStatement.END_SCHEDULED)
+                        .one(connection, values, row -> row.getInt("ended")));
+    }
+
+    /** Ends what is older than its subscription allows now. */
+    private void old(Incarnation owner, JobSourceState state) throws SourceException {
+        Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
+        List<Long> unknown =
+                ages.keySet().stream().filter(it -> ages.getOrDefault(it, 0) == 0).toList();
+        if (!unknown.isEmpty()) {
+            if (!state.knowsSettingsVersion()) {
+                state.settingsVersion(reads.settingsVersion());
+            }
+            state.learned(unknown, reads.settings(unknown));
+            unknown.forEach(ages::remove);
+        }
+        if (ages.isEmpty()) {
+            return;
+        }
+        List<OldRow> rows = find(UpkeepStatement.AGED, agedValues(List.copyOf(ages.keySet()), ages));
+        end(owner, state, rows, JobExpiry.REASON);
+        Map<Long, Long> oldest = new HashMap<>();
+        rows.forEach(row -> oldest.merge(row.key().stream(), row.over() ? 0 : row.acceptedAt(), Math::min));
+        ages.forEach((stream, age) -> {
+            Long first = oldest.get(stream);
+            state.lookForOldAt(
+                    stream, first == null ? Long.MAX_VALUE : first == 0 ? state.now() : first + age * 1_000L);
+        });
+    }
+
+    private static Map<String, Object> agedValues(List<Long> streams, Map<Long, Integer> ages) {
+        return Map.of(
+                "streams", streams.toArray(Long[]::new),
+                "ages", streams.stream().map(it -> ages.getOrDefault(it, 0)).toArray(Integer[]::new),
+                "most", MOST_OF_STREAM);
+    }
+
+    /** Ends the jobs of subscriptions that are gone, in pieces. */
+    private void deleted(Incarnation owner, JobSourceState state, List<Long> streams) throws SourceException {
+        if (streams.isEmpty()) {
+            return;
+        }
+        List<Long> piece = streams.stream().limit(MOST_STREAMS).toList();
+        List<OldRow> rows = new ArrayList<>(find(UpkeepStatement.AGED, agedValues(piece, Map.of())));
+        Set<Long> empty = new HashSet<>(piece);
+        rows.forEach(row -> empty.remove(row.key().stream()));
+        rows.addAll(
+                find(UpkeepStatement.DEFERRED_OF, Map.of("streams", piece.toArray(Long[]::new), "most", MOST_ENDED)));
+        Map<QueueKey, String> ending = new HashMap<>();
+        rows.forEach(row -> ending.put(row.key(), DeletedSubscription.REASON));
+        ends.end(owner, state, ending);
+        state.emptied(empty);
+    }
+
+    /** After a takeover and after changes of subscriptions: groups that need not stand any more go on. */
+    private boolean deferredGroups(Incarnation owner, JobSourceState state) throws SourceException {
+        boolean any = false;
+        List<DeferredGroup> page = deferred.groupsAfter(StreamState.BOTTOM, "");
+        while (!page.isEmpty()) {
+            Set<Long> streams = new HashSet<>();
+            page.forEach(group -> streams.add(group.stream()));
+            Map<Long, StreamSettings> settings = reads.settings(streams);
+            Set<Long> gone = new HashSet<>();
+            for (DeferredGroup group : page) {
+                if (state.owns(group.stream())) {
+                    StreamSettings known = settings.get(group.stream());
+                    boolean deleted = group.stream() > 0 && (known == null || known.deleted());
+                    boolean holds = known == null || known.holds();
+                    if (deleted) {
+                        gone.add(group.stream());
+                    } else if (!group.held() || !holds) {
+                        deferred.release(owner, group.stream(), group.group(), holds);
+                        any = true;
+                    }
+                }
+            }
+            deleted(owner, state, List.copyOf(gone));
+            DeferredGroup last = page.getLast();
+            page = deferred.isLastPage(page) ? List.of() : deferred.groupsAfter(last.stream(), last.group());
+        }
+        return any;
+    }
+}

@@ -1,0 +1,119 @@
+-- What the owner of streams does besides delivering.
+
+-- name: look
+-- Whether there is anything to do: one statement a second while nothing happens.
+SELECT r.settings_version,
+       EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.due_at <= now()) AS due,
+       EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.expires_at <= now()) AS scheduled_expired,
+       EXISTS (SELECT 1 FROM signalbox_platform.queue AS q WHERE q.expires_at <= now()) AS expired,
+       EXISTS (SELECT 1 FROM signalbox_platform.job_requests) AS requested,
+       CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS server
+  FROM signalbox_platform.registry AS r
+
+-- name: requests
+SELECT r.job, r.kind, r.stream, r.message_group, r.reason, j.position, j.status,
+       j.status IN (3, 5) OR (j.status = 4 AND j.next_attempt_at IS NULL) AS ended
+  FROM signalbox_platform.job_requests AS r
+  JOIN signalbox_platform.jobs AS j ON j.id = r.job
+ WHERE {of_ours}
+ ORDER BY r.requested_at
+ LIMIT :most
+
+-- name: answered
+DELETE FROM signalbox_platform.job_requests AS r
+ WHERE r.kind = :kind AND r.job = ANY (CAST(:jobs AS bigint[]))
+   AND EXISTS (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner)
+
+-- name: expired
+-- Behind a job that was given up, age stands still: such rows leave the queue.
+SELECT q.stream, q.position, q.job, q.attempts,
+       q.message_group IS NOT NULL
+           AND EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
+                        WHERE g.stream = q.stream AND g.message_group = q.message_group AND g.position < q.position) AS held,
+       true AS over, CAST(0 AS bigint) AS accepted_at
+  FROM signalbox_platform.queue AS q
+ WHERE q.expires_at <= now() AND {queue_of_ours}
+ ORDER BY q.expires_at
+ LIMIT :most
+
+-- name: aged
+-- The first rows of streams, and which of them are older than their subscription allows.
+SELECT q.stream, q.position, q.job, q.attempts,
+       q.message_group IS NOT NULL
+           AND EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
+                        WHERE g.stream = q.stream AND g.message_group = q.message_group AND g.position < q.position) AS held,
+       q.accepted_at + u.age * interval '1 second' <= now() AS over,
+       CAST(floor(extract(epoch FROM q.accepted_at) * 1000) AS bigint) AS accepted_at
+  FROM unnest(CAST(:streams AS bigint[]), CAST(:ages AS integer[])) AS u (stream, age)
+ CROSS JOIN LATERAL (SELECT r.stream, r.position, r.job, r.attempts, r.message_group, r.accepted_at
+                       FROM signalbox_platform.queue AS r
+                      WHERE r.stream = u.stream
+                      ORDER BY r.position
+                      LIMIT :most) AS q
+
+-- name: deferred-of
+-- Rows of held groups of a stream whose subscription is gone.
+SELECT d.stream, d.position, d.job, d.attempts, false AS held, true AS over, CAST(0 AS bigint) AS accepted_at
+  FROM signalbox_platform.deferred AS d
+ WHERE d.stream = ANY (CAST(:streams AS bigint[]))
+ ORDER BY d.stream, d.position
+ LIMIT :most
+
+-- name: end-scheduled
+-- A job that is not in its stream yet is in nobody's memory.
+WITH
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
+over AS MATERIALIZED (
+    SELECT w.due_at, w.job FROM signalbox_platform.scheduled AS w
+     WHERE w.expires_at <= now() AND EXISTS (SELECT 1 FROM lease) AND {scheduled_of_ours}
+     ORDER BY w.expires_at
+     LIMIT :most
+),
+gone AS (
+    DELETE FROM signalbox_platform.scheduled AS w
+     USING over AS o
+     WHERE w.due_at = o.due_at AND w.job = o.job
+    RETURNING w.job
+),
+changed AS (
+    UPDATE signalbox_platform.jobs AS j
+       SET status = 5, next_attempt_at = NULL, ended_at = now()
+      FROM gone AS g
+     WHERE j.id = g.job
+    RETURNING j.id, j.client
+),
+listed AS (
+    INSERT INTO signalbox_platform.ended AS e (client, status, job, reason)
+    SELECT c.client, 5, c.id, :reason FROM changed AS c
+        ON CONFLICT (client, status, job) DO UPDATE SET reason = excluded.reason
+)
+SELECT count(*) AS ended FROM changed
+
+-- name: adopt
+-- Rows with a transaction id in the future come from a dump of another server. Their transactions ended long ago. The id 3
+-- is lower than that of any transaction.
+WITH
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
+foreign_rows AS MATERIALIZED (
+    SELECT q.stream, q.position
+      FROM signalbox_platform.queue AS q
+     WHERE q.xid >= pg_snapshot_xmax(pg_current_snapshot()) AND EXISTS (SELECT 1 FROM lease)
+     ORDER BY q.xid
+     LIMIT :most
+),
+adopted AS (
+    UPDATE signalbox_platform.queue AS q
+       SET xid = '3'
+      FROM foreign_rows AS f
+     WHERE q.stream = f.stream AND q.position = f.position
+    RETURNING 1
+)
+SELECT count(*) AS adopted FROM adopted

@@ -1,0 +1,13 @@
+package dev.signalbox.platform.delivery;
+
+/** Jobs of subscriptions that are deleted. Such a job is parked with a reason by which it is recognised. */
+public final class DeletedSubscription {
+    public static final String REASON = "its subscription was deleted";
+
+    private DeletedSubscription() {}
+
+    /** Whether a job was parked because its subscription is gone. */
+    public static boolean is(String reason) {
+        return reason.equals(REASON);
+    }
+}

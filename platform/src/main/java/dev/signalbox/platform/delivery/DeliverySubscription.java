@@ -1,0 +1,53 @@
+package dev.signalbox.platform.delivery;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.registry.DeliverySettings;
+import dev.signalbox.platform.secret.StoredSecret;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What delivery needs of a subscription. Its secrets stay as they are stored until an attempt needs them.
+ *
+ * @param headers the client's own
+ * @param previous the secret before a rotation; null if there is none
+ */
+public record DeliverySubscription(
+        Tsid id,
+        String target,
+        DeliverySettings delivery,
+        int maxAgeSeconds,
+        boolean paused,
+        Map<String, String> headers,
+        StoredSecret secret,
+        @Nullable PreviousSecret previous) {
+    private static final String HEADER = "header.";
+
+    /** The secret before a rotation, which signs until then. */
+    public record PreviousSecret(StoredSecret secret, Instant until) {}
+
+    public DeliverySubscription {
+        headers = Map.copyOf(headers);
+    }
+
+    /** The headers among the entries of a custom configuration. */
+    public static Map<String, String> headers(Map<String, String> customConfig) {
+        Map<String, String> headers = new HashMap<>();
+        customConfig.forEach((key, value) -> {
+            if (key.startsWith(HEADER)) {
+                headers.put(key.substring(HEADER.length()), value);
+            }
+        });
+        return headers;
+    }
+
+    /** The secrets that sign at this time, the present one first. */
+    List<StoredSecret> secretsAt(Instant now) {
+        return previous == null || !now.isBefore(previous.until())
+                ? List.of(secret)
+                : List.of(secret, previous.secret());
+    }
+}

@@ -1,0 +1,185 @@
+package dev.signalbox.runtime.platform;
+
+import dev.signalbox.core.relay.Node.StopResult;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.postgres.schema.PlatformSchema;
+import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
+import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.config.platform.PlatformConfig;
+import dev.signalbox.runtime.database.DatabaseMonitor;
+import dev.signalbox.runtime.database.FailureText;
+import dev.signalbox.runtime.database.PostgresDatabase;
+import dev.signalbox.runtime.metrics.Metrics;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The event platform of this node, from the start of the program to its end. It runs as soon as the database can be
+ * reached and has the platform's tables.
+ */
+public final class EventPlatform {
+    private static final System.Logger LOG = System.getLogger(EventPlatform.class.getName());
+    private static final Duration TRY_AGAIN_AFTER = Duration.ofSeconds(1);
+    private static final int SAY_EVERY = 30;
+
+    private final PlatformEnvironment environment;
+    private final DatabaseMonitor watch;
+    private final PostgresConnections connections;
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private final OpenRequests requests = new OpenRequests();
+
+    private volatile @Nullable RunningPlatform running;
+    /** Only the thread that opens the database uses it. */
+    private String waitedFor = "";
+
+    /** @param onBroken called after an unrecoverable error */
+    public EventPlatform(
+            PlatformConfig config, String node, Metrics metrics, Clock clock, Consumer<Throwable> onBroken) {
+        this.watch = new DatabaseMonitor(clock);
+        this.connections = PostgresConnections.open(PostgresDatabase.settings(config.database()), node);
+        this.environment =
+                new PlatformEnvironment(
+                config,
+                node,
+                connections,
+                watch,
+                metrics.platform(),
+                metrics.relay(PlatformConfig.NAME),
+                clock,
+                onBroken);
+    }
+
+    /** Starts and returns at once, even while the database is unreachable. */
+    public void start() {
+        Thread.ofVirtual().name("platform").start(this::openWhenReachable);
+    }
+
+    /** The configuration, which also holds what limits requests. */
+    public PlatformConfig config() {
+        return environment.config();
+    }
+
+    /**
+     * Begins a request, for which a stop waits; {@link #endRequest} ends it.
+     *
+     * @return false if the platform stops
+     */
+    public boolean beginRequest() {
+        return requests.begin();
+    }
+
+    public void endRequest() {
+        requests.end();
+    }
+
+    /** @throws StoreException if it does not run yet */
+    public RunningPlatform running() throws StoreException {
+        RunningPlatform now = running;
+        if (now == null) {
+            String trouble = watch.trouble();
+            throw new StoreException("the event platform is not ready: " + (trouble == null ? "it starts" : trouble));
+        }
+        return now;
+    }
+
+    /** Down until the tables are there, and while the database has been unreachable for long. */
+    public Health.Check check() {
+        String trouble =
+                running == null ? Optional.ofNullable(watch.trouble()).orElse("not reached yet") : watch.trouble();
+        return new Health.Check("event platform", trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
+    }
+
+    /** Ends deliveries and waits for requests, both within the grace time. */
+    public StopResult stop(Duration grace) throws InterruptedException {
+        stopped.countDown();
+        requests.close();
+        long deadline = environment.clock().nanos() + grace.toNanos();
+        RunningPlatform toStop;
+        synchronized (this) {
+            toStop = running;
+        }
+        try {
+            StopResult result = toStop == null ? StopResult.CLEAN : toStop.stop(grace);
+            if (!requests.awaitNone(deadline - environment.clock().nanos())) {
+                LOG.log(Level.WARNING, "event platform: requests were still running after the grace time");
+            }
+            return result;
+        } finally {
+            connections.close();
+        }
+    }
+
+    private void openWhenReachable() {
+        try {
+            int attempts = 0;
+            do {
+                if (tryToOpen(attempts++)) {
+                    return;
+                }
+            } while (!stopped.await(TRY_AGAIN_AFTER.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            if (stopped.getCount() > 0) {
+                environment.onBroken().accept(e);
+            }
+        }
+    }
+
+    private boolean tryToOpen(int attempts) {
+        try {
+            return switch (PlatformSchema.prepare(connections)) {
+                case PlatformSchemaState.Ready _ -> {
+                    begin();
+                    yield true;
+                }
+                case PlatformSchemaState.Unavailable unavailable -> {
+                    waitFor(unavailable);
+                    yield false;
+                }
+            };
+        } catch (SQLException e) {
+            String reason = FailureText.of(e);
+            watch.failed(reason);
+            if (attempts % SAY_EVERY == 0) {
+                LOG.log(Level.WARNING, "event platform: waiting for the database: {0}", reason);
+            }
+            return false;
+        }
+    }
+
+    private synchronized void begin() {
+        if (stopped.getCount() > 0) {
+            RunningPlatform opened = new RunningPlatform(environment);
+            opened.start();
+            running = opened;
+            watch.succeeded();
+            LOG.log(
+                    Level.INFO,
+                    "event platform: events are accepted, and stored in {0}",
+                    connections.settings().displayUrl());
+        }
+    }
+
+    /** Logs the reason once, and again only when it changes: it persists until an operator fixes it. */
+    private void waitFor(PlatformSchemaState.Unavailable unavailable) {
+        String missing = unavailable.reason().replaceAll("\\s+", " ");
+        watch.failed(missing);
+        if (!missing.equals(waitedFor)) {
+            LOG.log(
+                    Level.WARNING,
+                    "event platform: no event is accepted: {0}; what an administrator has to run is printed by:"
+                            + " signalbox schema sql --config FILE",
+                    missing);
+            waitedFor = missing;
+        }
+    }
+}

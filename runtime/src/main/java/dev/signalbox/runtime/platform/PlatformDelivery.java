@@ -1,0 +1,141 @@
+package dev.signalbox.runtime.platform;
+
+import dev.signalbox.core.coordination.Coordinator.CoordinationException;
+import dev.signalbox.core.delivery.DispatcherStatus;
+import dev.signalbox.core.diagnostics.FailureLog;
+import dev.signalbox.core.relay.Node.StopResult;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.platform.delivery.AttemptJournal;
+import dev.signalbox.platform.delivery.DeliveryPolicies;
+import dev.signalbox.platform.delivery.DeliveryRegistry;
+import dev.signalbox.platform.delivery.JobSink;
+import dev.signalbox.platform.delivery.TestDelivery;
+import dev.signalbox.platform.id.TsidIds;
+import dev.signalbox.platform.secret.SecretCipher;
+import dev.signalbox.platform.store.PlatformStore;
+import dev.signalbox.runtime.database.FailureText;
+import dev.signalbox.sink.webhook.NameLookup;
+import dev.signalbox.sink.webhook.WebhookClient;
+import dev.signalbox.sink.webhook.WebhookClientSettings;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/** Delivers jobs to their targets, from when the database can be reached to the stop. */
+final class PlatformDelivery {
+    private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration UPKEEP_EVERY = Duration.ofSeconds(1);
+
+    private final PlatformEnvironment environment;
+    private final DeliveryRegistry registry;
+    private final DeliveryParts parts;
+    private final TestDelivery tests;
+    private final FailureLog failures = new FailureLog("event platform: jobs are not delivered");
+    private final CountDownLatch stopped = new CountDownLatch(1);
+    private @Nullable Thread upkeep;
+    private volatile @Nullable DeliveryRelay relay;
+
+    PlatformDelivery(PlatformEnvironment environment, PlatformStore store, SecretCipher cipher, TsidIds ids) {
+        this.environment = environment;
+        this.registry = new DeliveryRegistry(store.deliverySettings(), environment.clock());
+        AttemptJournal journal = new AttemptJournal();
+        WebhookClientSettings limits = new WebhookClientSettings(
+                environment.config().targets(),
+                DeliveryRelay.MOST_REQUESTS,
+                DeliveryRelay.MOST_REQUESTS,
+                CONNECT_TIMEOUT);
+        WebhookClient client = new WebhookClient(limits, NameLookup.SYSTEM, environment.clock());
+        JobSink sink = new JobSink(new JobSink.Components(
+                client,
+                registry,
+                cipher,
+                journal,
+                store.subscriptions(),
+                environment.clock(),
+                InstantSource.system()));
+        this.parts = new DeliveryParts(
+                store,
+                journal,
+                new DeliveryPolicies(registry, environment.config().requestsWithoutPool()),
+                sink,
+                environment.relayMonitor());
+        this.tests = new TestDelivery(client, registry, cipher, ids, InstantSource.system());
+    }
+
+    void start() {
+        upkeep = Thread.ofVirtual().name("platform-delivery").start(this::run);
+    }
+
+    /** Sends made-up events. */
+    TestDelivery tests() {
+        return tests;
+    }
+
+    /** What was changed on this node counts for deliveries at once. */
+    void settingsChanged() {
+        registry.refresh();
+    }
+
+    Optional<DispatcherStatus> status() {
+        return Optional.ofNullable(relay).map(it -> it.relay().status());
+    }
+
+    private void run() {
+        try {
+            do {
+                round();
+            } while (!stopped.await(UPKEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error e) {
+            if (stopped.getCount() > 0) {
+                environment.onBroken().accept(e);
+            }
+        }
+    }
+
+    private void round() {
+        try {
+            if (!registry.refresh()) {
+                return;
+            }
+            DeliveryRelay running = relay;
+            if (running == null) {
+                open();
+            } else {
+                running.upkeep();
+            }
+            failures.over();
+        } catch (CoordinationException | SourceException e) {
+            failures.raise(FailureText.of(e), environment.clock().nanos());
+        }
+    }
+
+    /** Nothing starts once the stop has begun. */
+    private synchronized void open() throws CoordinationException {
+        if (stopped.getCount() > 0) {
+            relay = DeliveryRelay.start(environment, parts);
+        }
+    }
+
+    StopResult stop(Duration grace) throws InterruptedException {
+        DeliveryRelay running;
+        synchronized (this) {
+            stopped.countDown();
+            running = relay;
+        }
+        try {
+            StopResult result = running == null ? StopResult.CLEAN : running.stop(grace);
+            Thread thread = upkeep;
+            if (thread != null) {
+                thread.join(grace);
+            }
+            return result;
+        } finally {
+            parts.sink().close();
+        }
+    }
+}

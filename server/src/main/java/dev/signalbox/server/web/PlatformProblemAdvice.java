@@ -1,0 +1,84 @@
+package dev.signalbox.server.web;
+
+import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.input.FieldError;
+import dev.signalbox.platform.input.InputTooLargeException;
+import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.json.MalformedJsonException;
+import dev.signalbox.runtime.database.FailureText;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
+import org.springframework.http.ProblemDetail;
+import org.springframework.http.ResponseEntity;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.bind.annotation.RestControllerAdvice;
+
+/** Answers errors of the event platform with problem documents. */
+@RestControllerAdvice
+@Order(Ordered.HIGHEST_PRECEDENCE)
+record PlatformProblemAdvice(ProblemAdvice problems) {
+    private static final System.Logger LOG = System.getLogger(PlatformProblemAdvice.class.getName());
+
+    private static final int LONGEST_SHOWN = 300;
+
+    @ExceptionHandler(MalformedJsonException.class)
+    ResponseEntity<ProblemDetail> malformed(MalformedJsonException e) {
+        return problems.expected(ProblemException.badRequest(clean(sentence(e))));
+    }
+
+    @ExceptionHandler(InputTooLargeException.class)
+    ResponseEntity<ProblemDetail> tooLarge(InputTooLargeException e) {
+        return problems.expected(ProblemException.tooLarge(sentence(e)));
+    }
+
+    @ExceptionHandler(InvalidInputException.class)
+    ResponseEntity<ProblemDetail> invalid(InvalidInputException e) {
+        List<Map<String, Object>> errors =
+                e.errors().stream().map(PlatformProblemAdvice::view).toList();
+        FieldError first = e.errors().getFirst();
+        String where = first.index() == null ? "" : "item " + first.index() + ": ";
+        String more = errors.size() == 1 ? "" : " (and " + (errors.size() - 1) + " more)";
+        return problems.expected(ProblemException.invalid(
+                where + clean((first.field() + " " + first.message()).strip()) + more, errors));
+    }
+
+    private static Map<String, Object> view(FieldError error) {
+        Map<String, Object> view = new LinkedHashMap<>();
+        if (error.index() != null) {
+            view.put("index", error.index());
+        }
+        view.put("field", clean(error.field()));
+        view.put("message", clean(error.message()));
+        return view;
+    }
+
+    /** Fields of maps are named by clients, and half a surrogate pair could not be written. */
+    private static String clean(String text) {
+        return text.codePoints()
+                .limit(LONGEST_SHOWN)
+                .map(point ->
+                        Character.isISOControl(point) || Character.getType(point) == Character.SURROGATE ? '?' : point)
+                .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+                .toString();
+    }
+
+    @ExceptionHandler(ConflictException.class)
+    ResponseEntity<ProblemDetail> conflict(ConflictException e) {
+        return problems.expected(ProblemException.conflict(e.field(), sentence(e)));
+    }
+
+    /** The cause may name hosts and statements, so only the log has it. */
+    @ExceptionHandler(StoreException.class)
+    ResponseEntity<ProblemDetail> database(StoreException e) {
+        LOG.log(System.Logger.Level.WARNING, "a request was not answered by the database: {0}", FailureText.of(e));
+        return problems.expected(ProblemException.unavailable("The database did not answer; try again."));
+    }
+
+    private static String sentence(Exception e) {
+        return String.valueOf(e.getMessage());
+    }
+}
