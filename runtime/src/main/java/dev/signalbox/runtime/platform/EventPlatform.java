@@ -90,6 +90,12 @@ public final class EventPlatform {
         return now;
     }
 
+    /** What was changed of subscriptions, pools or accounts counts for deliveries of this node before the change is answered. */
+    public <T> T changed(T answer) throws StoreException {
+        running().settingsChanged();
+        return answer;
+    }
+
     /** Down until the tables are there, and while the database has been unreachable for long. */
     public Health.Check check() {
         String trouble =

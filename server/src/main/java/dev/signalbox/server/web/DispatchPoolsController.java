@@ -60,12 +60,12 @@ record DispatchPoolsController(EventPlatform platform) {
             throws StoreException, InvalidInputException, MalformedJsonException {
         Tsid known = PlatformParams.pathId(WHAT, id);
         DispatchPool present = store().find(known).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return answer(id, store().change(known, present.readChange(JsonContent.read(request))));
+        return answer(id, platform.changed(store().change(known, present.readChange(JsonContent.read(request)))));
     }
 
     @DeleteMapping(ONE)
     ResponseEntity<Void> delete(@PathVariable String id) throws StoreException, ConflictException {
-        if (!store().delete(PlatformParams.pathId(WHAT, id))) {
+        if (!platform.changed(store().delete(PlatformParams.pathId(WHAT, id)))) {
             throw ProblemException.noSuch(WHAT, id);
         }
         return ResponseEntity.noContent().build();
@@ -87,7 +87,7 @@ record DispatchPoolsController(EventPlatform platform) {
     }
 
     private ResponseEntity<byte[]> status(String id, PoolStatus status) throws StoreException {
-        return answer(id, store().changeStatus(PlatformParams.pathId(WHAT, id), status));
+        return answer(id, platform.changed(store().changeStatus(PlatformParams.pathId(WHAT, id), status)));
     }
 
     private DispatchPoolStore store() throws StoreException {

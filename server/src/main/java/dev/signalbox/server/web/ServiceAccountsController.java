@@ -56,12 +56,13 @@ record ServiceAccountsController(EventPlatform platform) {
             throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
         ServiceAccount present =
                 store().find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return answer(id, platform.running().serviceAccounts().change(present, JsonContent.read(request)));
+        return answer(
+                id, platform.changed(platform.running().serviceAccounts().change(present, JsonContent.read(request))));
     }
 
     @DeleteMapping(ONE)
     ResponseEntity<Void> delete(@PathVariable String id) throws StoreException, ConflictException {
-        if (!store().delete(PlatformParams.pathId(WHAT, id))) {
+        if (!platform.changed(store().delete(PlatformParams.pathId(WHAT, id)))) {
             throw ProblemException.noSuch(WHAT, id);
         }
         return ResponseEntity.noContent().build();

@@ -4,6 +4,7 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.client.Clients;
+import dev.signalbox.platform.delivery.TestDelivery;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.JsonValue;
@@ -61,12 +62,13 @@ record SubscriptionsController(EventPlatform platform) {
             throws StoreException, InvalidInputException, MalformedJsonException {
         Subscription present =
                 store().find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return answer(id, platform.running().subscriptions().change(present, JsonContent.read(request)));
+        return answer(
+                id, platform.changed(platform.running().subscriptions().change(present, JsonContent.read(request))));
     }
 
     @DeleteMapping(ONE)
     ResponseEntity<Void> delete(@PathVariable String id) throws StoreException {
-        if (!store().delete(PlatformParams.pathId(WHAT, id))) {
+        if (!platform.changed(store().delete(PlatformParams.pathId(WHAT, id)))) {
             throw ProblemException.noSuch(WHAT, id);
         }
         return ResponseEntity.noContent().build();
@@ -74,12 +76,12 @@ record SubscriptionsController(EventPlatform platform) {
 
     @PostMapping(ONE + "/pause")
     ResponseEntity<byte[]> pause(@PathVariable String id) throws StoreException {
-        return answer(id, store().pause(PlatformParams.pathId(WHAT, id), null));
+        return answer(id, platform.changed(store().pause(PlatformParams.pathId(WHAT, id), null)));
     }
 
     @PostMapping(ONE + "/resume")
     ResponseEntity<byte[]> resume(@PathVariable String id) throws StoreException {
-        return answer(id, store().resume(PlatformParams.pathId(WHAT, id)));
+        return answer(id, platform.changed(store().resume(PlatformParams.pathId(WHAT, id))));
     }
 
     /** A body with the new secret may be left out: then one is generated. */
@@ -93,7 +95,17 @@ record SubscriptionsController(EventPlatform platform) {
                 .subscriptions()
                 .rotateSecret(known, value)
                 .orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return JsonContent.ok(JsonWriter.object(rotated::write));
+        return JsonContent.ok(JsonWriter.object(platform.changed(rotated)::write));
+    }
+
+    /** Sends a made-up event, and answers with what the target said. */
+    @PostMapping(ONE + "/test")
+    ResponseEntity<byte[]> test(@PathVariable String id) throws StoreException, InterruptedException {
+        Subscription subscription =
+                store().find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+        TestDelivery.Result result =
+                platform.running().tests().send(subscription).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+        return JsonContent.ok(JsonWriter.object(result::write));
     }
 
     private SubscriptionStore store() throws StoreException {

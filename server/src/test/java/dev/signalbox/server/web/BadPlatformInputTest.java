@@ -21,10 +21,10 @@ class BadPlatformInputTest {
     private static final Map<String, String> VALID = Map.of(
             "/api/events", "\"type\":\"t\"",
             "/api/event-types", "\"code\":\"a:b:c:d\"",
-            "/api/subscriptions", "\"code\":\"s\",\"target\":\"https://203.0.114.7/\",\"eventTypes\":[\"t\"]",
+            "/api/subscriptions", "\"code\":\"s\",\"target\":\"https://receiver.invalid/\",\"eventTypes\":[\"t\"]",
             "/api/service-accounts", "\"name\":\"n\"",
             "/api/dispatch-pools", "\"code\":\"p\"",
-            "/api/dispatch/jobs", "\"code\":\"c\",\"targetUrl\":\"https://203.0.114.7/\"");
+            "/api/dispatch/jobs", "\"code\":\"c\",\"targetUrl\":\"https://receiver.invalid/\"");
 
     private static final List<String> WRONG_VALUES = List.of(
             "1",
@@ -291,6 +291,7 @@ class BadPlatformInputTest {
                     "/api/subscriptions/%s/pause",
                     "/api/subscriptions/%s/resume",
                     "/api/subscriptions/%s/rotate-secret",
+                    "/api/subscriptions/%s/test",
                     "/api/dispatch-pools/%s/suspend",
                     "/api/dispatch/jobs/%s/retry",
                     "/api/dispatch/jobs/%s/cancel")) {
@@ -317,9 +318,9 @@ class BadPlatformInputTest {
                 "https://169.254.169.254/",
                 "https://2130706433/",
                 "https://0x7f.1/",
-                "http://203.0.114.7/",
-                "https://user@203.0.114.7/",
-                "ftp://203.0.114.7/",
+                "http://receiver.invalid/",
+                "https://user@receiver.invalid/",
+                "ftp://receiver.invalid/",
                 "nonsense")) {
             Answer subscription =
                     node.post("/api/subscriptions", "{'code':'p','eventTypes':['t'],'target':'" + target + "'}");
