@@ -143,8 +143,7 @@ final class ConfigAssembler {
                 && values.names(LogSettings.PREFIX).isEmpty()) {
             values.problem(
                     "signalbox.relays",
-                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs, or set "
-                            + PlatformSettings.ENABLED.key() + otherwise);
+                    "there is no relay and no log: configure one below signalbox.relays or signalbox.logs" + otherwise);
         }
     }
 

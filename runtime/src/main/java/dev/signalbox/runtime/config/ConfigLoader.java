@@ -24,8 +24,9 @@ import java.util.Set;
 
 /** Reads the whole configuration, and finds every problem before anything starts. */
 public record ConfigLoader(ProcessEnvironment environment) {
-    private static final String OTHERWISE = ", or give the settings of an outbox processor (outbox-processor.*)"
-            + " or of a Crablet outbox (crablet.outbox.*)";
+    private static final String OTHERWISE =
+            ", enable the event platform (signalbox.platform.enabled), or give the settings of an outbox processor (outbox-processor.*)"
+                    + " or of a Crablet outbox (crablet.outbox.*)";
     private static final String PROGRAM_ALONE =
             "is for the standalone program only: an application has a web server and users of its own";
 
