@@ -216,8 +216,9 @@ final class Upkeep {
     /** Ends what is older than its subscription allows now. */
     private void old(Incarnation owner, JobSourceState state) throws SourceException {
         Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
-        List<Long> unknown =
-                ages.keySet().stream().filter(it -> ages.getOrDefault(it, 0) == 0).toList();
+        List<Long> unknown = ages.keySet().stream()
+                .filter(it -> ages.getOrDefault(it, 0) == 0)
+                .toList();
         if (!unknown.isEmpty()) {
             if (!state.knowsSettingsVersion()) {
                 state.settingsVersion(reads.settingsVersion());
