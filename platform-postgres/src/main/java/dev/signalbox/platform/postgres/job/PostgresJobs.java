@@ -171,10 +171,11 @@ public final class PostgresJobs implements JobStore {
     @Override
     public Optional<Job> find(Tsid id) throws StoreException {
         return database.run("read a job", connection -> {
-            Optional<Job> job =
-                    JobSearchStatement.read(connection, List.of(id.toLong())).stream().findFirst();
+            Optional<Job> job = JobSearchStatement.read(connection, List.of(id.toLong())).stream()
+                    .findFirst();
             boolean waits = job.isPresent()
-                    && Set.of(JobStatus.QUEUED, JobStatus.ERROR).contains(job.get().status());
+                    && Set.of(JobStatus.QUEUED, JobStatus.ERROR)
+                            .contains(job.get().status());
             return waits && owner.isClaimed(connection, id) ? job.map(PostgresJobs::inProgress) : job;
         });
     }

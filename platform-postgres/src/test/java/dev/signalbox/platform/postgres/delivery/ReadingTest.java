@@ -24,7 +24,7 @@ class ReadingTest extends JobSourceTestBase {
     private Connection slowlyPost(String group, int data) throws SQLException {
         Connection connection = jobs.database.open();
         connection.setAutoCommit(false);
-        String id = "(SELECT max(id) + 1 FROM signalbox_platform.events)";
+        String id = "(SELECT max(id) + 1000 FROM signalbox_platform.events)";
         try (Statement statement = connection.createStatement()) {
             statement.execute(
                     "WITH e AS (INSERT INTO signalbox_platform.events (id, client, type, spec_version, data, job_count)"
@@ -92,7 +92,7 @@ class ReadingTest extends JobSourceTestBase {
         jobs.node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'");
         jobs.post("t", "g", 0);
         jobs.execute(
-                "WITH n AS (SELECT n, (SELECT max(id) FROM signalbox_platform.events) + n AS id FROM generate_series(1, 3000) n),"
+                "WITH n AS (SELECT n, (SELECT max(id) FROM signalbox_platform.events) + 1000 + n AS id FROM generate_series(1, 3000) n),"
                         + " e AS (INSERT INTO signalbox_platform.events (id, client, type, spec_version, data, job_count)"
                         + " SELECT id, '', 't', '1.0', n, 1 FROM n)"
                         + " INSERT INTO signalbox_platform.queue (stream, position, job, event, message_group)"
