@@ -7,6 +7,6 @@ public enum JobChange {
     NOT_FOUND,
     /** The job's status does not allow it. */
     NOT_POSSIBLE,
-    /** The job waits in a stream whose owner may have it in memory: only the owner can do it. */
+    /** The node that may have the job in memory was asked to do it, and has not confirmed it yet. */
     NEEDS_OWNER
 }

@@ -27,7 +27,8 @@ public interface JobStore {
     JobChange retry(Tsid id) throws StoreException;
 
     /**
-     * Ends a job that is given up, or scheduled and not yet in its stream.
+     * Ends a job. If a node may have it in memory, that node is asked, and its answer waited for, up to 5 s: no attempt begins
+     * after {@link JobChange#DONE}. An attempt that is under way decides; if it succeeds, the change was not possible.
      *
      * @param reason what the job shows as its last error
      */

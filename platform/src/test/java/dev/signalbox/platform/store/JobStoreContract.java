@@ -125,13 +125,16 @@ public abstract class JobStoreContract {
     }
 
     @Test
-    void aJobThatWaitsInItsStreamBelongsToItsOwner() throws Exception {
+    void aJobThatWaitsInItsStreamEndsAtOnceIfNoNodeDelivers() throws Exception {
         Job job = create("{'code':'a','targetUrl':'https://x.example/'}").job();
-
-        assertThat(node.store.jobs().cancel(job.id(), "x")).isEqualTo(JobChange.NEEDS_OWNER);
         assertThat(node.store.jobs().retry(job.id())).isEqualTo(JobChange.NOT_POSSIBLE);
         assertThat(node.store.jobs().cancel(Tsid.from(1), "x")).isEqualTo(JobChange.NOT_FOUND);
-        assertThat(queued()).containsExactly(job.id());
+
+        assertThat(node.store.jobs().cancel(job.id(), "x")).isEqualTo(JobChange.DONE);
+
+        assertThat(find(job.id()).status()).isEqualTo(JobStatus.CANCELLED);
+        assertThat(find(job.id()).lastError()).isEqualTo("x");
+        assertThat(queued()).isEmpty();
     }
 
     @Test

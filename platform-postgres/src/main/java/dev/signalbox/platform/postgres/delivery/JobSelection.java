@@ -17,6 +17,7 @@ final class JobSelection {
     /** Whether some of the rows have no room and may be claimed next. */
     boolean replaced;
 
+    private final Map<WaitingGroup, Integer> takenOf = new HashMap<>();
     private final Map<Long, Integer> taken = new HashMap<>();
 
     JobSelection(ClaimRequest request) {
@@ -33,8 +34,18 @@ final class JobSelection {
         return Math.min(room, request.messages() - rows.size());
     }
 
-    void take(QueueRow row) {
+    int leftInAll() {
+        return request.messages() - rows.size();
+    }
+
+    /** How much more of this group may be taken. */
+    int leftOf(WaitingGroup group) {
+        return request.perGroup() - takenOf.getOrDefault(group, 0);
+    }
+
+    void take(WaitingGroup group, QueueRow row) {
         rows.add(row);
+        takenOf.merge(group, 1, Integer::sum);
         taken.merge(row.key().stream(), 1, Integer::sum);
     }
 }

@@ -14,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -25,6 +26,9 @@ final class JobSourceState {
     private static final int MOST_READ = 4_096;
     private static final int MOST_OF_STREAM = 1_024;
     private static final int LEAST_OF_STREAM = 16;
+    /** A stream has its turn for this part of a claim before the next one's. */
+    private static final int TURNS_PER_CLAIM = 8;
+
     /** A stream is read on until so many of its groups may go. */
     private static final int ENOUGH = 64;
 
@@ -332,26 +336,38 @@ final class JobSourceState {
     /** Selects rows that can be handed out; they count as in flight from now on. */
     synchronized void choose(JobSelection selection) {
         OutletDemand demand = selection.request.outlets();
-        int perTurn = Math.max(1, selection.request.messages() / 8);
+        int perTurn = Math.max(1, selection.request.messages() / TURNS_PER_CLAIM);
         List<StreamState> inTurn = ring.open(demand, now());
         inTurn.forEach(
                 stream -> stream.buffer.due(demand.waitingIn(stream.stream).due()));
+        Set<StreamState> touched = new LinkedHashSet<>();
         while (!inTurn.isEmpty() && !selection.isFull()) {
             List<StreamState> again = new ArrayList<>();
             for (StreamState stream : inTurn) {
-                int before = selection.rows.size();
-                int room = Math.min(selection.roomOf(stream.stream), perTurn);
-                if (room > 0 && stream.buffer.take(selection, demand.waitingIn(stream.stream), room, now()) > 0) {
-                    List<QueueRow> taken = selection.rows.subList(before, selection.rows.size());
-                    taken.forEach(inFlight::chosen);
-                    stream.inFlight += taken.size();
-                    ring.toEnd(stream);
-                    ring.update(stream);
+                if (take(selection, stream, perTurn)) {
                     again.add(stream);
                 }
             }
+            touched.addAll(again);
             inTurn = again;
         }
+        for (StreamState stream : touched) {
+            stream.buffer.chosen(selection, now());
+            ring.toEnd(stream);
+            ring.update(stream);
+        }
+    }
+
+    private boolean take(JobSelection selection, StreamState stream, int perTurn) {
+        int before = selection.rows.size();
+        int room = Math.min(selection.roomOf(stream.stream), perTurn);
+        if (room > 0) {
+            stream.buffer.take(selection, selection.request.outlets().waitingIn(stream.stream), room, now());
+        }
+        List<QueueRow> taken = selection.rows.subList(before, selection.rows.size());
+        taken.forEach(inFlight::chosen);
+        stream.inFlight += taken.size();
+        return !taken.isEmpty();
     }
 
     /** Whether a read may find more to hand out. */

@@ -169,30 +169,30 @@ final class StreamBuffer {
                 || ids.contains(row.key().id());
     }
 
-    /** Takes rows of those whose turn it is, and returns how many. */
+    /** Takes rows of those whose turn it is, and returns how many. They keep their turn until {@link #chosen}. */
     int take(JobSelection selection, OutletRoom waiting, int most, long now) {
-        List<WaitingGroup> touched = new ArrayList<>();
         int before = selection.rows.size();
-        for (WaitingGroup group : turns) {
-            if (selection.isFull() || selection.rows.size() - before >= most) {
+        for (WaitingGroup group : List.copyOf(turns)) {
+            int left = Math.min(selection.leftInAll(), most - (selection.rows.size() - before));
+            if (left <= 0) {
                 break;
             }
             boolean waits = group.name != null && waiting.heldGroups().contains(group.name);
-            if (!waits && takeFrom(group, selection, waiting, before + most, now)) {
-                touched.add(group);
+            if (!waits) {
+                takeFrom(group, selection, waiting, left, now);
             }
         }
-        touched.forEach(this::remove);
         return selection.rows.size() - before;
     }
 
-    private boolean takeFrom(WaitingGroup group, JobSelection selection, OutletRoom waiting, int until, long now) {
+    private void takeFrom(WaitingGroup group, JobSelection selection, OutletRoom waiting, int left, long now) {
+        int most = Math.min(selection.leftOf(group), left);
         int count = 0;
-        int most = Math.min(selection.request.perGroup(), until - selection.rows.size());
         Iterator<QueueRow> inOrder = group.rows.values().iterator();
-        while (inOrder.hasNext() && count < most && !selection.isFull()) {
+        while (inOrder.hasNext() && count < most) {
             QueueRow row = inOrder.next();
-            if (count > 0 && row.readyAt(settings.delayMillis()) > now) {
+            boolean isFirst = count == 0 && group.inFlight == 0;
+            if (!isFirst && row.readyAt(settings.delayMillis()) > now) {
                 break;
             }
             if (isLeftAlone(group, row, waiting)) {
@@ -203,18 +203,27 @@ final class StreamBuffer {
             }
             inOrder.remove();
             rows--;
-            selection.take(row);
+            selection.take(group, row);
             count++;
             if (group.name == null) {
                 singles.remove(row.position());
+                turns.remove(group);
                 handedOut(row);
             }
         }
         group.inFlight += group.name == null ? 0 : count;
-        if (count > 0 && group.name != null && (!group.rows.isEmpty() || group.mustReadAgain())) {
-            selection.moreOf.add(group.name);
+    }
+
+    /** The claim has chosen: groups with rows in it have had their turn. */
+    void chosen(JobSelection selection, long now) {
+        for (WaitingGroup group : List.copyOf(turns)) {
+            if (group.inFlight > 0) {
+                place(group, now);
+                if (group.name != null && (!group.rows.isEmpty() || group.mustReadAgain())) {
+                    selection.moreOf.add(group.name);
+                }
+            }
         }
-        return count > 0;
     }
 
     private static boolean isLeftAlone(WaitingGroup group, QueueRow row, OutletRoom waiting) {

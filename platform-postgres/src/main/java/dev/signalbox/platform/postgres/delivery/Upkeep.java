@@ -214,14 +214,19 @@ final class Upkeep {
     /** Ends what is older than its subscription allows now. */
     private void old(Incarnation owner, JobSourceState state) throws SourceException {
         Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
-        List<Long> unknown =
-                ages.keySet().stream().filter(it -> ages.getOrDefault(it, 0) == 0).toList();
+        List<Long> unknown = new ArrayList<>();
+        ages.forEach((stream, age) -> {
+            if (age == 0) {
+                unknown.add(stream);
+            }
+        });
         if (!unknown.isEmpty()) {
             if (!state.knowsSettingsVersion()) {
                 state.settingsVersion(reads.settingsVersion());
             }
             state.learned(unknown, reads.settings(unknown));
-            unknown.forEach(ages::remove);
+            ages.putAll(state.toLookForOld(MOST_STREAMS));
+            ages.values().removeIf(age -> age == 0);
         }
         if (ages.isEmpty()) {
             return;

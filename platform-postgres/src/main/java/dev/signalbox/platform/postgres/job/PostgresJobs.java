@@ -33,7 +33,7 @@ import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Jobs in PostgreSQL. What needs the owner of a stream is not done here. */
+/** Jobs in PostgreSQL. What the owner of a stream may have in memory, it is asked to end. */
 public final class PostgresJobs implements JobStore {
     private enum Statement {
         LOSERS,
@@ -54,6 +54,7 @@ public final class PostgresJobs implements JobStore {
 
     private final PlatformDatabase database;
     private final DayPartitions days;
+    private final StreamOwner owner;
 
     /**
      * A locked job.
@@ -85,6 +86,7 @@ public final class PostgresJobs implements JobStore {
     public PostgresJobs(PlatformDatabase database, DayPartitions days) {
         this.database = database;
         this.days = days;
+        this.owner = new StreamOwner(database);
     }
 
     @Override
@@ -168,10 +170,25 @@ public final class PostgresJobs implements JobStore {
 
     @Override
     public Optional<Job> find(Tsid id) throws StoreException {
-        return database.run(
-                "read a job",
-                connection -> JobSearchStatement.read(connection, List.of(id.toLong())).stream()
-                        .findFirst());
+        return database.run("read a job", connection -> {
+            Optional<Job> job = JobSearchStatement.read(connection, List.of(id.toLong())).stream()
+                    .findFirst();
+            boolean waits = job.isPresent()
+                    && Set.of(JobStatus.QUEUED, JobStatus.ERROR)
+                            .contains(job.get().status());
+            return waits && owner.isClaimed(connection, id) ? job.map(PostgresJobs::inProgress) : job;
+        });
+    }
+
+    private static Job inProgress(Job job) {
+        return new Job(
+                job.id(),
+                JobStatus.IN_PROGRESS,
+                job.fields(),
+                job.attemptCount(),
+                job.lastError(),
+                job.nextAttemptAt(),
+                job.completedAt());
     }
 
     @Override
@@ -203,12 +220,13 @@ public final class PostgresJobs implements JobStore {
 
     @Override
     public JobChange cancel(Tsid id, String reason) throws StoreException {
-        return change("cancel a job", id, (connection, job) -> {
+        JobChange change = change("cancel a job", id, (connection, job) -> {
             if (job.status() == JobStatus.COMPLETED || job.status() == JobStatus.CANCELLED) {
                 return JobChange.NOT_POSSIBLE;
             }
             boolean givenUp = job.status() == JobStatus.ERROR && !job.planned();
-            if (!job.scheduled() && !givenUp) {
+            boolean waits = !job.scheduled() && !givenUp;
+            if (waits && owner.ask(connection, job.id(), job.stream(), job.position(), reason)) {
                 return JobChange.NEEDS_OWNER;
             }
             SQL.sql(Statement.UNLIST).update(connection, job.values());
@@ -221,6 +239,7 @@ public final class PostgresJobs implements JobStore {
             SQL.sql(Statement.LIST).update(connection, values);
             return JobChange.DONE;
         });
+        return change == JobChange.NEEDS_OWNER ? owner.awaitEnd(id) : change;
     }
 
     /** A change of a locked job. */

@@ -3,9 +3,14 @@ package dev.signalbox.platform.postgres.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
+import dev.signalbox.core.source.ClaimSource.DueRetries;
+import dev.signalbox.platform.delivery.DirectOutlet;
 import dev.signalbox.platform.delivery.DirectTarget;
 import dev.signalbox.platform.delivery.JobExpiry;
 import dev.signalbox.platform.delivery.JobMessage;
@@ -19,20 +24,17 @@ import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.store.PlatformFixture;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What a claim hands out, and what each verdict records. */
 class ClaimAndSettleTest extends JobSourceTestBase {
     private Job job(Message message) throws Exception {
-        return jobs.node
-                .store
-                .jobs()
-                .find(com.github.f4b6a3.tsid.Tsid.from(message.id()))
-                .orElseThrow();
+        return jobs.node.store.jobs().find(Tsid.from(message.id())).orElseThrow();
     }
 
     private List<Attempt> attempts(Message message) throws Exception {
-        return jobs.node.store.jobs().attempts(com.github.f4b6a3.tsid.Tsid.from(message.id()));
+        return jobs.node.store.jobs().attempts(Tsid.from(message.id()));
     }
 
     @Test
@@ -69,15 +71,15 @@ class ClaimAndSettleTest extends JobSourceTestBase {
                 .isEqualTo(new DirectTarget(
                         "https://example.com/m", 5, false, "text/plain", null, Map.of("X-A", "b"), null));
         assertThat(message.payload().utf8()).isEqualTo("{\"a\":1}");
-        assertThat(jobs.learned.get(message.outlet()).mode()).isEqualTo(DispatchMode.NEXT_ON_ERROR);
-        assertThat(jobs.learned.get(message.outlet()).sequence()).isEqualTo(3);
+        assertThat(jobs.learned)
+                .containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1, 3));
     }
 
     @Test
     void directJobsOfOtherPoliciesAreInOtherStreams() throws Exception {
-        String json = "{'code':'a','targetUrl':'https://example.com/m','maxRetries':%d}";
         for (int retries : new int[] {1, 2, 2}) {
-            jobs.node.jobs.create(JobBodies.single("", PlatformFixture.quoted(json.formatted(retries))));
+            String json = "{'code':'a','targetUrl':'https://example.com/m','maxRetries':%d}".formatted(retries);
+            jobs.node.jobs.create(JobBodies.single("", PlatformFixture.quoted(json)));
         }
 
         assertThat(jobs.claim().messages().stream().map(Message::outlet).distinct())
@@ -214,15 +216,8 @@ class ClaimAndSettleTest extends JobSourceTestBase {
         for (int i = 0; i < 4; i++) {
             jobs.node.post("{'type':'t','data':'%s'}".formatted("x".repeat(400)));
         }
-        var request = new dev.signalbox.core.source.ClaimSource.ClaimRequest(
-                dev.signalbox.core.coordination.Shards.ALL,
-                10,
-                1_000,
-                10,
-                java.util.Set.of(),
-                java.util.Set.of(),
-                dev.signalbox.core.source.ClaimSource.DueRetries.NONE,
-                JobSourceFixture.demand());
+        var request = new ClaimRequest(
+                Shards.ALL, 10, 1_000, 10, Set.of(), Set.of(), DueRetries.NONE, JobSourceFixture.demand());
 
         ClaimResult first = jobs.source.claim(jobs.owner, request);
 

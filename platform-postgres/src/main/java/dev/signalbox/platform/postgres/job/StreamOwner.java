@@ -1,0 +1,160 @@
+package dev.signalbox.platform.postgres.job;
+
+import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.core.outbox.StorableText;
+import dev.signalbox.jdbc.NamedStatements;
+import dev.signalbox.jdbc.SqlFolder;
+import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.delivery.JobPlacement;
+import dev.signalbox.platform.delivery.JobPlacements;
+import dev.signalbox.platform.job.JobChange;
+import dev.signalbox.platform.job.JobStatus;
+import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.RowValues;
+import dev.signalbox.platform.postgres.database.StreamShards;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** The node that owns a job's stream, and may have the job in memory, seen from any node. */
+public final class StreamOwner implements JobPlacements {
+    private static final Duration LOOK_EVERY = Duration.ofMillis(50);
+    private static final int LOOKS = 100;
+    private static final int MOST_EXAMINED = 20_000;
+
+    private enum Statement {
+        HAS_LEASES,
+        ADD_RELAY,
+        LOCK_RELAY,
+        FENCE_EXPIRED,
+        OWNED,
+        ASK_OWNER,
+        REMOVE_WAITING,
+        STATUS,
+        CLAIMED,
+        PLACEMENT
+    }
+
+    private static final NamedStatements<Statement> SQL =
+            SqlFolder.beside(StreamOwner.class).statements("ownership.sql", Statement.class);
+
+    private final PlatformDatabase database;
+    private volatile boolean leases;
+
+    public StreamOwner(PlatformDatabase database) {
+        this.database = database;
+    }
+
+    /** A database in which no relay has run yet has no leases. */
+    private boolean hasLeases(Connection connection) throws SQLException {
+        if (!leases) {
+            leases = SQL.sql(Statement.HAS_LEASES).one(connection, Map.of(), row -> row.getBoolean("found"));
+        }
+        return leases;
+    }
+
+    /**
+     * Asks the owner of a stream to end a job, or takes the job out of the queue if the stream has none. No node becomes the
+     * owner before the transaction ends.
+     *
+     * @return whether the owner was asked
+     */
+    boolean ask(Connection connection, long job, long stream, long position, String reason) throws SQLException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("relay", StreamShards.RELAY);
+        values.put("shard", StreamShards.shardOf(stream));
+        values.put("id", job);
+        values.put("stream", stream);
+        values.put("position", position);
+        values.put("reason", StorableText.of(reason));
+        if (isOwned(connection, values)) {
+            SQL.sql(Statement.ASK_OWNER).update(connection, values);
+            return true;
+        }
+        SQL.sql(Statement.REMOVE_WAITING).update(connection, values);
+        return false;
+    }
+
+    private boolean isOwned(Connection connection, Map<String, @Nullable Object> values) throws SQLException {
+        if (!hasLeases(connection)) {
+            return false;
+        }
+        SQL.sql(Statement.ADD_RELAY).update(connection, values);
+        SQL.sql(Statement.LOCK_RELAY).execute(connection, values);
+        SQL.sql(Statement.FENCE_EXPIRED).update(connection, values);
+        return SQL.sql(Statement.OWNED).one(connection, values, row -> row.getBoolean("found"));
+    }
+
+    /** Waits until the owner has ended the job, for {@link #LOOKS} looks. */
+    JobChange awaitEnd(Tsid job) throws StoreException {
+        for (int look = 0; look < LOOKS && pause(); look++) {
+            Optional<JobStatus> status = database.run(
+                    "see whether a job has ended",
+                    connection -> SQL.sql(Statement.STATUS)
+                            .first(connection, Map.of("id", job.toLong()), row -> JobRow.status(row.getInt("status"))));
+            if (status.equals(Optional.of(JobStatus.CANCELLED))) {
+                return JobChange.DONE;
+            }
+            if (status.equals(Optional.of(JobStatus.COMPLETED))) {
+                return JobChange.NOT_POSSIBLE;
+            }
+        }
+        return JobChange.NEEDS_OWNER;
+    }
+
+    /** @return false if the thread is to end */
+    private static boolean pause() {
+        ReentrantLock lock = new ReentrantLock();
+        Condition never = lock.newCondition();
+        lock.lock();
+        try {
+            long left = LOOK_EVERY.toNanos();
+            while (left > 0) {
+                left = never.awaitNanos(left);
+            }
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Whether a node has this job in hand. */
+    boolean isClaimed(Connection connection, Tsid job) throws SQLException {
+        Map<String, Object> values = Map.of("relay", StreamShards.RELAY, "id", job.toLong());
+        return hasLeases(connection)
+                && SQL.sql(Statement.CLAIMED).one(connection, values, row -> row.getBoolean("found"));
+    }
+
+    @Override
+    public Optional<JobPlacement> of(Tsid job) throws StoreException {
+        Map<String, Object> values = Map.of("id", job.toLong(), "most", MOST_EXAMINED);
+        return database.run("explain where a job waits", connection -> {
+            boolean inHand = isClaimed(connection, job);
+            return SQL.sql(Statement.PLACEMENT).first(connection, values, row -> placement(row, inHand));
+        });
+    }
+
+    private static JobPlacement placement(ResultSet row, boolean inHand) throws SQLException {
+        long stream = row.getLong("stream");
+        return new JobPlacement(
+                stream,
+                StreamShards.shardOf(stream),
+                row.getBoolean("waits"),
+                inHand,
+                row.getBoolean("deferred"),
+                RowValues.optionalTime(row, "not_before"),
+                RowValues.optionalId(row, "behind"),
+                RowValues.optionalId(row, "held_by"),
+                RowValues.optionalTime(row, "expires_at"));
+    }
+}

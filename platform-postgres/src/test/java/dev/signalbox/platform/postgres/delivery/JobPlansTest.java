@@ -1,0 +1,130 @@
+package dev.signalbox.platform.postgres.delivery;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.core.time.Clock;
+import dev.signalbox.jdbc.FencedStatements;
+import dev.signalbox.jdbc.Sql;
+import dev.signalbox.platform.postgres.delivery.JobVerdict.JobOutcome;
+import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
+import dev.signalbox.postgres.lease.PostgresLeaseFence;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The cost of delivery does not depend on what waits. */
+class JobPlansTest extends JobSourceTestBase {
+    private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
+    private static final int BACKLOG = 20_000;
+
+    private void fill() throws Exception {
+        for (String code : List.of("dead", "quiet")) {
+            jobs.node.subscribe(code, code);
+            jobs.post(code, null, 1);
+        }
+        jobs.execute(
+                "INSERT INTO signalbox_platform.queue (stream, job, event) SELECT q.stream, -n, q.event"
+                        + " FROM generate_series(1, " + BACKLOG + ") n, signalbox_platform.queue q WHERE q.stream = "
+                        + stream("dead"),
+                "INSERT INTO signalbox_platform.jobs (id, event, stream, position, status, client) SELECT"
+                        + " (SELECT max(id) FROM signalbox_platform.jobs) + n, 1, 1, n, 1, '' FROM generate_series(1, "
+                        + BACKLOG + ") n",
+                "ANALYZE");
+    }
+
+    private long stream(String code) throws SQLException {
+        return Long.parseLong(
+                jobs.value("SELECT id FROM signalbox_platform.subscriptions WHERE code = '" + code + "'"));
+    }
+
+    @Test
+    void aClosedStreamIsNotReadWhateverWaitsThere() throws Exception {
+        fill();
+        ReadStreams reads = new ReadStreams(
+                new FencedStatements("queue", new PostgresLeaseFence(jobs.connections), jobs.connections::borrow));
+        JobSourceState state = new JobSourceState(Clock.SYSTEM);
+        ClaimRequest request =
+                JobSourceFixture.request(new OutletDemand(Set.of(stream("dead")), Set.of(), Map.of(), 100));
+        state.begin(request);
+        ReadPlan first = state.beginReading(request);
+        assertThat(first.scan()).isTrue();
+        assertThat(pages(explain(reads.statement(first), reads.values(first)))).isLessThan(200);
+        state.read(first, reads.read(jobs.owner, first));
+        assertThat(state.unknown(request.outlets())).containsExactly(stream("quiet"));
+        state.learned(List.of(stream("quiet")), reads.settings(List.of(stream("quiet"))));
+        jobs.post("quiet", null, 2);
+
+        ReadPlan next = state.beginReading(request);
+
+        assertThat(next.reads().stream().map(it -> it.stream().stream)).containsExactly(stream("quiet"));
+        assertThat(next.scan()).isFalse();
+        String plan = explain(reads.statement(next), reads.values(next));
+        assertThat(pages(plan)).as(plan).isLessThan(300);
+    }
+
+    @Test
+    void aVerdictTouchesAFewPages() throws Exception {
+        fill();
+        List<JobVerdict> verdicts = new ArrayList<>();
+        JobOutcome[] outcomes = JobOutcome.values();
+        List<String> places = jobs.database.values(
+                "SELECT position FROM signalbox_platform.queue WHERE job < 0 ORDER BY position LIMIT 60");
+        for (int i = 0; i < places.size(); i++) {
+            QueueKey key = new QueueKey(stream("dead"), Long.parseLong(places.get(i)), -1L - i);
+            verdicts.add(new JobVerdict(
+                    key,
+                    outcomes[i % outcomes.length],
+                    0,
+                    true,
+                    1_000,
+                    "reason",
+                    List.of(JobSourceFixture.report("answered 500"))));
+        }
+        VerdictStatement statement = new VerdictStatement(jobs.owner, verdicts)
+                .ending(Set.of(1L))
+                .endsClaims(List.of(1L))
+                .suspects(List.of("a"), List.of("b"));
+
+        String plan = explain(statement.sql(), statement.values());
+
+        assertThat(pages(plan)).as(plan).isLessThan(60 * 80);
+        assertThat(plan).doesNotContain("Seq Scan on queue", "Seq Scan on jobs");
+    }
+
+    private String explain(Sql statement, Map<String, ? extends @Nullable Object> values) throws SQLException {
+        Sql explained = new Sql(
+                "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) " + statement.text(), statement.parameters());
+        try (Connection connection = jobs.connections.borrow();
+                PreparedStatement prepared = explained.prepare(connection, values);
+                ResultSet lines = prepared.executeQuery()) {
+            StringBuilder plan = new StringBuilder();
+            while (lines.next()) {
+                plan.append(lines.getString(1)).append('\n');
+            }
+            return plan.toString();
+        }
+    }
+
+    /** The sum of all nodes: what a node reads through those below it counts again, which the bounds allow for. */
+    private static long pages(String plan) {
+        Matcher matcher = PAGES.matcher(plan.split("Planning:", -1)[0]);
+        long pages = 0;
+        while (matcher.find()) {
+            for (int group = 1; group <= matcher.groupCount(); group++) {
+                pages += matcher.group(group) == null ? 0 : Long.parseLong(matcher.group(group));
+            }
+        }
+        return pages;
+    }
+}

@@ -1,0 +1,29 @@
+package dev.signalbox.platform.delivery;
+
+import com.github.f4b6a3.tsid.Tsid;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a job waits, and for what of the queue. What its target, circuit and pool say is not part of it.
+ *
+ * @param stream its outlet
+ * @param shard which of the relay's shards it belongs to
+ * @param waits whether it is in its stream; if not, it has ended or is scheduled
+ * @param inHand whether a node has claimed it
+ * @param deferred whether it is out of the way, because its group stands
+ * @param notBefore when it is due, if that is later than now
+ * @param behind the job before it in its group; null if it is the first, there is no order, or it is too far away to find
+ * @param heldBy the job that was given up and for which its group stands
+ * @param expiresAt when it ends undelivered; null for never. While its group stands, this moves on
+ */
+public record JobPlacement(
+        long stream,
+        int shard,
+        boolean waits,
+        boolean inHand,
+        boolean deferred,
+        @Nullable Instant notBefore,
+        @Nullable Tsid behind,
+        @Nullable Tsid heldBy,
+        @Nullable Instant expiresAt) {}
