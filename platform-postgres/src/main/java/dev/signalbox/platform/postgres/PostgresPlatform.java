@@ -1,6 +1,7 @@
 package dev.signalbox.platform.postgres;
 
 import dev.signalbox.platform.delivery.DeliverySettingsStore;
+import dev.signalbox.platform.delivery.JobPlacements;
 import dev.signalbox.platform.event.EventQueries;
 import dev.signalbox.platform.id.NodeNumberStore;
 import dev.signalbox.platform.ingest.IngestStore;
@@ -11,6 +12,7 @@ import dev.signalbox.platform.postgres.event.PostgresEvents;
 import dev.signalbox.platform.postgres.id.PostgresNodeNumbers;
 import dev.signalbox.platform.postgres.ingest.PostgresIngest;
 import dev.signalbox.platform.postgres.job.PostgresJobs;
+import dev.signalbox.platform.postgres.job.StreamOwner;
 import dev.signalbox.platform.postgres.registry.PostgresDeliverySettings;
 import dev.signalbox.platform.postgres.registry.PostgresDispatchPools;
 import dev.signalbox.platform.postgres.registry.PostgresEventTypes;
@@ -43,6 +45,7 @@ public record PostgresPlatform(
         IngestStore ingest,
         EventQueries events,
         JobStore jobs,
+        JobPlacements jobPlacements,
         RetentionStore retention)
         implements PlatformStore {
 
@@ -61,6 +64,7 @@ public record PostgresPlatform(
                 new PostgresIngest(database, days),
                 new PostgresEvents(database),
                 new PostgresJobs(database, days),
+                new StreamOwner(database),
                 new PostgresRetention(database, days));
     }
 }

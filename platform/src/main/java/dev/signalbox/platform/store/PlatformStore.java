@@ -1,6 +1,7 @@
 package dev.signalbox.platform.store;
 
 import dev.signalbox.platform.delivery.DeliverySettingsStore;
+import dev.signalbox.platform.delivery.JobPlacements;
 import dev.signalbox.platform.event.EventQueries;
 import dev.signalbox.platform.id.NodeNumberStore;
 import dev.signalbox.platform.ingest.IngestStore;
@@ -32,6 +33,8 @@ public interface PlatformStore {
     EventQueries events();
 
     JobStore jobs();
+
+    JobPlacements jobPlacements();
 
     RetentionStore retention();
 }

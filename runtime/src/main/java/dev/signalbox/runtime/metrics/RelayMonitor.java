@@ -181,8 +181,8 @@ public final class RelayMonitor implements RelayListener {
         add(MetricNames.FAILED, 1);
         parkedLines
                 .pass()
-                .ifPresent(others ->
-                        say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others));
+                .ifPresent(
+                        others -> say(Level.WARNING, "message {0} is given up: {1}{2}", message.id(), reason, others));
     }
 
     @Override

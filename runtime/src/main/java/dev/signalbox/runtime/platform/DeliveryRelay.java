@@ -48,8 +48,7 @@ final class DeliveryRelay {
     private final Node node;
     private final @Nullable PostgresWakeUpListener wakeUps;
 
-    private DeliveryRelay(
-            PostgresJobSource source, Relay relay, Node node, @Nullable PostgresWakeUpListener wakeUps) {
+    private DeliveryRelay(PostgresJobSource source, Relay relay, Node node, @Nullable PostgresWakeUpListener wakeUps) {
         this.source = source;
         this.relay = relay;
         this.node = node;
@@ -123,7 +122,10 @@ final class DeliveryRelay {
             PlatformEnvironment environment, SourceConfig database, Relay relay) {
         return database.wakeUp() == SourceConfig.WakeUp.AUTO
                 ? PostgresWakeUpListener.start(
-                        PlatformConfig.NAME, environment.connections(), Map.of(PostgresJobSource.RELAY, relay), environment.clock())
+                        PlatformConfig.NAME,
+                        environment.connections(),
+                        Map.of(PostgresJobSource.RELAY, relay),
+                        environment.clock())
                 : null;
     }
 

@@ -45,8 +45,7 @@ public final class EventPlatform {
             PlatformConfig config, String node, Metrics metrics, Clock clock, Consumer<Throwable> onBroken) {
         this.watch = new DatabaseMonitor(clock);
         this.connections = PostgresConnections.open(PostgresDatabase.settings(config.database()), node);
-        this.environment =
-                new PlatformEnvironment(
+        this.environment = new PlatformEnvironment(
                 config,
                 node,
                 connections,

@@ -1,13 +1,17 @@
 package dev.signalbox.runtime.platform;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.coordination.Coordinator.CoordinationException;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.diagnostics.FailureLog;
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.AttemptJournal;
 import dev.signalbox.platform.delivery.DeliveryPolicies;
 import dev.signalbox.platform.delivery.DeliveryRegistry;
+import dev.signalbox.platform.delivery.JobExplainer;
+import dev.signalbox.platform.delivery.JobExplanation;
 import dev.signalbox.platform.delivery.JobSink;
 import dev.signalbox.platform.delivery.TestDelivery;
 import dev.signalbox.platform.id.TsidIds;
@@ -27,12 +31,14 @@ import org.jspecify.annotations.Nullable;
 /** Delivers jobs to their targets, from when the database can be reached to the stop. */
 final class PlatformDelivery {
     private static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(10);
+    private static final Duration MEMORY_ANSWERS_WITHIN = Duration.ofSeconds(1);
     private static final Duration UPKEEP_EVERY = Duration.ofSeconds(1);
 
     private final PlatformEnvironment environment;
     private final DeliveryRegistry registry;
     private final DeliveryParts parts;
     private final TestDelivery tests;
+    private final JobExplainer explainer;
     private final FailureLog failures = new FailureLog("event platform: jobs are not delivered");
     private final CountDownLatch stopped = new CountDownLatch(1);
     private @Nullable Thread upkeep;
@@ -49,19 +55,14 @@ final class PlatformDelivery {
                 CONNECT_TIMEOUT);
         WebhookClient client = new WebhookClient(limits, NameLookup.SYSTEM, environment.clock());
         JobSink sink = new JobSink(new JobSink.Components(
-                client,
-                registry,
-                cipher,
-                journal,
-                store.subscriptions(),
-                environment.clock(),
-                InstantSource.system()));
+                client, registry, cipher, journal, store.subscriptions(), environment.clock(), InstantSource.system()));
         this.parts = new DeliveryParts(
                 store,
                 journal,
                 new DeliveryPolicies(registry, environment.config().requestsWithoutPool()),
                 sink,
                 environment.relayMonitor());
+        this.explainer = new JobExplainer(store.jobs(), store.jobPlacements(), registry);
         this.tests = new TestDelivery(client, registry, cipher, ids, InstantSource.system());
     }
 
@@ -72,6 +73,16 @@ final class PlatformDelivery {
     /** Sends made-up events. */
     TestDelivery tests() {
         return tests;
+    }
+
+    /** Why a job is not delivered yet; empty if there is none with this id. */
+    Optional<JobExplanation> explain(Tsid job) throws StoreException, InterruptedException {
+        DeliveryRelay running = relay;
+        return explainer.explain(
+                job,
+                (id, group, shard, outlet) -> running == null
+                        ? Optional.empty()
+                        : running.relay().explain(id, group, shard, outlet, MEMORY_ANSWERS_WITHIN));
     }
 
     /** What was changed on this node counts for deliveries at once. */

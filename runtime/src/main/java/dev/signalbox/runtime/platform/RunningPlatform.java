@@ -1,7 +1,9 @@
 package dev.signalbox.runtime.platform;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.platform.StoreException;
+import dev.signalbox.platform.delivery.JobExplanation;
 import dev.signalbox.platform.delivery.TestDelivery;
 import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventDraft;
@@ -27,6 +29,7 @@ import dev.signalbox.sink.webhook.NameLookup;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * The event platform on tables that are there: what requests use, and what runs beside them. What is assembled here starts and
@@ -89,6 +92,11 @@ public final class RunningPlatform {
     /** What was changed on this node counts for deliveries at once. */
     public void settingsChanged() {
         delivery.settingsChanged();
+    }
+
+    /** Why a job is not delivered yet; empty if there is none with this id. */
+    public Optional<JobExplanation> explain(Tsid job) throws StoreException, InterruptedException {
+        return delivery.explain(job);
     }
 
     /** Sends made-up events to targets. */

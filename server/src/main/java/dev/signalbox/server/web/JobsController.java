@@ -3,6 +3,7 @@ package dev.signalbox.server.web;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.client.Clients;
+import dev.signalbox.platform.delivery.JobExplanation;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
@@ -16,6 +17,7 @@ import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.job.JobSearch;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.job.JobStore;
+import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.runtime.platform.EventPlatform;
@@ -95,6 +97,15 @@ record JobsController(EventPlatform platform) {
     @GetMapping(ONE + "/attempts")
     ResponseEntity<byte[]> attempts(@PathVariable String id) throws StoreException {
         return JsonContent.ok(JobAnswers.attempts(store().attempts(found(id).id())));
+    }
+
+    /** Why it is not delivered yet. */
+    @GetMapping(ONE + "/explain")
+    ResponseEntity<byte[]> explain(@PathVariable String id) throws StoreException, InterruptedException {
+        JobExplanation explanation = platform.running()
+                .explain(PlatformParams.pathId(WHAT, id))
+                .orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+        return JsonContent.ok(JsonWriter.object(explanation::write));
     }
 
     @PostMapping(ONE + "/retry")

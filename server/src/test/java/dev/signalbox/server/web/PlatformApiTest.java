@@ -129,8 +129,8 @@ class PlatformApiTest {
                 .isEqualTo(5);
         Answer rotated = node.post(path + "/rotate-secret", "");
         assertThat(rotated.text("secret")).startsWith("whsec_").isNotEqualTo(secret);
-        Answer taken =
-                node.post("/api/subscriptions", "{'code':'mailer','target':'https://receiver.invalid/','eventTypes':['x']}");
+        Answer taken = node.post(
+                "/api/subscriptions", "{'code':'mailer','target':'https://receiver.invalid/','eventTypes':['x']}");
         assertThat(taken.status()).isEqualTo(409);
         assertThat(taken.text("field")).isEqualTo("code");
         assertThat(node.delete(path).status()).isEqualTo(204);

@@ -117,7 +117,8 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
             case Verdict.RetryAt(long at, String reason) ->
                 new JobVerdict(row.key(), JobOutcome.RETRIED, attempts, true, delayUntil(at), reason, reports);
             case Verdict.Park(String reason)
-            when JobExpiry.isExpiry(reason) || DeletedSubscription.is(reason) -> JobVerdict.cancelled(row.key(), attempts, reason, reports);
+            when JobExpiry.isExpiry(reason) || DeletedSubscription.is(reason) ->
+                JobVerdict.cancelled(row.key(), attempts, reason, reports);
             case Verdict.Park(String reason) -> {
                 boolean holds = row.group() != null && state.holds(row.key().stream());
                 JobOutcome outcome = holds ? JobOutcome.GIVEN_UP_AND_HELD : JobOutcome.GIVEN_UP;

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.platform.delivery.DeletedSubscription;
 import dev.signalbox.platform.delivery.JobExpiry;
 import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.store.PlatformFixture;
@@ -133,7 +134,7 @@ class ExpiryTest extends JobSourceTestBase {
         jobs.source.upkeep();
         assertThat(states()).containsExactly(CANCELLED, CANCELLED);
         assertThat(jobs.database.values("SELECT DISTINCT reason FROM signalbox_platform.ended"))
-                .containsExactly(Upkeep.SUBSCRIPTION_DELETED);
+                .containsExactly(DeletedSubscription.REASON);
         jobs.execute(
                 "INSERT INTO signalbox_platform.queue (stream, job, event) SELECT stream, id, event FROM signalbox_platform.jobs"
                         + " ORDER BY id LIMIT 1",
