@@ -9,8 +9,14 @@ import java.util.Objects;
  * A stored event.
  *
  * @param jobCount how many jobs were created with it
+ * @param dataLeftOut whether its data is too large for a list, and is shown by the event alone
  */
-public record Event(Tsid id, EventDraft fields, int jobCount) {
+public record Event(Tsid id, EventDraft fields, int jobCount, boolean dataLeftOut) {
+    /** An event with its data. */
+    public Event(Tsid id, EventDraft fields, int jobCount) {
+        this(id, fields, jobCount, false);
+    }
+
     /** When it happened, as its client says, or else when it was accepted. */
     public Instant time() {
         return Objects.requireNonNullElseGet(fields.time(), id::getInstant);
@@ -25,6 +31,7 @@ public record Event(Tsid id, EventDraft fields, int jobCount) {
                 .text("subject", fields.subject())
                 .time("time", time())
                 .json("data", fields.data())
+                .truthIf("dataOmitted", dataLeftOut)
                 .text("correlationId", fields.correlationId())
                 .text("causationId", fields.causationId())
                 .text("deduplicationId", fields.deduplicationId())

@@ -48,5 +48,8 @@ public final class InputLimits {
     /** The first item of the last page that can be asked for by its number; {@code after} goes on from there. */
     public static final int DEEPEST_OFFSET = 10_000;
 
+    /** The most bytes of data of one item in a list: pages have up to 200 of them. */
+    public static final int LISTED_DATA_BYTES = 65_536;
+
     private InputLimits() {}
 }

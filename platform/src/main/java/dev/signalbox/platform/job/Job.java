@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param lastError why the last attempt failed or the job was cancelled
  * @param nextAttemptAt null if none is planned, or it goes as soon as it is its turn
  * @param completedAt when it ended
+ * @param payloadLeftOut whether its payload is too large for a list, and is shown by the job alone
  */
 public record Job(
         Tsid id,
@@ -20,7 +21,8 @@ public record Job(
         int attemptCount,
         @Nullable String lastError,
         @Nullable Instant nextAttemptAt,
-        @Nullable Instant completedAt) {
+        @Nullable Instant completedAt,
+        boolean payloadLeftOut) {
 
     /** Writes its members. Headers may contain credentials and are left out, like secrets. */
     public void write(JsonWriter out) {
@@ -35,6 +37,7 @@ public record Job(
                 .text("clientId", fields.client().isEmpty() ? null : fields.client())
                 .text("targetUrl", fields.targetUrl())
                 .json("payload", fields.payload())
+                .truthIf("payloadOmitted", payloadLeftOut)
                 .text("payloadContentType", fields.payloadContentType())
                 .text("messageGroup", fields.messageGroup());
         fields.delivery().write(out);

@@ -62,6 +62,11 @@ public final class JsonWriter {
         return this;
     }
 
+    /** The member if it is true; nothing otherwise. */
+    public JsonWriter truthIf(String name, boolean truth) {
+        return truth ? truth(name, true) : this;
+    }
+
     public JsonWriter truth(String name, boolean truth) {
         name(name);
         out.put((truth ? "true" : "false").getBytes(StandardCharsets.US_ASCII));

@@ -6,6 +6,7 @@ import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.event.Event;
+import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.job.CreatedJob;
 import dev.signalbox.platform.job.Job;
@@ -46,6 +47,24 @@ public abstract class JobStoreContract {
 
     private Job find(Tsid id) throws Exception {
         return node.store.jobs().find(id).orElseThrow();
+    }
+
+    @Test
+    void listsLeaveOutLargePayloads() throws Exception {
+        String large = "x".repeat(InputLimits.LISTED_DATA_BYTES);
+        CreatedJob created = create("{'code':'large','targetUrl':'https://example.com/m','payload':['" + large + "']}");
+
+        Job listed = node.store
+                .jobs()
+                .search(new JobSearch(
+                        null, null, null, "large", null, null, null, null, null, null, null, PageRequest.first()))
+                .items()
+                .getFirst();
+
+        assertThat(listed.payloadLeftOut()).isTrue();
+        assertThat(listed.fields().payload()).isNull();
+        assertThat(find(created.job().id()).payloadLeftOut()).isFalse();
+        assertThat(find(created.job().id()).fields().payload()).isNotNull();
     }
 
     @Test

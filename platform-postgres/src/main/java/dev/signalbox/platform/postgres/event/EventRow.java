@@ -3,6 +3,7 @@ package dev.signalbox.platform.postgres.event;
 import dev.signalbox.platform.event.ContextEntry;
 import dev.signalbox.platform.event.Event;
 import dev.signalbox.platform.event.EventDraft;
+import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.json.JsonValue;
 import dev.signalbox.platform.json.JsonWriter;
@@ -19,10 +20,17 @@ import org.jspecify.annotations.Nullable;
 
 /** An event as a row of its table. */
 public final class EventRow {
+    private static final String OTHERS =
+            "e.id, e.client, e.type, e.spec_version, e.source, e.subject, e.time, e.correlation_id, e.causation_id,"
+                    + " e.deduplication_id, e.message_group, e.context_data, e.job_count, ";
+    private static final String IS_SMALL = "octet_length(e.data) <= " + InputLimits.LISTED_DATA_BYTES;
+
     /** The columns of the event e. */
-    public static final String COLUMNS =
-            "e.id, e.client, e.type, e.spec_version, e.source, e.subject, e.time, e.data, e.correlation_id, e.causation_id,"
-                    + " e.deduplication_id, e.message_group, e.context_data, e.job_count";
+    public static final String COLUMNS = OTHERS + "e.data, false AS left_out";
+
+    /** The columns of the event e in a list. */
+    static final String LISTED_COLUMNS =
+            OTHERS + "CASE WHEN " + IS_SMALL + " THEN e.data END AS data, NOT " + IS_SMALL + " AS left_out";
 
     private EventRow() {}
 
@@ -40,7 +48,7 @@ public final class EventRow {
                 row.getString("deduplication_id"),
                 row.getString("message_group"),
                 readContext(row.getString("context_data")));
-        return new Event(RowValues.id(row, "id"), fields, row.getInt("job_count"));
+        return new Event(RowValues.id(row, "id"), fields, row.getInt("job_count"), row.getBoolean("left_out"));
     }
 
     /** Context data as JSON; null if there is none. */

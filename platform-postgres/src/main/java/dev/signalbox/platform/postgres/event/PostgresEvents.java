@@ -41,10 +41,10 @@ public final class PostgresEvents implements EventQueries {
         MESSAGE_GROUP
     }
 
-    private static final Map<String, String> NAMES = Map.of("columns", EventRow.COLUMNS);
+    private static final Map<String, String> LISTED = Map.of("columns", EventRow.LISTED_COLUMNS);
     private static final SqlFolder FOLDER = SqlFolder.beside(PostgresEvents.class, "columns");
     private static final SqlTemplate<Part> SEARCH = FOLDER.template("events.sql", Part.class);
-    private static final Sql FIND = FOLDER.template("find-event.sql").fill(NAMES);
+    private static final Sql FIND = FOLDER.template("find-event.sql").fill(Map.of("columns", EventRow.COLUMNS));
 
     private final PlatformDatabase database;
 
@@ -67,7 +67,7 @@ public final class PostgresEvents implements EventQueries {
         Set<Part> parts = parts(search);
         Map<String, @Nullable Object> values = values(search);
         IdRange.of(search.after(), search.before(), search.page().beyond()).addTo(values);
-        List<Event> items = SEARCH.fill(NAMES, parts).list(connection, values, EventRow::read);
+        List<Event> items = SEARCH.fill(LISTED, parts).list(connection, values, EventRow::read);
         IdRange.of(search.after(), search.before(), null).addTo(values);
         SearchTotal total = SearchTotal.of(connection, with(parts, Part.COUNT), with(parts, Part.UNLIMITED), values);
         return new ResultPage<>(items, search.page().page(), search.page().size(), total.rows(), total.estimate());
@@ -76,7 +76,7 @@ public final class PostgresEvents implements EventQueries {
     private static Sql with(Set<Part> parts, Part part) {
         Set<Part> more = new HashSet<>(parts);
         more.add(part);
-        return SEARCH.fill(NAMES, more);
+        return SEARCH.fill(LISTED, more);
     }
 
     static Set<Part> parts(EventSearch search) {

@@ -68,7 +68,8 @@ final class JobRow {
                 row.getInt("attempts"),
                 row.getString("last_error"),
                 RowValues.optionalTime(row, "next_attempt_at"),
-                RowValues.optionalTime(row, "ended_at"));
+                RowValues.optionalTime(row, "ended_at"),
+                row.getBoolean("left_out"));
     }
 
     private static Map<String, String> pairs(@Nullable String json) {

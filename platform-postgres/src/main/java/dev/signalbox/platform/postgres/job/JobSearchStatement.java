@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.SqlTemplate;
+import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.job.Job;
 import dev.signalbox.platform.job.JobSearch;
@@ -114,6 +115,7 @@ final class JobSearchStatement {
         values.put("pool", RowValues.number(search.dispatchPoolId()));
         values.put("event", RowValues.number(search.eventId()));
         values.put("message_group", search.messageGroup());
+        values.put("listed", InputLimits.LISTED_DATA_BYTES);
         values.put("size", search.page().size());
         values.put("offset", search.page().offset());
         return values;

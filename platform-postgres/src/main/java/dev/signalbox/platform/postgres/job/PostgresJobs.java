@@ -188,7 +188,8 @@ public final class PostgresJobs implements JobStore {
                 job.attemptCount(),
                 job.lastError(),
                 job.nextAttemptAt(),
-                job.completedAt());
+                job.completedAt(),
+                job.payloadLeftOut());
     }
 
     @Override

@@ -14,7 +14,13 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
        coalesce(t.event, j.event) AS event_id,
        CASE WHEN t.id IS NULL THEN j.stream ELSE t.subscription END AS subscription_id,
        coalesce(t.target_url, s.target, '') AS target_url,
-       CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END AS payload,
+--[by_ids]
+       CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END AS payload, false AS left_out,
+--[else]
+       CASE WHEN octet_length(CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END) <= :listed
+            THEN CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END END AS payload,
+       octet_length(CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END) > :listed AS left_out,
+--[/]
        t.payload_content_type,
        CASE WHEN t.id IS NULL THEN s.code || ':' || e.message_group ELSE t.message_group END AS message_group,
        coalesce(t.mode, s.mode, 'IMMEDIATE') AS mode,
