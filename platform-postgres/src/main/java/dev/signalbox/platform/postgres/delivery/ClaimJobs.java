@@ -167,7 +167,7 @@ final class ClaimJobs {
             JobContent content = job == null ? null : job.content();
             if (job == null) {
                 endings.letGo(row.key());
-                state.finish(row);
+                state.finish(row, true);
             } else if (content == null) {
                 selection.replaced = true;
                 state.comeBack(row);

@@ -70,7 +70,7 @@ final class DeferredRows {
     void deferUnread(Incarnation owner, JobSourceState state, List<QueueKey> keys) throws SourceException {
         moving.lock();
         try {
-            defer(owner, keys).forEach(key -> state.ended(key, null));
+            defer(owner, keys).forEach(key -> state.removed(key, null));
         } finally {
             moving.unlock();
         }

@@ -13,6 +13,8 @@ import java.util.TreeMap;
 /** Ends jobs that are not delivered, unless an attempt is under way: then its verdict ends them. */
 record EndJobs(FencedStatements statements, JobEndings endings) {
 
+    private static final int MOST_AT_ONCE = 1_000;
+
     void end(Incarnation owner, JobSourceState state, Map<QueueKey, String> reasons) throws SourceException {
         List<JobVerdict> verdicts = new ArrayList<>();
         new TreeMap<>(reasons).forEach((key, reason) -> {
@@ -20,16 +22,19 @@ record EndJobs(FencedStatements statements, JobEndings endings) {
                 verdicts.add(JobVerdict.cancelled(key, 0, reason, endings.reports(key)));
             }
         });
-        if (verdicts.isEmpty()) {
-            return;
+        for (int from = 0; from < verdicts.size(); from += MOST_AT_ONCE) {
+            write(owner, state, verdicts.subList(from, Math.min(from + MOST_AT_ONCE, verdicts.size())));
         }
+    }
+
+    private void write(Incarnation owner, JobSourceState state, List<JobVerdict> verdicts) throws SourceException {
         Set<Long> jobs = new HashSet<>();
         verdicts.forEach(verdict -> jobs.add(verdict.key().job()));
         VerdictStatement statement = new VerdictStatement(owner, verdicts).ending(jobs);
         if (statements.writeOnce("end jobs", owner, statement::write).owned()) {
             for (JobVerdict verdict : verdicts) {
                 QueueKey key = verdict.key();
-                state.ended(key, null);
+                state.ended(key);
                 endings.ended(key, state.inFlight().contains(key));
             }
         }

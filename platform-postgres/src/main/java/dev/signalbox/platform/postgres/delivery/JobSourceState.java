@@ -5,15 +5,12 @@ import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.postgres.database.StreamShards;
-import dev.signalbox.platform.postgres.delivery.StreamRead.FoundRow;
-import dev.signalbox.platform.postgres.delivery.StreamRead.NewsOfStream;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadResult;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -22,50 +19,22 @@ import org.jspecify.annotations.Nullable;
 
 /** What one incarnation has read of its streams, and which of it is in flight. */
 final class JobSourceState {
-    private static final int MOST_STREAMS = 256;
-    private static final int MOST_READ = 4_096;
-    private static final int MOST_OF_STREAM = 1_024;
-    private static final int LEAST_OF_STREAM = 16;
     /** A stream has its turn for this part of a claim before the next one's. */
     private static final int TURNS_PER_CLAIM = 8;
 
-    /** A stream is read on until so many of its groups may go. */
-    private static final int ENOUGH = 64;
-
-    private static final int MOST_KEPT_OF_STREAM = 10_000;
-    private static final int MOST_KEPT = 200_000;
     private static final int MOST_DEFERRED_AT_ONCE = 1_000;
-    private static final int MOST_UNKNOWN = 500;
     private static final long SAFETY_NET = Duration.ofSeconds(12).toMillis();
 
-    private record GroupOfStream(long stream, @Nullable String group) {}
-
-    private final Clock clock;
+    private final DatabaseTime time;
     private final StreamRing ring = new StreamRing();
     private final JobsInFlight inFlight = new JobsInFlight();
-    private final SettingsCache settings = new SettingsCache();
-
-    /** Rows that ended during a read, whose result may still contain them. */
-    private final Set<QueueKey> finishedMeanwhile = new HashSet<>();
-    /** Groups that began to stand during a read, whose result may not know it. */
-    private final Set<GroupOfStream> standingMeanwhile = new HashSet<>();
-
-    /** In-flight rows of streams without a state, because their shard was lost and gained again. */
-    private final Map<Long, List<QueueRow>> adrift = new HashMap<>();
-
-    private Shards shards = Shards.NONE;
-    private Shards gainedMeanwhile = Shards.NONE;
-    private boolean reading;
-    private boolean scan = true;
-    private boolean checkDeferred = true;
-    private long settingsVersion = -1;
-    private @Nullable String snapshot;
-    private long databaseMillis;
-    private long databaseNanos;
+    private final StreamReader reader;
+    private final StreamCatalog catalog;
 
     JobSourceState(Clock clock) {
-        this.clock = clock;
-        this.databaseNanos = clock.nanos();
+        this.time = new DatabaseTime(clock);
+        this.reader = new StreamReader(ring, inFlight, time);
+        this.catalog = new StreamCatalog(ring, time);
     }
 
     JobsInFlight inFlight() {
@@ -73,263 +42,68 @@ final class JobSourceState {
     }
 
     synchronized Shards shards() {
-        return shards;
+        return reader.shards();
     }
 
     /** The database's time: a little behind, so that nothing is taken as due too early. */
-    synchronized long now() {
-        return databaseMillis + Duration.ofNanos(clock.nanos() - databaseNanos).toMillis();
+    long now() {
+        return time.now();
     }
 
     /** A claim begins. */
     synchronized void begin(ClaimRequest request) {
-        if (!shards.equals(request.shards())) {
-            forget(Shards.ALL.minus(request.shards()).plus(request.shards().minus(shards)));
-            scan |= !shards.containsAll(request.shards());
-            shards = request.shards();
+        Shards before = reader.shards();
+        if (!before.equals(request.shards())) {
+            drop(Shards.ALL.minus(request.shards()).plus(request.shards().minus(before)));
+            reader.own(request.shards());
         }
         ring.begin(request.outlets(), now());
     }
 
     /** Drops what is known of these shards, because another owner may have delivered it. */
     synchronized void gained(Shards gained) {
-        forget(gained);
-        scan = true;
-        if (reading) {
-            gainedMeanwhile = gainedMeanwhile.plus(gained);
-        }
+        drop(gained);
+        reader.gained(gained);
     }
 
-    private void forget(Shards some) {
+    private void drop(Shards some) {
         ring.removeAll(some);
-        checkDeferred = true;
-        adrift.clear();
-        inFlight.rows().stream()
-                .filter(row -> ring.get(row.key().stream()) == null)
-                .forEach(row -> adrift.computeIfAbsent(row.key().stream(), _ -> new ArrayList<>())
-                        .add(row));
+        catalog.dropped(inFlight.rows());
     }
 
     /** Streams that may be read, but about which nothing is known. */
     synchronized List<Long> unknown(OutletDemand demand) {
-        List<Long> unknown = new ArrayList<>();
-        for (StreamState stream : ring.open(demand, now())) {
-            StreamSettings known = stream.settings == null ? settings.get(stream.stream) : null;
-            if (known != null) {
-                learn(stream, known);
-            } else if (stream.settings == null && unknown.size() < MOST_UNKNOWN) {
-                unknown.add(stream.stream);
-            }
-        }
-        return unknown;
+        return catalog.unknown(demand);
     }
 
     /** What was found out about these streams. */
     synchronized void learned(Collection<Long> asked, Map<Long, StreamSettings> found) {
-        for (long id : asked) {
-            StreamSettings known = found.get(id);
-            StreamState stream = ring.get(id);
-            if (known != null || id > 0) {
-                settings.put(id, known == null ? StreamSettings.MISSING : known);
-            }
-            if (stream != null && known == null && id < 0) {
-                ring.remove(stream);
-            } else if (stream != null) {
-                learn(stream, known == null ? StreamSettings.MISSING : known);
-            }
-        }
+        catalog.learned(asked, found);
     }
 
     /** Subscriptions have changed. */
     synchronized void changed(Map<Long, StreamSettings> found) {
-        found.forEach((id, changed) -> {
-            settings.putIfKnown(id, changed);
-            checkDeferred |= changed.deleted() || !changed.holds();
-            StreamState stream = ring.get(id);
-            if (stream != null && stream.settings != null) {
-                learn(stream, changed);
-            }
-        });
-    }
-
-    private void learn(StreamState stream, StreamSettings known) {
-        StreamSettings before = stream.settings;
-        if (known.equals(before)) {
-            return;
-        }
-        if (before != null && before.mode() != known.mode()) {
-            stream.restart(now());
-        }
-        stream.settings = known;
-        stream.buffer.apply(known, now());
-        if (before == null) {
-            for (QueueRow row : adrift.getOrDefault(stream.stream, List.of())) {
-                stream.inFlight++;
-                stream.buffer.handedOut(row);
-            }
-            adrift.remove(stream.stream);
-        }
-        if (before == null || before.maxAgeSeconds() != known.maxAgeSeconds()) {
-            stream.lookForOldAt = known.maxAgeSeconds() == 0
-                    ? Long.MAX_VALUE
-                    : before == null && stream.lookForOldAt == StreamState.NEW ? now() + known.maxAgeMillis() : now();
-        }
-        ring.settingsChanged(stream);
+        catalog.changed(found);
     }
 
     synchronized ReadPlan beginReading(ClaimRequest request) {
-        reading = true;
-        finishedMeanwhile.clear();
-        standingMeanwhile.clear();
-        gainedMeanwhile = Shards.NONE;
-        return new ReadPlan(snapshot, scan, reads(request.outlets()));
-    }
-
-    private List<StreamRead> reads(OutletDemand demand) {
-        List<StreamState> wanted = new ArrayList<>();
-        List<StreamRead> reads = new ArrayList<>();
-        for (StreamState stream : ring.open(demand, now())) {
-            StreamSettings known = stream.settings;
-            int room = demand.roomOf(stream.stream);
-            if (known == null || room <= 0 || wanted.size() + reads.size() >= MOST_STREAMS) {
-                continue;
-            }
-            WaitingGroup again = stream.buffer.toReadAgain();
-            if (again != null && again.name != null) {
-                reads.add(new StreamRead(stream, again.rememberedUpTo, MOST_OF_STREAM, known.holds(), again.name));
-            }
-            if (wantsMore(stream, room)) {
-                wanted.add(stream);
-            }
-        }
-        int share = Math.clamp(MOST_READ / Math.max(1, wanted.size()), LEAST_OF_STREAM, MOST_OF_STREAM);
-        for (StreamState stream : wanted) {
-            StreamSettings known = stream.settings;
-            reads.add(new StreamRead(stream, stream.position, share, known != null && known.holds(), null));
-        }
-        return reads;
-    }
-
-    private boolean wantsMore(StreamState stream, int room) {
-        int kept = ring.rows() > MOST_KEPT ? ENOUGH : MOST_KEPT_OF_STREAM;
-        return stream.left && stream.buffer.ready() < Math.min(room, ENOUGH) && stream.buffer.rows() < kept;
+        return reader.beginReading(request);
     }
 
     /** @return false if reading has to start again */
     synchronized boolean read(ReadPlan plan, ReadResult result) {
-        reading = false;
-        databaseMillis = result.at();
-        databaseNanos = clock.nanos();
-        if (plan.snapshot() != null && isTooFar(plan.snapshot(), result)) {
-            restart();
-            return false;
-        }
-        snapshot = result.snapshot();
-        scan = plan.scan() ? !gainedMeanwhile.isEmpty() : scan;
-        result.streams().stream().filter(this::isOurs).forEach(this::foundStream);
-        result.news().stream().filter(it -> isOurs(it.stream())).forEach(this::turnedUp);
-        for (int i = 0; i < plan.reads().size(); i++) {
-            StreamRead read = plan.reads().get(i);
-            // Not a stream that was dropped meanwhile
-            if (ring.get(read.stream().stream) == read.stream()) {
-                take(read, result.rows().get(i));
-            }
-        }
-        return true;
-    }
-
-    private boolean isOurs(long stream) {
-        int shard = StreamShards.shardOf(stream);
-        return shards.contains(shard) && !gainedMeanwhile.contains(shard);
-    }
-
-    private static boolean isTooFar(String before, ReadResult result) {
-        long transactions = ReadStreams.nextXid(result.snapshot()) - ReadStreams.nextXid(before);
-        // An id that decreases comes from another server that replaced the first
-        return transactions < 0
-                || transactions > ReadStreams.MOST_TRANSACTIONS
-                || result.news().size() >= ReadStreams.MOST_NEWS;
-    }
-
-    private void foundStream(long stream) {
-        if (ring.get(stream) == null) {
-            ring.add(new StreamState(stream, StreamState.BOTTOM, now()));
-        }
-    }
-
-    /** A stream that has no state had no rows at the last read. */
-    private void turnedUp(NewsOfStream news) {
-        StreamState stream = ring.get(news.stream());
-        if (stream == null) {
-            ring.add(new StreamState(news.stream(), news.position() - 1, StreamState.NEW));
-            return;
-        }
-        if (news.position() <= stream.position && stream.lookForOldAt != StreamState.NEW) {
-            stream.lookForOldAt = Math.min(stream.lookForOldAt, now());
-        }
-        stream.turnedUp(news.position(), now());
-        ring.update(stream);
-    }
-
-    private void take(StreamRead read, List<FoundRow> found) {
-        StreamState stream = read.stream();
-        if (read.group() != null) {
-            List<QueueRow> again = found.stream()
-                    .map(FoundRow::row)
-                    .filter(row ->
-                            row.position() <= stream.position && read.group().equals(row.group()))
-                    .filter(this::isNews)
-                    .toList();
-            boolean all = found.size() < read.most() || found.getLast().row().position() >= stream.position;
-            stream.buffer.readAgain(
-                    read.group(),
-                    again,
-                    all ? Long.MAX_VALUE : found.getLast().row().position(),
-                    now());
-        } else if (stream.position == read.after()) {
-            for (FoundRow row : found) {
-                stream.position = row.row().position();
-                if (isNews(row.row()) && !stream.buffer.contains(row.row())) {
-                    add(stream, row);
-                }
-            }
-            stream.left = found.size() >= read.most();
-        }
-        ring.update(stream);
-    }
-
-    private void add(StreamState stream, FoundRow found) {
-        QueueRow row = found.row();
-        stream.buffer.add(row, now());
-        if (row.group() != null
-                && (found.held() || standingMeanwhile.contains(new GroupOfStream(stream.stream, row.group())))) {
-            stream.buffer.stand(row.group(), now());
-        }
-    }
-
-    private boolean isNews(QueueRow row) {
-        return !inFlight.contains(row.key()) && !finishedMeanwhile.contains(row.key());
+        return reader.read(plan, result);
     }
 
     /** Starts again: the read may have succeeded, and the next one may reach another server. */
     synchronized void readingFailed() {
-        reading = false;
-        restart();
-    }
-
-    private void restart() {
-        snapshot = null;
-        scan = true;
-        List.copyOf(ring.all()).forEach(stream -> {
-            stream.restart(now());
-            ring.update(stream);
-        });
+        reader.readingFailed();
     }
 
     /** When idle, looks for all streams again, to find rows that were written against the rules. */
     synchronized void restartIfIdle() {
-        if (inFlight.isEmpty() && ring.isEmpty() && !reading) {
-            scan = true;
+        if (inFlight.isEmpty() && ring.isEmpty() && !reader.isReading()) {
+            reader.scanAgain();
         }
     }
 
@@ -372,7 +146,7 @@ final class JobSourceState {
 
     /** Whether a read may find more to hand out. */
     synchronized boolean mayReadMore(JobSelection selection) {
-        if (scan) {
+        if (reader.mustScan()) {
             return true;
         }
         for (StreamState stream : ring.open(selection.request.outlets(), now())) {
@@ -380,7 +154,7 @@ final class JobSourceState {
             boolean unread = stream.settings == null
                     || stream.buffer.toReadAgain() != null
                     || stream.buffer.hasStanding()
-                    || wantsMore(stream, room);
+                    || reader.wantsMore(stream, room);
             if (room > 0 && unread) {
                 return true;
             }
@@ -407,7 +181,7 @@ final class JobSourceState {
     synchronized void deferred(List<QueueRow> asked, Set<QueueKey> moved) {
         for (QueueRow row : asked) {
             if (moved.contains(row.key())) {
-                ended(row.key(), row.group());
+                removed(row.key(), row.group());
             } else {
                 StreamState stream = ring.get(row.key().stream());
                 if (stream != null && row.group() != null && stream.buffer.contains(row)) {
@@ -420,10 +194,8 @@ final class JobSourceState {
     }
 
     /** A row is not in the queue any more, although it was not handed out. */
-    synchronized void ended(QueueKey key, @Nullable String group) {
-        if (reading) {
-            finishedMeanwhile.add(key);
-        }
+    synchronized void removed(QueueKey key, @Nullable String group) {
+        reader.finished(key, true);
         StreamState stream = ring.get(key.stream());
         if (stream != null) {
             if (group == null) {
@@ -435,12 +207,28 @@ final class JobSourceState {
         }
     }
 
-    /** A row that was handed out has left the queue. */
-    synchronized void finish(QueueRow row) {
-        if (reading) {
-            finishedMeanwhile.add(row.key());
+    /** A job has ended that was not handed out. If an operator retried it since, it is read again. */
+    synchronized void ended(QueueKey key) {
+        removed(key, null);
+        readAgain(key);
+    }
+
+    private void readAgain(QueueKey key) {
+        StreamState stream = ring.get(key.stream());
+        if (stream != null) {
+            stream.turnedUp(key.position(), now());
+            ring.update(stream);
+        } else if (owns(key.stream())) {
+            ring.add(new StreamState(key.stream(), key.position() - 1, StreamState.NEW));
         }
-        letGo(row);
+    }
+
+    /** A row that was handed out has left the queue. */
+    synchronized void finish(QueueRow row, boolean mayBeRetried) {
+        reader.finished(row.key(), mayBeRetried);
+        if (letGo(row) && mayBeRetried) {
+            readAgain(row.key());
+        }
     }
 
     /** A row that was handed out waits again. */
@@ -452,7 +240,8 @@ final class JobSourceState {
         letGo(row);
     }
 
-    private void letGo(QueueRow row) {
+    /** @return whether the row was read while it was in flight */
+    private boolean letGo(QueueRow row) {
         inFlight.remove(row.key());
         StreamState stream = ring.get(row.key().stream());
         if (stream != null) {
@@ -460,11 +249,12 @@ final class JobSourceState {
             stream.buffer.letGo(row, now());
             ring.update(stream);
         }
+        return reader.landed(row.key());
     }
 
     /** The first job of a group is given up. */
     synchronized void stands(QueueRow row) {
-        standingMeanwhile.add(new GroupOfStream(row.key().stream(), row.group()));
+        reader.stands(row);
         StreamState stream = ring.get(row.key().stream());
         if (stream != null) {
             stream.buffer.stand(row.group(), now());
@@ -472,38 +262,37 @@ final class JobSourceState {
         }
     }
 
-    /** Whether a group of this stream stands behind a job that is given up. */
+    /** Whether a group of this stream stands behind a job that is given up. If that is unknown, it does no harm. */
     synchronized boolean holds(long stream) {
         StreamSettings known = settingsOf(stream);
-        return known != null && known.holds();
+        return known == null || known.holds();
+    }
+
+    synchronized @Nullable StreamSettings settingsOf(long stream) {
+        return catalog.settingsOf(stream);
     }
 
     synchronized boolean knowsSettingsVersion() {
-        return settingsVersion >= 0;
+        return catalog.version >= 0;
     }
 
     /** The version before which all changes of settings are known. */
     synchronized long settingsVersion() {
-        return settingsVersion;
+        return catalog.version;
     }
 
     synchronized void settingsVersion(long version) {
-        settingsVersion = version;
-    }
-
-    synchronized @Nullable StreamSettings settingsOf(long stream) {
-        StreamState state = ring.get(stream);
-        return state == null || state.settings == null ? settings.get(stream) : state.settings;
+        catalog.version = version;
     }
 
     synchronized boolean owns(long stream) {
-        return shards.contains(StreamShards.shardOf(stream));
+        return reader.shards().contains(StreamShards.shardOf(stream));
     }
 
-    /** Whether groups that stand are to be looked at, because the shards are new or subscriptions have changed. */
+    /** Whether groups that stand are to be looked at. */
     synchronized boolean takeDeferredCheck() {
-        boolean wanted = checkDeferred;
-        checkDeferred = false;
+        boolean wanted = catalog.checkDeferred;
+        catalog.checkDeferred = false;
         return wanted;
     }
 

@@ -145,7 +145,7 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
             if (recorded.owned() && verdict.outcome() == JobOutcome.GIVEN_UP_AND_HELD) {
                 state.stands(row);
             }
-            state.finish(row);
+            state.finish(row, verdict.outcome() != JobOutcome.COMPLETED);
         } else if (verdict.outcome() == JobOutcome.RETRIED) {
             state.comeBack(row.failed(state.now() + verdict.delayMillis()));
         } else {

@@ -11,12 +11,16 @@ import dev.signalbox.platform.postgres.delivery.DeferredRows.DeferredGroup;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the owner of streams does besides delivering: jobs that are due get their place, jobs that expired or are not wanted any
@@ -24,10 +28,16 @@ import java.util.Set;
  */
 final class Upkeep {
     private static final int MOST_ENDED = 500;
-    private static final int MOST_STREAMS = 200;
-    private static final int MOST_OF_STREAM = 100;
+    private static final int MOST_STREAMS = 500;
+    private static final int ROUNDS = 20;
+    private static final int LOOKED_AT = 10;
+    private static final int MOST_ENDING = 10;
+    private static final int MOST_OF_STREAM = 500;
     private static final int MOST_QUEUED = 1_000;
     private static final int RELEASE = 2;
+
+    /** A stream whose old rows are in flight, or too many for one step, is looked at again after this time. */
+    private static final long LEAST_PAUSE = 500;
 
     private final FencedStatements statements;
     private final ReadStreams reads;
@@ -211,9 +221,21 @@ final class Upkeep {
                         .one(connection, values, row -> row.getInt("ended")));
     }
 
-    /** Ends what is older than its subscription allows now. */
+    /** Ends what is older than its subscription allows now. After a takeover, all streams are looked at. */
     private void old(Incarnation owner, JobSourceState state) throws SourceException {
-        Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
+        for (int round = 0; round < ROUNDS; round++) {
+            Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
+            int found = ages.size();
+            learn(state, ages);
+            boolean more = !ages.isEmpty() && old(owner, state, ages);
+            if (found < MOST_STREAMS && !more) {
+                return;
+            }
+        }
+    }
+
+    /** Leaves those streams whose settings are known, or were found. */
+    private void learn(JobSourceState state, Map<Long, Integer> ages) throws SourceException {
         List<Long> unknown = new ArrayList<>();
         ages.forEach((stream, age) -> {
             if (age == 0) {
@@ -228,25 +250,59 @@ final class Upkeep {
             ages.putAll(state.toLookForOld(MOST_STREAMS));
             ages.values().removeIf(age -> age == 0);
         }
-        if (ages.isEmpty()) {
-            return;
-        }
-        List<OldRow> rows = find(UpkeepStatement.AGED, agedValues(List.copyOf(ages.keySet()), ages));
-        end(owner, state, rows, JobExpiry.REASON);
-        Map<Long, Long> oldest = new HashMap<>();
-        rows.forEach(row -> oldest.merge(row.key().stream(), row.over() ? 0 : row.acceptedAt(), Math::min));
-        ages.forEach((stream, age) -> {
-            Long first = oldest.get(stream);
-            state.lookForOldAt(
-                    stream, first == null ? Long.MAX_VALUE : first == 0 ? state.now() : first + age * 1_000L);
-        });
     }
 
-    private static Map<String, Object> agedValues(List<Long> streams, Map<Long, Integer> ages) {
+    /**
+     * Looks at the first rows of streams, and at more of those that have old ones.
+     *
+     * @return whether there may be more to end
+     */
+    private boolean old(Incarnation owner, JobSourceState state, Map<Long, Integer> ages) throws SourceException {
+        List<OldRow> first = find(UpkeepStatement.AGED, agedValues(ages, LOOKED_AT));
+        Map<Long, Integer> over = new HashMap<>();
+        first.stream()
+                .filter(OldRow::over)
+                .forEach(row -> over.put(row.key().stream(), ages.getOrDefault(row.key().stream(), 0)));
+        Set<Long> piece = over.keySet().stream().limit(MOST_ENDING).collect(Collectors.toSet());
+        Set<Long> full = new HashSet<>(over.keySet());
+        full.removeAll(piece);
+        over.keySet().retainAll(piece);
+        List<OldRow> rows = over.isEmpty() ? List.of() : find(UpkeepStatement.AGED, agedValues(over, MOST_OF_STREAM));
+        end(owner, state, rows, JobExpiry.REASON);
+        Map<Long, Integer> counts = new HashMap<>();
+        rows.forEach(row -> counts.merge(row.key().stream(), row.over() ? 1 : 0, Integer::sum));
+        counts.forEach((stream, count) -> {
+            if (count == MOST_OF_STREAM) {
+                full.add(stream);
+            }
+        });
+        Map<Long, Long> oldest = new HashMap<>();
+        Stream.concat(first.stream(), rows.stream())
+                .filter(row -> !row.over())
+                .forEach(row -> oldest.merge(row.key().stream(), row.acceptedAt(), Math::min));
+        ages.forEach((stream, age) -> state.lookForOldAt(
+                stream, nextLook(state, full.contains(stream), over.containsKey(stream), oldest.get(stream), age)));
+        return !full.isEmpty();
+    }
+
+    /** @param oldest when the oldest row was accepted that may stay; null if there is none */
+    private static long nextLook(JobSourceState state, boolean full, boolean over, @Nullable Long oldest, int age) {
+        if (full) {
+            return state.now();
+        }
+        long next = oldest == null
+                ? Long.MAX_VALUE
+                : oldest + Duration.ofSeconds(age).toMillis();
+        long again = state.now() + LEAST_PAUSE;
+        return over ? Math.min(again, next) : Math.max(again, next);
+    }
+
+    private static Map<String, Object> agedValues(Map<Long, Integer> ages, int most) {
+        List<Long> streams = List.copyOf(ages.keySet());
         return Map.of(
                 "streams", streams.toArray(Long[]::new),
                 "ages", streams.stream().map(it -> ages.getOrDefault(it, 0)).toArray(Integer[]::new),
-                "most", MOST_OF_STREAM);
+                "most", most);
     }
 
     /** Ends the jobs of subscriptions that are gone, in pieces. */
@@ -254,8 +310,8 @@ final class Upkeep {
         if (streams.isEmpty()) {
             return;
         }
-        List<Long> piece = streams.stream().limit(MOST_STREAMS).toList();
-        List<OldRow> rows = new ArrayList<>(find(UpkeepStatement.AGED, agedValues(piece, Map.of())));
+        List<Long> piece = streams.stream().limit(MOST_ENDING).toList();
+        List<OldRow> rows = new ArrayList<>(find(UpkeepStatement.AGED, agedValues(noAge(piece), MOST_OF_STREAM)));
         Set<Long> empty = new HashSet<>(piece);
         rows.forEach(row -> empty.remove(row.key().stream()));
         rows.addAll(
@@ -264,6 +320,11 @@ final class Upkeep {
         rows.forEach(row -> ending.put(row.key(), DeletedSubscription.REASON));
         ends.end(owner, state, ending);
         state.emptied(empty);
+    }
+
+    /** So that all rows of these streams are too old. */
+    private static Map<Long, Integer> noAge(List<Long> streams) {
+        return streams.stream().collect(Collectors.toMap(stream -> stream, _ -> 0));
     }
 
     /** After a takeover and after changes of subscriptions: groups that need not stand any more go on. */

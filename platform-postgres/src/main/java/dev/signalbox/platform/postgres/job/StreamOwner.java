@@ -86,9 +86,17 @@ public final class StreamOwner implements JobPlacements {
         if (!hasLeases(connection)) {
             return false;
         }
+        if (hasLiveOwner(connection, values)) {
+            return true;
+        }
         SQL.sql(Statement.ADD_RELAY).update(connection, values);
         SQL.sql(Statement.LOCK_RELAY).execute(connection, values);
         SQL.sql(Statement.FENCE_EXPIRED).update(connection, values);
+        return hasLiveOwner(connection, values);
+    }
+
+    private static boolean hasLiveOwner(Connection connection, Map<String, @Nullable Object> values)
+            throws SQLException {
         return SQL.sql(Statement.OWNED).one(connection, values, row -> row.getBoolean("found"));
     }
 

@@ -17,7 +17,7 @@ DELETE FROM signalbox.nodes AS n
 -- name: owned
 SELECT EXISTS (SELECT 1 FROM signalbox.shards AS s
                  JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation
-                WHERE s.relay = :relay AND s.shard IN (:shard, -1)) AS found
+                WHERE s.relay = :relay AND s.shard IN (:shard, -1) AND n.expires_at > clock_timestamp()) AS found
 
 -- name: ask-owner
 INSERT INTO signalbox_platform.job_requests (job, kind, stream, reason) VALUES (:id, 1, :stream, :reason)

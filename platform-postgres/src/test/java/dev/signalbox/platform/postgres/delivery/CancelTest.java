@@ -70,6 +70,18 @@ class CancelTest extends JobSourceTestBase {
     }
 
     @Test
+    void aJobThatIsRetriedWhileTheRelayStillHasItsMessageComesBack() throws Exception {
+        Message message = claimOne();
+        cancel(message);
+        jobs.node.store.jobs().retry(Tsid.from(message.id()));
+        assertThat(jobs.drain()).isEmpty();
+
+        jobs.settle(List.of(message), Verdict.RELEASE);
+
+        assertThat(jobs.drain()).containsExactly("1");
+    }
+
+    @Test
     void anAttemptThatSucceedsCompletesTheJob() throws Exception {
         Message message = claimOne();
         jobs.journal.begin(message.id());

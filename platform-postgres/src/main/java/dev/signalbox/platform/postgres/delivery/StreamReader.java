@@ -1,0 +1,268 @@
+package dev.signalbox.platform.postgres.delivery;
+
+import dev.signalbox.core.coordination.Shards;
+import dev.signalbox.core.source.ClaimSource.ClaimRequest;
+import dev.signalbox.core.source.OutletDemand;
+import dev.signalbox.platform.postgres.database.StreamShards;
+import dev.signalbox.platform.postgres.delivery.StreamRead.FoundRow;
+import dev.signalbox.platform.postgres.delivery.StreamRead.NewsOfStream;
+import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
+import dev.signalbox.platform.postgres.delivery.StreamRead.ReadResult;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the next read asks for, and what follows from its result. Guarded by the lock of {@link JobSourceState}, except for the
+ * read itself, during which other threads record what they change.
+ */
+final class StreamReader {
+    private static final int MOST_STREAMS = 256;
+    private static final int MOST_READ = 4_096;
+    private static final int MOST_OF_STREAM = 1_024;
+    private static final int LEAST_OF_STREAM = 16;
+
+    /** A stream is read on until so many of its groups may go. */
+    private static final int ENOUGH = 64;
+
+    private static final int MOST_KEPT_OF_STREAM = 10_000;
+    private static final int MOST_KEPT = 200_000;
+
+    private record GroupOfStream(long stream, @Nullable String group) {}
+
+    private final StreamRing ring;
+    private final JobsInFlight inFlight;
+    private final DatabaseTime time;
+
+    /** Rows that ended during a read, whose result may still contain them, and whether they may be back. */
+    private final Map<QueueKey, Boolean> finishedMeanwhile = new HashMap<>();
+    /** Groups that began to stand during a read, whose result may not know it. */
+    private final Set<GroupOfStream> standingMeanwhile = new HashSet<>();
+
+    /** Rows that were read while they were in flight. If they end and are retried, they were read for the last time. */
+    private final Set<QueueKey> readInFlight = new HashSet<>();
+
+    private Shards shards = Shards.NONE;
+    private Shards gainedMeanwhile = Shards.NONE;
+    private boolean reading;
+    private boolean scan = true;
+    private @Nullable String snapshot;
+
+    StreamReader(StreamRing ring, JobsInFlight inFlight, DatabaseTime time) {
+        this.ring = ring;
+        this.inFlight = inFlight;
+        this.time = time;
+    }
+
+    private long now() {
+        return time.now();
+    }
+
+    Shards shards() {
+        return shards;
+    }
+
+    /** Streams of these shards are looked for, if some are new. */
+    void own(Shards owned) {
+        scan |= !shards.containsAll(owned);
+        shards = owned;
+    }
+
+    /** Streams of these shards are looked for again. */
+    void gained(Shards gained) {
+        scan = true;
+        if (reading) {
+            gainedMeanwhile = gainedMeanwhile.plus(gained);
+        }
+    }
+
+    boolean isReading() {
+        return reading;
+    }
+
+    /** Whether all streams are to be looked for. */
+    boolean mustScan() {
+        return scan;
+    }
+
+    void scanAgain() {
+        scan = true;
+    }
+
+    /** @param mayBeRetried whether an operator may have put it back since */
+    void finished(QueueKey key, boolean mayBeRetried) {
+        if (reading) {
+            finishedMeanwhile.put(key, mayBeRetried);
+        }
+    }
+
+    void stands(QueueRow row) {
+        standingMeanwhile.add(new GroupOfStream(row.key().stream(), row.group()));
+    }
+
+    /** A row is not in flight any more; returns whether it was read meanwhile. */
+    boolean landed(QueueKey key) {
+        return readInFlight.remove(key);
+    }
+
+    ReadPlan beginReading(ClaimRequest request) {
+        reading = true;
+        finishedMeanwhile.clear();
+        standingMeanwhile.clear();
+        gainedMeanwhile = Shards.NONE;
+        return new ReadPlan(snapshot, scan, reads(request.outlets()));
+    }
+
+    private List<StreamRead> reads(OutletDemand demand) {
+        List<StreamState> wanted = new ArrayList<>();
+        List<StreamRead> reads = new ArrayList<>();
+        for (StreamState stream : ring.open(demand, now())) {
+            StreamSettings known = stream.settings;
+            int room = demand.roomOf(stream.stream);
+            if (known == null || room <= 0 || wanted.size() + reads.size() >= MOST_STREAMS) {
+                continue;
+            }
+            WaitingGroup again = stream.buffer.toReadAgain();
+            if (again != null && again.name != null) {
+                reads.add(new StreamRead(stream, again.rememberedUpTo, MOST_OF_STREAM, known.holds(), again.name));
+            }
+            if (wantsMore(stream, room)) {
+                wanted.add(stream);
+            }
+        }
+        int share = Math.clamp(MOST_READ / Math.max(1, wanted.size()), LEAST_OF_STREAM, MOST_OF_STREAM);
+        for (StreamState stream : wanted) {
+            StreamSettings known = stream.settings;
+            reads.add(new StreamRead(stream, stream.position, share, known != null && known.holds(), null));
+        }
+        return reads;
+    }
+
+    boolean wantsMore(StreamState stream, int room) {
+        int kept = ring.rows() > MOST_KEPT ? ENOUGH : MOST_KEPT_OF_STREAM;
+        return stream.left && stream.buffer.ready() < Math.min(room, ENOUGH) && stream.buffer.rows() < kept;
+    }
+
+    /** @return false if reading has to start again */
+    boolean read(ReadPlan plan, ReadResult result) {
+        reading = false;
+        time.set(result.at());
+        if (plan.snapshot() != null && isTooFar(plan.snapshot(), result)) {
+            restart();
+            return false;
+        }
+        snapshot = result.snapshot();
+        scan = plan.scan() ? !gainedMeanwhile.isEmpty() : scan;
+        result.streams().stream().filter(this::isOurs).forEach(this::foundStream);
+        result.news().stream().filter(it -> isOurs(it.stream())).forEach(this::turnedUp);
+        for (int i = 0; i < plan.reads().size(); i++) {
+            StreamRead read = plan.reads().get(i);
+            // Not a stream that was dropped meanwhile
+            if (ring.get(read.stream().stream) == read.stream()) {
+                take(read, result.rows().get(i));
+            }
+        }
+        return true;
+    }
+
+    private boolean isOurs(long stream) {
+        int shard = StreamShards.shardOf(stream);
+        return shards.contains(shard) && !gainedMeanwhile.contains(shard);
+    }
+
+    private static boolean isTooFar(String before, ReadResult result) {
+        long transactions = ReadStreams.nextXid(result.snapshot()) - ReadStreams.nextXid(before);
+        // An id that decreases comes from another server that replaced the first
+        return transactions < 0
+                || transactions > ReadStreams.MOST_TRANSACTIONS
+                || result.news().size() >= ReadStreams.MOST_NEWS;
+    }
+
+    private void foundStream(long stream) {
+        if (ring.get(stream) == null) {
+            ring.add(new StreamState(stream, StreamState.BOTTOM, now()));
+        }
+    }
+
+    /** A stream that has no state had no rows at the last read. */
+    private void turnedUp(NewsOfStream news) {
+        StreamState stream = ring.get(news.stream());
+        if (stream == null) {
+            ring.add(new StreamState(news.stream(), news.position() - 1, StreamState.NEW));
+            return;
+        }
+        if (news.position() <= stream.position && stream.lookForOldAt != StreamState.NEW) {
+            stream.lookForOldAt = Math.min(stream.lookForOldAt, now());
+        }
+        stream.turnedUp(news.position(), now());
+        ring.update(stream);
+    }
+
+    private void take(StreamRead read, List<FoundRow> found) {
+        StreamState stream = read.stream();
+        if (read.group() != null) {
+            List<QueueRow> again = found.stream()
+                    .map(FoundRow::row)
+                    .filter(row ->
+                            row.position() <= stream.position && read.group().equals(row.group()))
+                    .filter(this::isNews)
+                    .toList();
+            boolean all = found.size() < read.most() || found.getLast().row().position() >= stream.position;
+            stream.buffer.readAgain(
+                    read.group(),
+                    again,
+                    all ? Long.MAX_VALUE : found.getLast().row().position(),
+                    now());
+        } else if (stream.position == read.after()) {
+            for (FoundRow row : found) {
+                stream.position = row.row().position();
+                if (isNews(row.row()) && !stream.buffer.contains(row.row())) {
+                    add(stream, row);
+                }
+            }
+            stream.left = found.size() >= read.most();
+            found.stream()
+                    .map(FoundRow::row)
+                    .filter(row -> finishedMeanwhile.getOrDefault(row.key(), false))
+                    .findFirst()
+                    .ifPresent(row -> stream.turnedUp(row.position(), now()));
+        }
+        ring.update(stream);
+    }
+
+    private void add(StreamState stream, FoundRow found) {
+        QueueRow row = found.row();
+        stream.buffer.add(row, now());
+        if (row.group() != null
+                && (found.held() || standingMeanwhile.contains(new GroupOfStream(stream.stream, row.group())))) {
+            stream.buffer.stand(row.group(), now());
+        }
+    }
+
+    private boolean isNews(QueueRow row) {
+        if (inFlight.contains(row.key())) {
+            readInFlight.add(row.key());
+            return false;
+        }
+        return !finishedMeanwhile.containsKey(row.key());
+    }
+
+    /** Starts again: the read may have succeeded, and the next one may reach another server. */
+    void readingFailed() {
+        reading = false;
+        restart();
+    }
+
+    private void restart() {
+        snapshot = null;
+        scan = true;
+        List.copyOf(ring.all()).forEach(stream -> {
+            stream.restart(now());
+            ring.update(stream);
+        });
+    }
+}
