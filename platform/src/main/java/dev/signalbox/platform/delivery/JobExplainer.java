@@ -42,13 +42,11 @@ public final class JobExplainer {
                 placement.get(),
                 subscription == null ? null : registry.known(subscription).orElse(null),
                 pool == null ? null : registry.pool(pool).orElse(null),
-                memory.find(id.toString(), group(job.get()), placement.get().shard(), placement.get().stream())
+                memory.find(
+                                id.toString(),
+                                placement.get().group(),
+                                placement.get().shard(),
+                                placement.get().stream())
                         .orElse(null))));
-    }
-
-    /** The group within the job's stream. A job of a subscription shows the subscription's code before it. */
-    private static @Nullable String group(Job job) {
-        String shown = job.fields().messageGroup();
-        return shown == null || job.fields().subscriptionId() == null ? shown : shown.substring(shown.indexOf(':') + 1);
     }
 }

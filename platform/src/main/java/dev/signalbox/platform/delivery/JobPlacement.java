@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stream its outlet
  * @param shard which of the relay's shards it belongs to
+ * @param group its group within the stream; null if there is none, or it waits no more
  * @param waits whether it is in its stream; if not, it has ended or is scheduled
  * @param inHand whether a node has claimed it
  * @param deferred whether it is out of the way, because its group stands
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 public record JobPlacement(
         long stream,
         int shard,
+        @Nullable String group,
         boolean waits,
         boolean inHand,
         boolean deferred,

@@ -54,8 +54,7 @@ class JobExplanationTest {
         JobExplanation explanation =
                 explain(JobStatus.ERROR, placement(true, Instant.parse("2026-05-01T10:00:00Z"), null, null), away);
 
-        assertThat(reasons(explanation))
-                .containsExactly(Reason.NOT_DUE, Reason.TARGET_UNAVAILABLE, Reason.POOL_FULL);
+        assertThat(reasons(explanation)).containsExactly(Reason.NOT_DUE, Reason.TARGET_UNAVAILABLE, Reason.POOL_FULL);
         assertThat(explanation.findings().get(1).text()).contains("for 70 s", "in 9 s", "HTTP 503");
     }
 
@@ -75,7 +74,8 @@ class JobExplanationTest {
         return explanation.findings().stream().map(Finding::reason).toList();
     }
 
-    private static JobExplanation explain(JobStatus status, JobPlacement placement, @Nullable MessageLocation location) {
+    private static JobExplanation explain(
+            JobStatus status, JobPlacement placement, @Nullable MessageLocation location) {
         JobDraft fields = new JobDraft(
                 "",
                 JobKind.TASK,
@@ -103,7 +103,7 @@ class JobExplanationTest {
 
     private static JobPlacement placement(
             boolean waits, @Nullable Instant notBefore, @Nullable Tsid behind, @Nullable Tsid heldBy) {
-        return new JobPlacement(-1, 0, waits, false, false, notBefore, behind, heldBy, null);
+        return new JobPlacement(-1, 0, null, waits, false, false, notBefore, behind, heldBy, null);
     }
 
     private static MessageLocation location(

@@ -111,6 +111,7 @@ final class PlatformDelivery {
     private void round() {
         try {
             if (!registry.refresh()) {
+                environment.watch().failed("the settings of subscriptions and pools cannot be read");
                 return;
             }
             DeliveryRelay running = relay;
@@ -119,8 +120,10 @@ final class PlatformDelivery {
             } else {
                 running.upkeep();
             }
+            environment.watch().succeeded();
             failures.over();
         } catch (CoordinationException | SourceException e) {
+            environment.watch().failed(FailureText.of(e));
             failures.raise(FailureText.of(e), environment.clock().nanos());
         }
     }

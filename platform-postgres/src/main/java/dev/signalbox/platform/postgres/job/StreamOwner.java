@@ -157,6 +157,7 @@ public final class StreamOwner implements JobPlacements {
         return new JobPlacement(
                 stream,
                 StreamShards.shardOf(stream),
+                row.getString("message_group"),
                 row.getBoolean("waits"),
                 inHand,
                 row.getBoolean("deferred"),

@@ -43,7 +43,7 @@ SELECT EXISTS (SELECT 1
 
 -- name: placement
 -- Looks for the job before it among so many rows.
-SELECT j.stream, p.waits, p.deferred,
+SELECT j.stream, p.message_group, p.waits, p.deferred,
        CASE WHEN p.due_at > now() THEN p.due_at
             WHEN p.due_at IS NULL AND p.accepted_at + s.delay_seconds * interval '1 second' > now()
             THEN p.accepted_at + s.delay_seconds * interval '1 second' END AS not_before,
