@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.admin;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import dev.signalbox.core.delivery.DispatcherStatus;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -47,7 +48,22 @@ public record RelayView(
         /** It only shows what it would send. */
         DRY_RUN,
         /** It settles its claimed messages and ends. */
-        STOPPING
+        STOPPING;
+
+        /** What a relay does whose dispatcher says this. */
+        public static State of(DispatcherStatus status) {
+            if (status.stopping()) {
+                return STOPPING;
+            }
+            // A node that shares a relay with others may own no shard at the moment.
+            if (status.owner() == null || (!status.paused() && status.shards().isEmpty())) {
+                return STANDBY;
+            }
+            if (status.paused()) {
+                return PAUSED;
+            }
+            return status.outage() == null ? DELIVERING : OUTAGE;
+        }
     }
 
     /**

@@ -147,6 +147,17 @@ final class ConfigAssembler {
         }
     }
 
+    /** The event platform has a relay of its own in `status` and in the metrics. */
+    private void checkPlatformName() {
+        if (platform.isPresent()) {
+            Stream.of(RelaySettings.PREFIX, LogSettings.PREFIX)
+                    .filter(prefix -> values.names(prefix).contains(PlatformConfig.NAME))
+                    .forEach(prefix -> values.problem(
+                            prefix + "." + PlatformConfig.NAME,
+                            "is the name of the event platform's own relay; choose another"));
+        }
+    }
+
     /**
      * Runs the checks across all parts.
      *
@@ -154,6 +165,7 @@ final class ConfigAssembler {
      */
     ServerConfig finish(Supplier<String> usualNodeName, List<String> earlier) {
         addLogs();
+        checkPlatformName();
         relayRules.checkTables(relays, tables);
         logRules.checkProgress(logs);
         logRules.checkTransactions(logs);

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.platform;
 
+import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.StoreException;
@@ -7,6 +8,7 @@ import dev.signalbox.platform.postgres.schema.PlatformSchema;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.runtime.admin.Health;
+import dev.signalbox.runtime.admin.RelayView;
 import dev.signalbox.runtime.config.platform.PlatformConfig;
 import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
@@ -93,6 +95,26 @@ public final class EventPlatform {
     public <T> T changed(T answer) throws StoreException {
         running().settingsChanged();
         return answer;
+    }
+
+    /** The relay of its jobs. */
+    public RelayView view() {
+        RunningPlatform now = running;
+        Optional<DispatcherStatus> status = now == null ? Optional.empty() : now.deliveries();
+        return new RelayView(
+                PlatformConfig.NAME,
+                PlatformConfig.NAME,
+                "webhooks",
+                PlatformConfig.QUEUE,
+                "the targets of subscriptions and jobs",
+                status.map(RelayView.State::of).orElse(RelayView.State.STARTING),
+                status.map(DispatcherStatus::held).orElse(0),
+                status.map(DispatcherStatus::heldBytes).orElse(0L),
+                status.map(DispatcherStatus::requests).orElse(0),
+                status.map(DispatcherStatus::waiting).orElse(0),
+                environment.relayMonitor().ratePerSecond(),
+                watch.failure() == null ? environment.relayMonitor().failure().orElse(null) : watch.failure(),
+                null);
     }
 
     /** Down until the tables are there, and while the database has been unreachable for long. */

@@ -1,6 +1,7 @@
 package dev.signalbox.runtime.platform;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.JobExplanation;
@@ -87,6 +88,11 @@ public final class RunningPlatform {
         StopResult result = delivery.stop(grace);
         upkeep.stop(grace);
         return result;
+    }
+
+    /** What the relay of jobs does; empty if it does not run yet. */
+    Optional<DispatcherStatus> deliveries() {
+        return delivery.status();
     }
 
     /** What was changed on this node counts for deliveries at once. */

@@ -104,10 +104,11 @@ public final class Relays implements RelayService {
 
     @Override
     public List<RelayView> relays() {
-        return Stream.concat(
-                        sources.stream().flatMap(source -> source.views().stream()),
-                        dryRuns.stream().flatMap(runs -> runs.views().stream()))
-                .toList();
+        List<RelayView> views = new ArrayList<>();
+        sources.forEach(source -> views.addAll(source.views()));
+        dryRuns.forEach(runs -> views.addAll(runs.views()));
+        platform.map(EventPlatform::view).ifPresent(views::add);
+        return views;
     }
 
     @Override

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor monitor) {
     RelayView view(DatabaseMonitor watch) {
         DispatcherStatus status = relay.status();
-        return view(config, state(status), problem(status, watch), status, monitor.ratePerSecond());
+        return view(config, RelayView.State.of(status), problem(status, watch), status, monitor.ratePerSecond());
     }
 
     /** The view of a relay that delivers nothing yet, or never. */
@@ -45,23 +45,6 @@ record RunningRelay(RelayConfig config, Relay relay, Sink sink, RelayMonitor mon
                 ratePerSecond,
                 problem,
                 null);
-    }
-
-    private static RelayView.State state(DispatcherStatus status) {
-        if (status.stopping()) {
-            return RelayView.State.STOPPING;
-        }
-        if (status.owner() == null) {
-            return RelayView.State.STANDBY;
-        }
-        if (status.paused()) {
-            return RelayView.State.PAUSED;
-        }
-        // A node that shares a relay with others may own no shard at the moment.
-        if (status.shards().isEmpty()) {
-            return RelayView.State.STANDBY;
-        }
-        return status.outage() == null ? RelayView.State.DELIVERING : RelayView.State.OUTAGE;
     }
 
     /** The clusters of its routes that are unavailable. */

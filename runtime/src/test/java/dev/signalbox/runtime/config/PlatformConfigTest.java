@@ -68,6 +68,12 @@ class PlatformConfigTest {
     }
 
     @Test
+    void itsRelayHasANameOfItsOwn() {
+        ConfigUnderTest.properties(ENABLED + "signalbox.relays.platform.source=shop")
+                .assertProblem("signalbox.relays.platform: is the name of the event platform's own relay");
+    }
+
+    @Test
     void aPasswordToAnotherHostNeedsTlsThatVerifies() {
         ConfigUnderTest remote = ConfigUnderTest.properties(ENABLED)
                 .withProperty("signalbox.platform.database-url", "jdbc:postgresql://db.example.com/platform");

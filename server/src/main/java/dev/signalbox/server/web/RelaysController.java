@@ -5,8 +5,10 @@ import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.admin.NodeRelays;
 import dev.signalbox.runtime.admin.RelayAdmin;
 import dev.signalbox.runtime.admin.RelayView;
+import dev.signalbox.runtime.config.platform.PlatformConfig;
 import jakarta.servlet.http.HttpServletRequest;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -59,9 +61,16 @@ record RelaysController(WebServer.Services services) {
 
     static RelayAdmin admin(NodeRelays relays, String relay) {
         return relays.admin(relay).orElseThrow(() -> {
-            boolean exists =
-                    relays.relays().stream().anyMatch(view -> view.name().equals(relay));
-            return exists
+            Optional<RelayView> view = relays.relays().stream()
+                    .filter(it -> it.name().equals(relay))
+                    .findFirst();
+            if (view.filter(it -> it.table().equals(PlatformConfig.QUEUE)).isPresent()) {
+                return ProblemException.conflict(
+                        "relay",
+                        "The relay of the event platform cannot be administered like this: pause a subscription, suspend a"
+                                + " pool, retry or cancel a job.");
+            }
+            return view.isPresent()
                     ? ProblemException.unavailable("The database of relay " + relay + " has not been reached yet.")
                     : ProblemException.noSuch("relay", relay);
         });

@@ -200,6 +200,40 @@ class PlatformApiTest {
     }
 
     @Test
+    void itsRelayIsShownButNotPaused() throws Exception {
+        await().atMost(Duration.ofSeconds(20))
+                .until(() -> node.get("/api/relays/platform").text("state").equals("DELIVERING"));
+        Answer paused = node.post("/api/relays/platform/pause", "");
+        assertThat(paused.status()).isEqualTo(409);
+        assertThat(paused.text("detail")).contains("pause a subscription");
+    }
+
+    @Test
+    void aWaitingJobIsExplained() throws Exception {
+        Answer created = node.post(
+                "/api/subscriptions",
+                "{'code':'explained','target':'https://receiver.invalid/','eventTypes':['x.explained']}");
+        String path = "/api/subscriptions/" + created.text("id");
+        node.post(path + "/pause", "");
+        node.post("/api/events", "{'type':'x.explained'}");
+        String job = node.get("/api/dispatch/jobs?subscriptionId=" + created.text("id"))
+                .json()
+                .path("items")
+                .get(0)
+                .path("id")
+                .asString();
+
+        assertThat(node.get("/api/dispatch/jobs/" + job + "/explain")
+                        .json()
+                        .path("findings")
+                        .get(0)
+                        .path("reason")
+                        .asString())
+                .isEqualTo("SUBSCRIPTION_PAUSED");
+        node.delete(path);
+    }
+
+    @Test
     void whatIsStoredIsCounted() throws Exception {
         node.post("/api/events", "{'type':'counted'}");
 

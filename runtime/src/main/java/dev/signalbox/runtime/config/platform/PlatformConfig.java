@@ -29,6 +29,9 @@ public record PlatformConfig(
     /** The name of the platform in logs, checks and reports. */
     public static final String NAME = "platform";
 
+    /** The table of the jobs that wait. */
+    public static final String QUEUE = "signalbox_platform.queue";
+
     /** How the password of the database travels, if that is not safe. */
     public Optional<InsecureTransport> insecureTransport() {
         return database.insecureTransport()
