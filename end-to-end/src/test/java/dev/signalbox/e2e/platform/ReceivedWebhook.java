@@ -14,9 +14,10 @@ import tools.jackson.databind.json.JsonMapper;
  *
  * @param at when its last byte arrived, on this JVM's clock
  * @param headers by name in lower case
+ * @param text the body, which is valid UTF-8
  */
 record ReceivedWebhook(
-        long at, Instant time, String method, String path, Map<String, List<String>> headers, byte[] body) {
+        long at, Instant time, String method, String path, Map<String, List<String>> headers, String text) {
     /** The only header line of this name; empty if there is none. */
     String header(String name) {
         return Optional.ofNullable(headers.get(name.toLowerCase(Locale.ROOT)))
@@ -33,12 +34,12 @@ record ReceivedWebhook(
         return header("webhook-id");
     }
 
-    String text() {
-        return new String(body, StandardCharsets.UTF_8);
+    byte[] body() {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 
     JsonNode json() {
-        return JsonMapper.shared().readTree(body);
+        return JsonMapper.shared().readTree(text);
     }
 
     /** The number that the test has put into the data. */

@@ -8,6 +8,7 @@ import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +94,10 @@ final class WebhookReceiver implements AutoCloseable {
     }
 
     private void handle(HttpExchange exchange) throws IOException {
-        byte[] body = exchange.getRequestBody().readAllBytes();
+        String body = StandardCharsets.UTF_8
+                .newDecoder()
+                .decode(ByteBuffer.wrap(exchange.getRequestBody().readAllBytes()))
+                .toString();
         Map<String, List<String>> headers = new HashMap<>();
         exchange.getRequestHeaders()
                 .forEach((name, lines) -> headers.put(name.toLowerCase(Locale.ROOT), List.copyOf(lines)));
