@@ -35,7 +35,7 @@ class PlatformNodesTest {
         for (String mode : MODES) {
             SubscribedTarget target = SubscribedTarget.create(
                     api, fixture.receiver(), "nodes-" + targets.size(), type, body -> settings(body, mode));
-            target.answer((_, _) -> WebhookReply.acceptAfter(Duration.ofMillis(30)));
+            target.answer((_, _) -> WebhookReply.acceptAfter(Duration.ofMillis(100)));
             targets.add(target);
         }
         load = new EventLoad(List.of(api, new PlatformApi(two.port())), type, GROUPS, Duration.ofMillis(100)).begin();
