@@ -46,7 +46,6 @@ class TargetVettingTest extends PlatformTest {
                 "LOCALHOST",
                 "localhost.",
                 "LocalHost",
-                "ip6-localhost",
                 "10.0.0.1",
                 "10.255.255.255",
                 "012.0.0.1",
