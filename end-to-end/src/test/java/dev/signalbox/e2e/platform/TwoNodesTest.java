@@ -55,8 +55,8 @@ class TwoNodesTest extends PlatformTest {
     @Test
     void theFirstAnswerOfANewTargetIsHeeded() {
         List<SubscribedTarget> targets = subscribeMany("throttled-at-once", DEFAULTS);
-        targets.forEach(target -> target.answer((_, attempt) ->
-                attempt == 1 ? WebhookReply.status(429, "Retry-After", "3") : WebhookReply.accept()));
+        targets.forEach(target -> target.answer(
+                (_, attempt) -> attempt == 1 ? WebhookReply.status(429, "Retry-After", "3") : WebhookReply.accept()));
         post(targets, 1);
 
         targets.forEach(target -> target.awaitCount(2, seconds(20)));
@@ -71,8 +71,8 @@ class TwoNodesTest extends PlatformTest {
     @Test
     void retryAndCancelWorkOnEitherNode() {
         List<SubscribedTarget> targets = subscribeMany("either", body -> body.put("mode", "BLOCK_ON_ERROR"));
-        targets.forEach(target -> target.answer((webhook, _) ->
-                webhook.number() == 1 ? WebhookReply.status(400) : WebhookReply.accept()));
+        targets.forEach(target -> target.answer(
+                (webhook, _) -> webhook.number() == 1 ? WebhookReply.status(400) : WebhookReply.accept()));
         for (int number = 1; number <= 4; number++) {
             post(targets, number);
         }
@@ -86,7 +86,9 @@ class TwoNodesTest extends PlatformTest {
             if (i % 4 < 2) {
                 target.accept();
             }
-            target.api().post(job(target, 1) + (i % 4 < 2 ? "/retry" : "/cancel")).expectSuccess();
+            target.api()
+                    .post(job(target, 1) + (i % 4 < 2 ? "/retry" : "/cancel"))
+                    .expectSuccess();
         }
 
         for (int i = 0; i < SUBSCRIPTIONS; i++) {

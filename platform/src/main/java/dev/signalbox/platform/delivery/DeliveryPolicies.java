@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The policy of each stream: of subscriptions from the registry, of direct jobs as their source has learnt it. An outlet's number is its
  * stream, and a pool's number its id.
  */
-public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
+public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
     /** How many requests to one target are in flight without a pool. */
     public static final int USUAL_REQUESTS = 16;
 
@@ -133,6 +133,11 @@ public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
         if (before != null) {
             listener.accept(Set.of(stream));
         }
+    }
+
+    @Override
+    public void reach(long settingsVersion) {
+        registry.refreshTo(settingsVersion);
     }
 
     /** The limits of the pools, for the relay that has these policies. */

@@ -10,6 +10,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.OutletPolicy;
 import dev.signalbox.core.delivery.StartLimits;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.registry.DispatchMode;
 import java.time.Duration;
 import java.util.HashSet;
@@ -113,6 +114,18 @@ class DeliveryPoliciesTest {
         }
         assertThat(policies.of(77).limits().requests()).isEqualTo(1);
         assertThat(policies.startLimits().poolOf(77)).isEqualTo(StartLimits.NO_POOL);
+    }
+
+    @Test
+    void newerSettingsAreReadBeforeTheMessagesThatWereFoundUnderThem() throws StoreException {
+        store.put(InMemoryDeliverySettings.paused(usual(4), true));
+        int reloads = store.reloads;
+
+        policies.reach(store.version());
+        assertThat(policies.of(4).limits().paused()).isTrue();
+        assertThat(changed).containsExactly(4L);
+        policies.reach(store.version());
+        assertThat(store.reloads).as("read once").isEqualTo(reloads + 1);
     }
 
     @Test

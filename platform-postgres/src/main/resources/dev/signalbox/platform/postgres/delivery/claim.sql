@@ -57,14 +57,15 @@ SELECT 0 AS row_kind, CAST(0 AS bigint) AS n, EXISTS (SELECT 1 FROM lease) AS ow
        CAST(NULL AS text) AS subject, CAST(NULL AS bigint) AS event_id, CAST(NULL AS text) AS correlation_id,
        CAST(NULL AS text) AS data, CAST(NULL AS text) AS target_url, 0 AS timeout_seconds, false AS data_only,
        CAST(NULL AS text) AS content_type, CAST(NULL AS bigint) AS account, CAST(NULL AS text) AS headers,
-       CAST(NULL AS text) AS secret, CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries, 0 AS sequence
+       CAST(NULL AS text) AS secret, CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries, 0 AS sequence,
+       (SELECT r.settings_version FROM signalbox_platform.registry r) AS settings_version
 UNION ALL
 SELECT 1, f.n, NULL, NULL, 0, 0, m.fits, f.attempts, f.accepted_at, f.expires_at, f.kind, f.code, f.subject, f.event_id,
        f.correlation_id, CASE WHEN m.fits THEN f.data END, f.target_url, f.timeout_seconds, f.data_only, f.content_type, f.account,
-       f.headers, f.secret, f.mode, f.pool, f.max_retries, f.sequence
+       f.headers, f.secret, f.mode, f.pool, f.max_retries, f.sequence, 0
 FROM found f
 JOIN measured m ON m.n = f.n
 UNION ALL
 SELECT 2, 0, NULL, s.id, s.level, s.crashes, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, false, NULL, NULL,
-       NULL, NULL, NULL, NULL, 0, 0
+       NULL, NULL, NULL, NULL, 0, 0, 0
 FROM suspected s

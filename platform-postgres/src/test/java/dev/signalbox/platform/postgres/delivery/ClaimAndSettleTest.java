@@ -59,6 +59,17 @@ class ClaimAndSettleTest extends JobSourceTestBase {
     }
 
     @Test
+    void aClaimSaysUnderWhichSettingsItsJobsWereFound() throws Exception {
+        Subscription subscription = jobs.node.subscribe("s", "t");
+        jobs.node.store.subscriptions().pause(subscription.id(), null);
+        jobs.post("t", null, 1);
+
+        assertThat(jobs.claim().messages()).hasSize(1);
+        assertThat(jobs.settingsVersion)
+                .isEqualTo(Long.parseLong(jobs.value("SELECT settings_version FROM signalbox_platform.registry")));
+    }
+
+    @Test
     void aDirectJobCarriesItsTargetAndItsOutletIsLearned() throws Exception {
         jobs.node.jobs.create(JobBodies.single("", PlatformFixture.quoted("""
                 {'code':'mail','targetUrl':'https://example.com/m','payload':{'a':1},'mode':'NEXT_ON_ERROR','timeoutSeconds':5,
