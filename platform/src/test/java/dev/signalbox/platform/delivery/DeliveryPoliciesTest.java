@@ -130,8 +130,8 @@ class DeliveryPoliciesTest {
 
     @Test
     void directJobsAreDeliveredAsTheirSourceHasLearnt() {
-        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7, 1);
-        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3, 99));
+        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7);
+        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3));
         assertThat(changed).isEmpty();
         policies.learn(-5, outlet);
         assertThat(changed).containsExactly(-5L);
@@ -191,7 +191,7 @@ class DeliveryPoliciesTest {
         assertThat(policies.of(2).limits().rank()).isZero();
         assertThat(policies.of(1).limits().rank()).isEqualTo(5);
         assertThat(policies.of(3).limits().rank()).isEqualTo(10);
-        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3, 60));
+        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3));
         assertThat(policies.of(-1).limits().rank()).isEqualTo(5);
     }
 }

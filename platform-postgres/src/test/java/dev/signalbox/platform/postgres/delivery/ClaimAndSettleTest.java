@@ -82,8 +82,7 @@ class ClaimAndSettleTest extends JobSourceTestBase {
                 .isEqualTo(new DirectTarget(
                         "https://example.com/m", 5, false, "text/plain", null, Map.of("X-A", "b"), null));
         assertThat(message.payload().utf8()).isEqualTo("{\"a\":1}");
-        assertThat(jobs.learned)
-                .containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1, 3));
+        assertThat(jobs.learned).containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1));
     }
 
     @Test
@@ -95,6 +94,18 @@ class ClaimAndSettleTest extends JobSourceTestBase {
 
         assertThat(jobs.claim().messages().stream().map(Message::outlet).distinct())
                 .hasSize(2);
+    }
+
+    @Test
+    void theSequenceOrdersDirectJobsOfARequestWithinTheirGroup() throws Exception {
+        String job = "{'code':'a','targetUrl':'https://example.com/m','mode':'BLOCK_ON_ERROR','messageGroup':'g',"
+                + "'payload':%1$d,'sequence':%1$d}";
+        String batch = "[" + job.formatted(9) + "," + job.formatted(8) + "," + job.formatted(7) + "]";
+        jobs.node.jobs.create(JobBodies.batch("", PlatformFixture.quoted(batch)));
+
+        List<Message> messages = jobs.claim().messages();
+        assertThat(messages.stream().map(Message::outlet).distinct()).hasSize(1);
+        assertThat(messages.stream().map(it -> it.payload().utf8())).containsExactly("7", "8", "9");
     }
 
     @Test
