@@ -5,7 +5,6 @@ import static org.awaitility.Awaitility.await;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import tools.jackson.databind.JsonNode;
 
 /** Subscriptions that are paused, by a client or by their target. */
 class PauseTest extends PlatformTest {
@@ -86,8 +85,7 @@ class PauseTest extends PlatformTest {
         await().atMost(seconds(10))
                 .until(() -> gone.shown().path("status").asString().equals("PAUSED"));
         assertThat(gone.shown().path("pauseReason").asString()).contains("410");
-        JsonNode job = api.job(gone.jobOf(1));
-        assertThat(job.path("status").asString()).isEqualTo("ERROR");
+        gone.awaitStatus(1, "ERROR", seconds(5));
         healthy.awaitCount(3, seconds(10));
         gone.staysAt(1, seconds(2));
 
