@@ -10,7 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 
 /** Builds a configuration file. */
-final class ConfigText {
+public final class ConfigText {
     static final String TOKEN = "api-token-9fK2";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
@@ -73,7 +73,7 @@ final class ConfigText {
                 .set("signalbox.sinks." + name + ".path", "/" + name);
     }
 
-    ConfigText set(String key, String value) {
+    public ConfigText set(String key, String value) {
         entries.put(key, value);
         return this;
     }
@@ -94,7 +94,7 @@ final class ConfigText {
         return set("outbox-processor." + key, value);
     }
 
-    Path properties() {
+    public Path properties() {
         return write(
                 ".properties",
                 entries.entrySet().stream()

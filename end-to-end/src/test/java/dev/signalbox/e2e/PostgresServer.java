@@ -10,7 +10,7 @@ import java.sql.SQLException;
 import java.util.List;
 
 /** The shared PostgreSQL server of this JVM, with durable settings; it can be stopped and restarted on its port. */
-final class PostgresServer {
+public final class PostgresServer {
     static final String SUPERUSER = LocalPostgres.SUPERUSER;
     private static final PostgresServer ONE = new PostgresServer();
 
@@ -32,7 +32,7 @@ final class PostgresServer {
         return postgres.port();
     }
 
-    void start() {
+    public void start() {
         starting(() -> {
             postgres.ensureStarted();
             return postgres;
@@ -40,7 +40,7 @@ final class PostgresServer {
     }
 
     /** Ends all sessions and stops the server gracefully. */
-    void stop() {
+    public void stop() {
         postgres.close();
     }
 

@@ -7,14 +7,14 @@ import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A fresh database with only FlowCatalyst's two tables and their indexes, and a role with few rights. */
-final class PostgresTestDatabase implements JdbcQueries {
-    static final String EVENTS = "outbox_events";
-    static final String JOBS = "outbox_dispatch_jobs";
-    static final String PASSWORD = "db-pass-7Qx41";
+public final class PostgresTestDatabase implements JdbcQueries {
+    public static final String EVENTS = "outbox_events";
+    public static final String JOBS = "outbox_dispatch_jobs";
+    public static final String PASSWORD = "db-pass-7Qx41";
     private static final AtomicInteger COUNT = new AtomicInteger();
 
     /** The rights of the program's role besides SELECT and UPDATE on the two tables. */
-    enum Rights {
+    public enum Rights {
         /** May create the side schema. */
         MAY_CREATE_SCHEMA,
         /** May create tables in a side schema that an administrator has created. */
@@ -27,7 +27,7 @@ final class PostgresTestDatabase implements JdbcQueries {
     private final String name = "shop" + ProcessHandle.current().pid() + "_" + COUNT.incrementAndGet();
     private final String role = name + "_relay";
 
-    PostgresTestDatabase(Rights rights) {
+    public PostgresTestDatabase(Rights rights) {
         server.execute("postgres", "CREATE DATABASE " + name);
         List.of(EVENTS, JOBS).forEach(this::createTable);
         server.execute("postgres", "CREATE ROLE " + role + " LOGIN PASSWORD '" + PASSWORD + "'");
@@ -58,7 +58,7 @@ final class PostgresTestDatabase implements JdbcQueries {
                 """.formatted(table));
     }
 
-    PostgresServer server() {
+    public PostgresServer server() {
         return server;
     }
 
@@ -66,11 +66,11 @@ final class PostgresTestDatabase implements JdbcQueries {
         return name;
     }
 
-    String role() {
+    public String role() {
         return role;
     }
 
-    String url() {
+    public String url() {
         return urlThrough(server.port());
     }
 
@@ -106,7 +106,7 @@ final class PostgresTestDatabase implements JdbcQueries {
         }
     }
 
-    void execute(String sql) {
+    public void execute(String sql) {
         server.execute(name, sql);
     }
 

@@ -19,7 +19,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 
 /** The packaged program in its own process. */
-final class SignalboxProcess implements AutoCloseable {
+public final class SignalboxProcess implements AutoCloseable {
     private static final AtomicInteger COUNT = new AtomicInteger();
     private static final HttpClient HTTP =
             HttpClient.newBuilder().connectTimeout(Duration.ofSeconds(2)).build();
@@ -37,8 +37,12 @@ final class SignalboxProcess implements AutoCloseable {
     }
 
     /** Starts the program and returns at once. */
-    static SignalboxProcess launch(String name, Path config, Map<String, String> environment) {
-        int port = TestFolders.freePort();
+    public static SignalboxProcess launch(String name, Path config, Map<String, String> environment) {
+        return launch(name, TestFolders.freePort(), config, environment);
+    }
+
+    /** The same, on a port that the test has chosen, because its address is part of the configuration. */
+    public static SignalboxProcess launch(String name, int port, Path config, Map<String, String> environment) {
         Path log = TestFolders.work("logs")
                 .resolve("%d-%03d-%s.log".formatted(ProcessHandle.current().pid(), COUNT.incrementAndGet(), name));
         Map<String, String> all = new TreeMap<>(environment);
@@ -49,7 +53,7 @@ final class SignalboxProcess implements AutoCloseable {
         return new SignalboxProcess(name, process, port, log);
     }
 
-    SignalboxProcess awaitReady() {
+    public SignalboxProcess awaitReady() {
         await().alias(name + " is ready; its log is " + log)
                 .atMost(Duration.ofSeconds(30))
                 .until(() -> {
@@ -84,11 +88,11 @@ final class SignalboxProcess implements AutoCloseable {
         return process.pid();
     }
 
-    boolean isAlive() {
+    public boolean isAlive() {
         return process.isAlive();
     }
 
-    void kill() {
+    public void kill() {
         process.destroyForcibly().onExit().join();
     }
 
@@ -96,11 +100,11 @@ final class SignalboxProcess implements AutoCloseable {
         ProcessSignals.send("TERM", pid());
     }
 
-    void freeze() {
+    public void freeze() {
         ProcessSignals.send("STOP", pid());
     }
 
-    void thaw() {
+    public void thaw() {
         ProcessSignals.send("CONT", pid());
     }
 
@@ -113,7 +117,7 @@ final class SignalboxProcess implements AutoCloseable {
     }
 
     /** Sends SIGTERM, waits for the end and returns the exit code. */
-    int stop() throws InterruptedException {
+    public int stop() throws InterruptedException {
         terminate();
         return exitCode(Duration.ofSeconds(40));
     }
@@ -158,7 +162,7 @@ final class SignalboxProcess implements AutoCloseable {
         }
     }
 
-    boolean answers(String path) {
+    public boolean answers(String path) {
         try {
             return get(path, "").statusCode() == 200;
         } catch (UncheckedIOException e) {
@@ -166,11 +170,11 @@ final class SignalboxProcess implements AutoCloseable {
         }
     }
 
-    int port() {
+    public int port() {
         return port;
     }
 
-    String log() {
+    public String log() {
         try {
             return Files.readString(log);
         } catch (IOException e) {
@@ -178,7 +182,7 @@ final class SignalboxProcess implements AutoCloseable {
         }
     }
 
-    long logLines() {
+    public long logLines() {
         return log().lines().count();
     }
 

@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * The policy of each stream: of subscriptions from the registry, of direct jobs as their source has learnt it. An outlet's number is its
  * stream, and a pool's number its id.
  */
-public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
+public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
     /** How many requests to one target are in flight without a pool. */
     public static final int USUAL_REQUESTS = 16;
 
@@ -38,11 +38,11 @@ public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
     private static final int MOST_DIRECT = 100_000;
 
     /** Of a stream that is not known yet: it keeps what any mode asks for, until a request has found out. */
-    private static final DirectOutlet UNKNOWN = new DirectOutlet(
-            DispatchMode.BLOCK_ON_ERROR,
-            null,
-            DeliverySettings.DEFAULTS.maxRetries(),
-            DeliverySettings.DEFAULTS.sequence());
+    private static final DirectOutlet UNKNOWN =
+            new DirectOutlet(DispatchMode.BLOCK_ON_ERROR, null, DeliverySettings.DEFAULTS.maxRetries());
+
+    /** The sequence of a direct job orders it among those of its request; the outlet of such jobs has the usual one. */
+    private static final int DIRECT_SEQUENCE = DeliverySettings.DEFAULTS.sequence();
 
     private final DeliveryRegistry registry;
     private final int requestsWithoutPool;
@@ -75,29 +75,29 @@ public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
     @Override
     public OutletPolicy of(long outlet) {
         if (outlet < 0) {
-            return policy(direct.asMap().getOrDefault(outlet, UNKNOWN), false, "", requestsWithoutPool);
+            return policy(
+                    direct.asMap().getOrDefault(outlet, UNKNOWN), DIRECT_SEQUENCE, false, "", requestsWithoutPool);
         }
         return registry.known(Tsid.from(outlet))
                 .map(this::policy)
                 // One request is enough to find out what it is.
-                .orElseGet(() -> policy(UNKNOWN, false, "", 1));
+                .orElseGet(() -> policy(UNKNOWN, DIRECT_SEQUENCE, false, "", 1));
     }
 
     private OutletPolicy policy(DeliverySubscription subscription) {
         DeliverySettings delivery = subscription.delivery();
-        DirectOutlet outlet = new DirectOutlet(
-                delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries(), delivery.sequence());
-        return policy(outlet, subscription.paused(), subscription.target(), requestsWithoutPool);
+        DirectOutlet outlet = new DirectOutlet(delivery.mode(), delivery.dispatchPoolId(), delivery.maxRetries());
+        return policy(outlet, delivery.sequence(), subscription.paused(), subscription.target(), requestsWithoutPool);
     }
 
-    private OutletPolicy policy(DirectOutlet outlet, boolean paused, String target, int requests) {
+    private OutletPolicy policy(DirectOutlet outlet, int sequence, boolean paused, String target, int requests) {
         Optional<DeliveryPool> pool = pool(outlet.dispatchPoolId());
         boolean waits = paused || pool.map(DeliveryPool::suspended).orElse(false);
         OutletPolicy.Limits limits = new OutletPolicy.Limits(
                 pool.map(DeliveryPool::concurrency).orElse(requests),
                 HELD,
                 POSTPONED,
-                ranks.rank(outlet.dispatchPoolId(), outlet.sequence()),
+                ranks.rank(outlet.dispatchPoolId(), sequence),
                 waits);
         return new OutletPolicy(
                 ordering(outlet.mode()),
@@ -133,6 +133,11 @@ public final class DeliveryPolicies implements OutletPolicies, DirectOutlets {
         if (before != null) {
             listener.accept(Set.of(stream));
         }
+    }
+
+    @Override
+    public void reach(long settingsVersion) {
+        registry.refreshTo(settingsVersion);
     }
 
     /** The limits of the pools, for the relay that has these policies. */

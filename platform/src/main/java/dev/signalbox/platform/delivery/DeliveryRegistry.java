@@ -34,7 +34,7 @@ public final class DeliveryRegistry {
     private final ReentrantLock refreshing = new ReentrantLock();
     private final FailureLog failures =
             new FailureLog("the settings of subscriptions and pools cannot be read, so the known ones are used");
-    private long version = DeliverySettingsStore.NOTHING;
+    private volatile long version = DeliverySettingsStore.NOTHING;
     private volatile Listener listener = (_, _) -> {};
 
     /** Learns what has changed. */
@@ -72,6 +72,13 @@ public final class DeliveryRegistry {
             return false;
         } finally {
             refreshing.unlock();
+        }
+    }
+
+    /** Reads what has changed, unless this version is the known one. */
+    void refreshTo(long wanted) {
+        if (version != wanted) {
+            refresh();
         }
     }
 

@@ -8,6 +8,5 @@ import org.jspecify.annotations.Nullable;
  * How the direct jobs of one stream are delivered. Jobs that differ in one of these are in different streams.
  *
  * @param maxRetries how many attempts follow the first
- * @param sequence lower goes first among those that wait for the same pool
  */
-public record DirectOutlet(DispatchMode mode, @Nullable Tsid dispatchPoolId, int maxRetries, int sequence) {}
+public record DirectOutlet(DispatchMode mode, @Nullable Tsid dispatchPoolId, int maxRetries) {}

@@ -10,6 +10,7 @@ import dev.signalbox.core.delivery.Ordering;
 import dev.signalbox.core.delivery.OutletPolicy;
 import dev.signalbox.core.delivery.StartLimits;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.registry.DispatchMode;
 import java.time.Duration;
 import java.util.HashSet;
@@ -116,9 +117,21 @@ class DeliveryPoliciesTest {
     }
 
     @Test
+    void newerSettingsAreReadBeforeTheMessagesThatWereFoundUnderThem() throws StoreException {
+        store.put(InMemoryDeliverySettings.paused(usual(4), true));
+        int reloads = store.reloads;
+
+        policies.reach(store.version());
+        assertThat(policies.of(4).limits().paused()).isTrue();
+        assertThat(changed).containsExactly(4L);
+        policies.reach(store.version());
+        assertThat(store.reloads).as("read once").isEqualTo(reloads + 1);
+    }
+
+    @Test
     void directJobsAreDeliveredAsTheirSourceHasLearnt() {
-        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7, 1);
-        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3, 99));
+        DirectOutlet outlet = new DirectOutlet(DispatchMode.NEXT_ON_ERROR, POOL, 7);
+        policies.learn(-5, new DirectOutlet(DispatchMode.IMMEDIATE, null, 3));
         assertThat(changed).isEmpty();
         policies.learn(-5, outlet);
         assertThat(changed).containsExactly(-5L);
@@ -178,7 +191,7 @@ class DeliveryPoliciesTest {
         assertThat(policies.of(2).limits().rank()).isZero();
         assertThat(policies.of(1).limits().rank()).isEqualTo(5);
         assertThat(policies.of(3).limits().rank()).isEqualTo(10);
-        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3, 60));
+        policies.learn(-1, new DirectOutlet(DispatchMode.IMMEDIATE, POOL, 3));
         assertThat(policies.of(-1).limits().rank()).isEqualTo(5);
     }
 }

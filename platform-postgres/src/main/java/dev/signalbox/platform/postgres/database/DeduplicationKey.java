@@ -24,7 +24,7 @@ public final class DeduplicationKey {
 
     /**
      * The stream of a client's direct jobs for a target: below zero, where no subscription's id is. Jobs that differ in their
-     * order, policy or pool are in different streams.
+     * mode, retries or pool are in different streams. Those of another sequence are not: it orders jobs of a stream.
      */
     public static long streamOf(String client, String targetUrl, DeliverySettings delivery) {
         String settings = String.join(
@@ -32,8 +32,7 @@ public final class DeduplicationKey {
                 targetUrl,
                 delivery.mode().name(),
                 String.valueOf(delivery.dispatchPoolId()),
-                Integer.toString(delivery.maxRetries()),
-                Integer.toString(delivery.sequence()));
+                Integer.toString(delivery.maxRetries()));
         return digest("stream", client, settings).getLong() | Long.MIN_VALUE;
     }
 

@@ -11,7 +11,7 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.jdbc.outbox.ClaimedRows;
-import dev.signalbox.platform.delivery.DirectOutlets;
+import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.platform.postgres.delivery.ClaimedJobRow.JobContent;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
@@ -36,7 +36,7 @@ final class ClaimJobs {
     private final ReadStreams reads;
     private final DeferredRows deferred;
     private final JobEndings endings;
-    private final DirectOutlets outlets;
+    private final OutletSettings outlets;
     private final AtomicLong numbers = new AtomicLong();
 
     ClaimJobs(
@@ -44,7 +44,7 @@ final class ClaimJobs {
             ReadStreams reads,
             DeferredRows deferred,
             JobEndings endings,
-            DirectOutlets outlets) {
+            OutletSettings outlets) {
         this.statements = statements;
         this.endings = endings;
         this.reads = reads;
@@ -52,8 +52,11 @@ final class ClaimJobs {
         this.outlets = outlets;
     }
 
-    /** @param jobs those that were found */
-    private record Recorded(boolean owned, List<ClaimedJobRow> jobs) {}
+    /**
+     * @param settingsVersion what the jobs were found under: whatever changed before they were stored is part of it
+     * @param jobs those that were found
+     */
+    private record Recorded(boolean owned, long settingsVersion, List<ClaimedJobRow> jobs) {}
 
     ClaimResult claim(Incarnation owner, JobSourceState state, ClaimRequest request) throws SourceException {
         state.begin(request);
@@ -69,6 +72,7 @@ final class ClaimJobs {
                 putBack(state, selection);
                 return ClaimResult.NOTHING;
             }
+            outlets.reach(recorded.settingsVersion());
             return result(state, selection, handOut(state, selection, number, recorded));
         } catch (SourceException | RuntimeException e) {
             putBack(state, selection);
@@ -139,17 +143,21 @@ final class ClaimJobs {
 
     private static Recorded read(ResultSet rows, JobsInFlight inFlight) throws SQLException {
         boolean owned = false;
+        long settingsVersion = 0;
         List<ClaimedJobRow> jobs = new ArrayList<>();
         while (rows.next()) {
             switch (rows.getInt("row_kind")) {
-                case HEADER -> owned = rows.getBoolean("owned");
+                case HEADER -> {
+                    owned = rows.getBoolean("owned");
+                    settingsVersion = rows.getLong("settings_version");
+                }
                 case JOB -> jobs.add(ClaimedJobRow.read(rows));
                 default ->
                     inFlight.suspected(Map.of(
                             rows.getString("id"), ClaimedRows.suspicion(rows.getInt("level"), rows.getInt("crashes"))));
             }
         }
-        return new Recorded(owned, jobs);
+        return new Recorded(owned, settingsVersion, jobs);
     }
 
     /** What is gone was ended by others; what has no room in this claim waits for the next. */

@@ -73,8 +73,7 @@ record ClaimedJobRow(
         return new DirectOutlet(
                 DispatchMode.valueOf(row.getString("mode")),
                 RowValues.optionalId(row, "pool"),
-                row.getInt("max_retries"),
-                row.getInt("sequence"));
+                row.getInt("max_retries"));
     }
 
     private static DirectTarget target(ResultSet row) throws SQLException {

@@ -12,7 +12,7 @@ import dev.signalbox.jdbc.Fence;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.outbox.MarkSuspectsInFlight;
 import dev.signalbox.platform.delivery.AttemptJournal;
-import dev.signalbox.platform.delivery.DirectOutlets;
+import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.job.JobStore;
 import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.postgres.outbox.PostgresSideRecords;
@@ -49,7 +49,7 @@ public final class PostgresJobSource implements ClaimSource {
             ConnectionLender reads,
             JobStore jobs,
             AttemptJournal journal,
-            DirectOutlets outlets,
+            OutletSettings outlets,
             Clock clock) {
         this.statements = new FencedStatements(RELAY, fence, reads);
         JobEndings endings = new JobEndings(journal);

@@ -10,7 +10,7 @@ lease AS MATERIALIZED (
 found AS MATERIALIZED (
     SELECT c.n, q.stream, q.position, q.job, q.event, q.attempts, q.accepted_at, q.expires_at, x.size, x.kind, x.code, x.subject,
            x.event_id, x.correlation_id, x.data, x.target_url, x.timeout_seconds, x.data_only, x.content_type, x.account,
-           x.headers, x.secret, x.mode, x.pool, x.max_retries, x.sequence
+           x.headers, x.secret, x.mode, x.pool, x.max_retries
     FROM unnest(CAST(:streams AS bigint[]), CAST(:positions AS bigint[]), CAST(:jobs AS bigint[]))
          WITH ORDINALITY AS c (stream, position, job, n)
     JOIN signalbox_platform.queue q ON q.stream = c.stream AND q.position = c.position AND q.job = c.job
@@ -18,13 +18,13 @@ found AS MATERIALIZED (
         SELECT octet_length(e.data) AS size, 'EVENT' AS kind, e.type AS code, e.subject, e.id AS event_id, e.correlation_id, e.data,
                CAST(NULL AS text) AS target_url, 0 AS timeout_seconds, false AS data_only, CAST(NULL AS text) AS content_type,
                CAST(NULL AS bigint) AS account, CAST(NULL AS text) AS headers, CAST(NULL AS text) AS secret,
-               CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries, 0 AS sequence
+               CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries
         FROM signalbox_platform.events e
         WHERE q.event IS NOT NULL AND e.id = q.event
         UNION ALL
         SELECT octet_length(t.payload) + octet_length(t.headers), t.kind, t.code, t.subject, t.event, t.correlation_id, t.payload,
                t.target_url, t.timeout_seconds, t.data_only, t.payload_content_type, t.service_account, t.headers, t.secret, t.mode,
-               t.dispatch_pool, t.max_retries, t.sequence
+               t.dispatch_pool, t.max_retries
         FROM signalbox_platform.tasks t
         WHERE q.event IS NULL AND t.id = q.job
     ) x ON true
@@ -57,11 +57,12 @@ SELECT 0 AS row_kind, CAST(0 AS bigint) AS n, EXISTS (SELECT 1 FROM lease) AS ow
        CAST(NULL AS text) AS subject, CAST(NULL AS bigint) AS event_id, CAST(NULL AS text) AS correlation_id,
        CAST(NULL AS text) AS data, CAST(NULL AS text) AS target_url, 0 AS timeout_seconds, false AS data_only,
        CAST(NULL AS text) AS content_type, CAST(NULL AS bigint) AS account, CAST(NULL AS text) AS headers,
-       CAST(NULL AS text) AS secret, CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries, 0 AS sequence
+       CAST(NULL AS text) AS secret, CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries,
+       (SELECT r.settings_version FROM signalbox_platform.registry r) AS settings_version
 UNION ALL
 SELECT 1, f.n, NULL, NULL, 0, 0, m.fits, f.attempts, f.accepted_at, f.expires_at, f.kind, f.code, f.subject, f.event_id,
        f.correlation_id, CASE WHEN m.fits THEN f.data END, f.target_url, f.timeout_seconds, f.data_only, f.content_type, f.account,
-       f.headers, f.secret, f.mode, f.pool, f.max_retries, f.sequence
+       f.headers, f.secret, f.mode, f.pool, f.max_retries, 0
 FROM found f
 JOIN measured m ON m.n = f.n
 UNION ALL

@@ -59,6 +59,17 @@ class ClaimAndSettleTest extends JobSourceTestBase {
     }
 
     @Test
+    void aClaimSaysUnderWhichSettingsItsJobsWereFound() throws Exception {
+        Subscription subscription = jobs.node.subscribe("s", "t");
+        jobs.node.store.subscriptions().pause(subscription.id(), null);
+        jobs.post("t", null, 1);
+
+        assertThat(jobs.claim().messages()).hasSize(1);
+        assertThat(jobs.settingsVersion)
+                .isEqualTo(Long.parseLong(jobs.value("SELECT settings_version FROM signalbox_platform.registry")));
+    }
+
+    @Test
     void aDirectJobCarriesItsTargetAndItsOutletIsLearned() throws Exception {
         jobs.node.jobs.create(JobBodies.single("", PlatformFixture.quoted("""
                 {'code':'mail','targetUrl':'https://example.com/m','payload':{'a':1},'mode':'NEXT_ON_ERROR','timeoutSeconds':5,
@@ -71,8 +82,7 @@ class ClaimAndSettleTest extends JobSourceTestBase {
                 .isEqualTo(new DirectTarget(
                         "https://example.com/m", 5, false, "text/plain", null, Map.of("X-A", "b"), null));
         assertThat(message.payload().utf8()).isEqualTo("{\"a\":1}");
-        assertThat(jobs.learned)
-                .containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1, 3));
+        assertThat(jobs.learned).containsEntry(message.outlet(), new DirectOutlet(DispatchMode.NEXT_ON_ERROR, null, 1));
     }
 
     @Test
@@ -84,6 +94,18 @@ class ClaimAndSettleTest extends JobSourceTestBase {
 
         assertThat(jobs.claim().messages().stream().map(Message::outlet).distinct())
                 .hasSize(2);
+    }
+
+    @Test
+    void theSequenceOrdersDirectJobsOfARequestWithinTheirGroup() throws Exception {
+        String job = "{'code':'a','targetUrl':'https://example.com/m','mode':'BLOCK_ON_ERROR','messageGroup':'g',"
+                + "'payload':%1$d,'sequence':%1$d}";
+        String batch = "[" + job.formatted(9) + "," + job.formatted(8) + "," + job.formatted(7) + "]";
+        jobs.node.jobs.create(JobBodies.batch("", PlatformFixture.quoted(batch)));
+
+        List<Message> messages = jobs.claim().messages();
+        assertThat(messages.stream().map(Message::outlet).distinct()).hasSize(1);
+        assertThat(messages.stream().map(it -> it.payload().utf8())).containsExactly("7", "8", "9");
     }
 
     @Test

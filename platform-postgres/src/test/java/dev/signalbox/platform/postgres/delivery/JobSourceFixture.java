@@ -16,6 +16,7 @@ import dev.signalbox.core.time.Clock;
 import dev.signalbox.platform.delivery.AttemptJournal;
 import dev.signalbox.platform.delivery.AttemptReport;
 import dev.signalbox.platform.delivery.DirectOutlet;
+import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
 import dev.signalbox.platform.store.PlatformFixture;
 import dev.signalbox.postgres.connection.PostgresConnections;
@@ -39,6 +40,20 @@ final class JobSourceFixture implements AutoCloseable {
     final PlatformFixture node;
     final AttemptJournal journal = new AttemptJournal();
     final Map<Long, DirectOutlet> learned = new HashMap<>();
+    /** The version of the settings under which the last claim found its jobs. */
+    long settingsVersion;
+
+    private final OutletSettings settings = new OutletSettings() {
+        @Override
+        public void learn(long stream, DirectOutlet outlet) {
+            learned.put(stream, outlet);
+        }
+
+        @Override
+        public void reach(long version) {
+            settingsVersion = version;
+        }
+    };
 
     PostgresJobSource source;
     Incarnation owner;
@@ -58,7 +73,7 @@ final class JobSourceFixture implements AutoCloseable {
                 connections::borrow,
                 node.store.jobs(),
                 ofNode,
-                learned::put,
+                settings,
                 Clock.SYSTEM);
     }
 
