@@ -21,6 +21,7 @@ import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.config.source.SourceSettings;
 import dev.signalbox.runtime.settings.Durations;
 import dev.signalbox.runtime.settings.Setting;
+import dev.signalbox.runtime.settings.SettingKey;
 import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.sink.SinkConfig;
 import java.time.Duration;
@@ -153,7 +154,7 @@ final class ConfigAssembler {
             Stream.of(RelaySettings.PREFIX, LogSettings.PREFIX)
                     .filter(prefix -> values.names(prefix).contains(PlatformConfig.NAME))
                     .forEach(prefix -> values.problem(
-                            prefix + "." + PlatformConfig.NAME,
+                            SettingKey.fill(prefix, PlatformConfig.NAME),
                             "is the name of the event platform's own relay; choose another"));
         }
     }
