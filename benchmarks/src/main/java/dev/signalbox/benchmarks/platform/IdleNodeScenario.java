@@ -36,7 +36,7 @@ record IdleNodeScenario(PlatformBenchContext context) implements PlatformScenari
             RunCounters counters = new RunCounters(node);
             Thread.sleep(plan.seconds());
             Map<Metric, Double> metrics =
-                    perSecond(counters.ofNode(plan.seconds().toSeconds()));
+                    perSecond(counters.ofNode(Math.toIntExact(plan.seconds().toSeconds())));
             context.add(new MeasuredRun(NAME, "one node", 1, "platform", metrics, webhooks.faults()));
             return Optional.ofNullable(metrics.get(Metric.IDLE_STATEMENTS)).stream()
                     .map(IdleNodeScenario::result)

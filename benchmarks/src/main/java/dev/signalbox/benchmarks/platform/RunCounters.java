@@ -20,12 +20,12 @@ final class RunCounters {
     }
 
     /** What so many messages have cost until now; processor time is that of the node. */
-    Map<Metric, Double> ofNode(long messages) throws SQLException {
+    Map<Metric, Double> ofNode(int messages) throws SQLException {
         return ofNode(messages, Clock.SYSTEM.nanos());
     }
 
     /** @param end when the last message was handled */
-    Map<Metric, Double> ofNode(long messages, long end) throws SQLException {
+    Map<Metric, Double> ofNode(int messages, long end) throws SQLException {
         Map<Metric, Double> metrics = ofLoop(messages, end);
         metrics.put(Metric.CPU_MICROS, (node.cpuMicros() - cpuBefore) / messages);
         metrics.put(Metric.MEMORY_MEGABYTES, node.mostMegabytes());
@@ -33,11 +33,11 @@ final class RunCounters {
     }
 
     /** The same for a loop in this process; processor time is that of this process. */
-    Map<Metric, Double> ofLoop(long messages) throws SQLException {
+    Map<Metric, Double> ofLoop(int messages) throws SQLException {
         return ofLoop(messages, Clock.SYSTEM.nanos());
     }
 
-    private Map<Metric, Double> ofLoop(long messages, long end) throws SQLException {
+    private Map<Metric, Double> ofLoop(int messages, long end) throws SQLException {
         double seconds = (end - begin) / 1e9;
         Map<Metric, Double> metrics = Metric.growth(before, node.database().counters(), messages);
         metrics.put(Metric.SECONDS, seconds);
