@@ -59,8 +59,8 @@ created AS (
     INSERT INTO signalbox_platform.jobs (id, event, stream, position, status, client)
     SELECT j.id, j.event, j.stream, j.position, 1, '' FROM numbered AS j
 )
-INSERT INTO signalbox_platform.queue (stream, position, job, message_group)
-SELECT j.stream, j.position, j.id, j.message_group FROM numbered AS j
+INSERT INTO signalbox_platform.queue (stream, position, job, event, message_group)
+SELECT j.stream, j.position, j.id, j.event, j.message_group FROM numbered AS j
 
 -- name: ingest
 -- The rows that the platform stores for a batch.
@@ -77,5 +77,5 @@ created AS (
     INSERT INTO signalbox_platform.jobs (id, event, stream, position, status, client)
     SELECT m.id, m.event, m.stream, m.position, 1, '' FROM made AS m
 )
-INSERT INTO signalbox_platform.queue (stream, position, job, message_group)
-SELECT m.stream, m.position, m.id, m.message_group FROM made AS m
+INSERT INTO signalbox_platform.queue (stream, position, job, event, message_group)
+SELECT m.stream, m.position, m.id, m.event, m.message_group FROM made AS m
