@@ -44,27 +44,30 @@ record JobDrainScenario(PlatformBenchContext context) implements PlatformScenari
     private MeasuredRun drain(int pair, PlatformNode node, WebhookReceiver receiver, List<String> subscriptions)
             throws Exception {
         int jobs = context.plan().jobs();
+        WebhookRun webhooks = WebhookRun.expect(node, receiver, jobs);
         new EventPosts(node, SHAPE).inBatches(jobs);
         node.tables().flush();
-        WebhookRun webhooks = WebhookRun.expect(node, receiver, jobs);
+        long early = webhooks.received().distinct().count();
         RunCounters counters = new RunCounters(node);
         node.client().resume(subscriptions);
         webhooks.awaitRecorded();
         Map<Metric, Double> metrics = counters.ofNode(jobs);
         node.client().pause(subscriptions);
-        return end(pair, "platform", metrics, webhooks);
+        List<String> faults = webhooks.faults();
+        if (early > 0) {
+            faults.add(early + " delivered while their subscription was paused");
+        }
+        return end(pair, "platform", metrics, faults);
     }
 
     private MeasuredRun send(int pair, PlatformNode node, WebhookReceiver receiver, RawWebhooks raw) throws Exception {
         WebhookRun webhooks = WebhookRun.expect(node, receiver, context.plan().jobs());
         RunCounters counters = new RunCounters(node);
         raw.send(context.plan().jobs());
-        return end(pair, "raw requests", counters.ofLoop(context.plan().jobs()), webhooks);
+        return end(pair, "raw requests", counters.ofLoop(context.plan().jobs()), webhooks.deliveryFaults());
     }
 
-    private MeasuredRun end(int pair, String competitor, Map<Metric, Double> metrics, WebhookRun webhooks)
-            throws Exception {
-        return context.add(
-                new MeasuredRun(NAME, SUBSCRIPTIONS + " subscriptions", pair, competitor, metrics, webhooks.faults()));
+    private MeasuredRun end(int pair, String competitor, Map<Metric, Double> metrics, List<String> faults) {
+        return context.add(new MeasuredRun(NAME, SUBSCRIPTIONS + " subscriptions", pair, competitor, metrics, faults));
     }
 }

@@ -3,6 +3,7 @@ package dev.signalbox.benchmarks.platform;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -12,6 +13,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the benchmark asks of a node besides posting events. */
 final class PlatformClient {
     private static final int CONNECTIONS = 8;
+    private static final Duration UNTIL_PAUSED = Duration.ofSeconds(2);
     private static final int SHOWN = 500;
     private static final int OK = 200;
     private static final int REFUSED = 300;
@@ -53,8 +55,10 @@ final class PlatformClient {
         return List.of(ids);
     }
 
+    /** Returns some time after the answers: deliveries go on until the node has read the change. */
     void pause(List<String> subscriptions) throws Exception {
         change(subscriptions, "pause");
+        Thread.sleep(UNTIL_PAUSED);
     }
 
     void resume(List<String> subscriptions) throws Exception {
