@@ -7,6 +7,7 @@ import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.BenchReport;
 import dev.signalbox.benchmarks.report.MeasuredRun;
+import dev.signalbox.benchmarks.report.RunLog;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.scenario.BenchContext;
 import dev.signalbox.benchmarks.scenario.BenchPlan;
@@ -42,6 +43,7 @@ import picocli.CommandLine.Parameters;
         description = {
             "Measures Signalbox against raw loops over the same table on the same server, in turn.",
             "Read the ratios: absolute rates say as much about the machine.",
+            "The event platform has a benchmark of its own: ./signalbox bench platform --help.",
             ""
         },
         exitCodeListHeading = "%nExit codes:%n",
@@ -51,7 +53,6 @@ import picocli.CommandLine.Parameters;
             "2:bad usage"
         })
 public final class BenchCommand extends MeasuringCommand {
-    private static final String ALL = "all";
     private static final RemovedArguments REMOVED = new RemovedArguments(
             Set.of("--backlog-rows", "--poll", "--svg"),
             Map.of("backlog", "drain", "nodes", "drain", "fan-out", "drain", "clusters", "drain"));
@@ -199,21 +200,7 @@ public final class BenchCommand extends MeasuringCommand {
     }
 
     private int amount(String option, @Nullable Integer given, int usual, int small, int least, int most) {
-        int value = given == null ? (quick ? small : usual) : given;
-        check(value >= least && value <= most, option + " must be " + least + " to " + most + ", not " + value);
-        return value;
-    }
-
-    private static <T> List<T> chosen(String what, List<String> words, List<T> all, Function<T, String> name) {
-        List<String> known = all.stream().map(name).toList();
-        for (String word : words) {
-            check(
-                    word.equals(ALL) || known.contains(word),
-                    "unknown " + what + " '" + word + "': there is " + String.join(", ", known));
-        }
-        return all.stream()
-                .filter(one -> words.contains(ALL) || words.contains(name.apply(one)))
-                .toList();
+        return amount(option, given, quick ? small : usual, least, most);
     }
 
     private interface ServerStart {
@@ -228,7 +215,7 @@ public final class BenchCommand extends MeasuringCommand {
             Receivers receivers = new Receivers(data.toAbsolutePath(), started);
             Map<String, String> settings = settings(server, plan);
             settings.forEach((name, value) -> out().printf("  %-24s %s%n", name, value));
-            BenchContext context = new BenchContext(server, receivers, plan, out(), runs);
+            BenchContext context = new BenchContext(server, receivers, plan, new RunLog(out(), runs));
             List<ScenarioResult> results = new ArrayList<>();
             for (String scenario : chosen) {
                 results.addAll(context.measure(scenario));

@@ -10,8 +10,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine;
 import picocli.CommandLine.Option;
@@ -23,6 +25,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** What the commands {@code bench} and {@code load} share: common options, and how they report errors. */
 public abstract class MeasuringCommand implements Callable<Integer> {
     protected static final int BROKEN = 1;
+    protected static final String ALL = "all";
 
     @CommandLine.Spec
     @SuppressWarnings("NullAway.Init") // set by picocli before call()
@@ -112,6 +115,26 @@ public abstract class MeasuringCommand implements Callable<Integer> {
         if (!good) {
             throw new IllegalArgumentException(otherwise);
         }
+    }
+
+    /** The value of an option, or the default. */
+    protected static int amount(String option, @Nullable Integer given, int usual, int least, int most) {
+        int value = given == null ? usual : given;
+        check(value >= least && value <= most, option + " must be " + least + " to " + most + ", not " + value);
+        return value;
+    }
+
+    /** Those that the user has named, in their usual order. */
+    protected static <T> List<T> chosen(String what, List<String> words, List<T> all, Function<T, String> name) {
+        List<String> known = all.stream().map(name).toList();
+        for (String word : words) {
+            check(
+                    word.equals(ALL) || known.contains(word),
+                    "unknown " + what + " '" + word + "': there is " + String.join(", ", known));
+        }
+        return all.stream()
+                .filter(one -> words.contains(ALL) || words.contains(name.apply(one)))
+                .toList();
     }
 
     private String options() {

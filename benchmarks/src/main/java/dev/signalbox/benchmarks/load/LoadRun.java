@@ -1,11 +1,9 @@
 package dev.signalbox.benchmarks.load;
 
+import dev.signalbox.benchmarks.process.ChildPrograms;
 import dev.signalbox.benchmarks.workload.TopicReader;
 import dev.signalbox.core.time.Clock;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -122,19 +120,8 @@ final class LoadRun {
                 state.sum(TracedOrder::missing),
                 state.answers().recent(),
                 state.events().recent(),
-                residentMegabytes(example.nodePid()));
+                ChildPrograms.megabytes(example.nodePid(), "VmRSS"));
         samples.add(sample);
         out.println(sample);
-    }
-
-    private static double residentMegabytes(long pid) {
-        try {
-            return Files.readAllLines(Path.of("/proc", String.valueOf(pid), "status")).stream()
-                    .filter(line -> line.startsWith("VmRSS:"))
-                    .mapToDouble(line -> Long.parseLong(line.replaceAll("[^0-9]", "")) / 1024.0)
-                    .sum();
-        } catch (IOException e) {
-            return 0; // the process has ended, or the system has no /proc
-        }
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.benchmarks.load;
 
+import dev.signalbox.benchmarks.process.ChildPrograms;
 import dev.signalbox.embedded.files.Passwords;
 import dev.signalbox.embedded.files.RunFolder;
 import dev.signalbox.embedded.kafka.BrokerOptions;
@@ -9,11 +10,8 @@ import dev.signalbox.embedded.process.ChildCommand;
 import dev.signalbox.embedded.process.ChildProcess;
 import dev.signalbox.embedded.process.FreePort;
 import dev.signalbox.embedded.process.OpenResources;
-import dev.signalbox.server.Main;
 import java.io.IOException;
 import java.io.InputStream;
-import java.lang.management.ManagementFactory;
-import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,12 +20,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ExecutionException;
 import java.util.jar.JarFile;
@@ -37,12 +33,11 @@ final class OrdersExample {
     private static final Duration START = Duration.ofSeconds(90);
     private static final Duration STOP = Duration.ofSeconds(20);
     private static final int PARTITIONS = 4;
-    /** Other variables could change how the programs run. */
-    private static final Set<String> KEPT_VARIABLES = Set.of("PATH", "HOME", "USER", "LANG", "LC_ALL", "TMPDIR");
 
     private final Path jar;
     private final OpenResources started;
     private final RunFolder folder;
+    private final ChildPrograms programs;
     private final LocalPostgres postgres;
     private final int servicePort = FreePort.find();
     private final int kafkaPort = FreePort.find();
@@ -54,6 +49,7 @@ final class OrdersExample {
         this.jar = jar;
         this.started = started;
         this.folder = RunFolder.createIn(Files.createDirectories(parent));
+        this.programs = new ChildPrograms(folder.path());
         started.add(folder::close);
         this.postgres = LocalPostgres.startDurable(
                 folder, List.of("max_connections=100", "shared_buffers=512MB", "max_wal_size=4GB"));
@@ -101,7 +97,7 @@ final class OrdersExample {
     private ChildProcess startApplication(String name, int port) throws IOException {
         List<String> options = List.of("-Xmx512m", "--enable-native-access=ALL-UNNAMED");
         List<String> program = List.of("-jar", jar.toString(), name, "--server.port=" + port);
-        return start(command("order-" + name, options, program));
+        return start(programs.java("order-" + name, options, environment, program));
     }
 
     /** Runs the example's own file, after {@code schema install} as its README describes, in JVMs like this one. */
@@ -120,22 +116,7 @@ final class OrdersExample {
     }
 
     private ChildCommand signalbox(String... arguments) {
-        List<String> program =
-                new ArrayList<>(List.of("-cp", System.getProperty("java.class.path", ""), Main.class.getName()));
-        program.addAll(List.of(arguments));
-        return command(
-                "signalbox-" + arguments[0],
-                ManagementFactory.getRuntimeMXBean().getInputArguments(),
-                program);
-    }
-
-    private ChildCommand command(String name, List<String> options, List<String> program) {
-        List<String> arguments = new ArrayList<>(options);
-        arguments.addAll(program);
-        return ChildCommand.java(name, arguments, folder.file(name + ".log")).withEnvironment(variables -> {
-            variables.keySet().retainAll(KEPT_VARIABLES);
-            variables.putAll(environment);
-        });
+        return programs.signalbox("signalbox-" + arguments[0], List.of(), environment, arguments);
     }
 
     private ChildProcess start(ChildCommand command) throws IOException {
@@ -145,17 +126,7 @@ final class OrdersExample {
     }
 
     private static void awaitOk(ChildProcess program, int port, String path) throws IOException, InterruptedException {
-        URI address = URI.create("http://127.0.0.1:" + port + path);
-        program.awaitReady(
-                () -> {
-                    try {
-                        var connection = (HttpURLConnection) address.toURL().openConnection();
-                        return connection.getResponseCode() == HttpURLConnection.HTTP_OK;
-                    } catch (IOException e) {
-                        return false; // it does not listen yet
-                    }
-                },
-                START);
+        ChildPrograms.awaitOk(program, port, path, START);
     }
 
     URI service() {

@@ -1,6 +1,7 @@
 package dev.signalbox.benchmarks.report;
 
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.HdrHistogram.ConcurrentHistogram;
 import org.HdrHistogram.Histogram;
@@ -23,6 +24,12 @@ public final class LatencyHistogram {
                     micros.getValueAtPercentile(95) / 1e3,
                     micros.getValueAtPercentile(99) / 1e3,
                     micros.getMaxValue() / 1e3);
+        }
+
+        /** The values as metrics of a run. */
+        public Map<Metric, Double> metrics() {
+            return Map.of(
+                    Metric.P50_MILLIS, p50, Metric.P95_MILLIS, p95, Metric.P99_MILLIS, p99, Metric.MAX_MILLIS, max);
         }
 
         @Override

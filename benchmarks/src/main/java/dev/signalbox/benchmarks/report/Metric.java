@@ -20,7 +20,9 @@ public enum Metric {
     CPU_MICROS("µs CPU", 1),
     IDLE_STATEMENTS("statements/s", 2),
     IDLE_TRANSACTION_CONTROL("begin/commit per s", 2),
-    IDLE_CPU_MICROS("µs CPU per s", 0);
+    IDLE_CPU_MICROS("µs CPU per s", 0),
+    /** The most memory that the program has taken. */
+    MEMORY_MEGABYTES("MB at most", 0);
 
     private final String label;
     private final int decimals;

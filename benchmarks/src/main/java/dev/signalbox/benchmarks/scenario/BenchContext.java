@@ -3,18 +3,16 @@ package dev.signalbox.benchmarks.scenario;
 import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
-import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.RunLog;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.StringJoiner;
 
 /** What all scenarios use, and all runs so far. */
-public record BenchContext(
-        BenchServer server, Receivers receivers, BenchPlan plan, PrintWriter out, List<MeasuredRun> runs) {
+public record BenchContext(BenchServer server, Receivers receivers, BenchPlan plan, RunLog log) {
     /** Measures one scenario; the latency of HTTP is mostly that of the API, so steady leaves it out. */
     public List<ScenarioResult> measure(String scenario) throws Exception {
         List<ScenarioResult> results = new ArrayList<>();
@@ -34,26 +32,11 @@ public record BenchContext(
         return results;
     }
 
-    MeasuredRun add(MeasuredRun run) {
-        runs.add(run);
-        String pair = run.counts() ? "pair " + run.pair() : "warm-up";
-        out.printf("  %-8s %-30s %s%n", pair, run.competitor(), metrics(run, false));
-        String costs = metrics(run, true);
-        if (!costs.isEmpty()) {
-            out.println("           per message: " + costs);
-        }
-        run.faults().forEach(fault -> out.println("           FAULT: " + fault));
-        return run;
+    PrintWriter out() {
+        return log.out();
     }
 
-    private static String metrics(MeasuredRun run, boolean perMessage) {
-        StringJoiner line = new StringJoiner("  ");
-        for (Metric metric : Metric.values()) {
-            Double value = run.metrics().get(metric);
-            if (value != null && metric.isPerMessage() == perMessage) {
-                line.add(metric.shown(value) + " " + metric.label());
-            }
-        }
-        return line.toString();
+    MeasuredRun add(MeasuredRun run) {
+        return log.add(run);
     }
 }

@@ -2,9 +2,11 @@ package dev.signalbox.benchmarks.scenario;
 
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
+import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.PairedRuns;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.core.time.Clock;
@@ -23,12 +25,13 @@ record DrainScenario(BenchContext context) {
         String subject = contestant.name() + ", " + destination;
         int rows = plan.rowsFor(contestant, destination);
         context.out().printf("%n%s: %s, %,d rows%n", NAME, subject, rows);
+        Competitor baseline = contestant.baseline(destination);
+        Competitor node = new SignalboxNode(contestant, plan.engine());
         return PairedRuns.run(
-                        plan,
                         plan.warmUp(),
-                        contestant,
-                        destination,
-                        (pair, competitor) -> run(pair, subject, competitor, destination, rows))
+                        plan.pairs(),
+                        pair -> run(pair, subject, baseline, destination, rows),
+                        pair -> run(pair, subject, node, destination, rows))
                 .ratio(contestant.drainBar(destination));
     }
 

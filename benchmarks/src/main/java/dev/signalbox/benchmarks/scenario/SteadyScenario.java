@@ -3,14 +3,14 @@ package dev.signalbox.benchmarks.scenario;
 import dev.signalbox.benchmarks.competitor.Competitor;
 import dev.signalbox.benchmarks.competitor.Contestant;
 import dev.signalbox.benchmarks.competitor.Database;
+import dev.signalbox.benchmarks.competitor.SignalboxNode;
 import dev.signalbox.benchmarks.database.BenchTable;
-import dev.signalbox.benchmarks.report.LatencyHistogram;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.PairedRuns;
 import dev.signalbox.benchmarks.report.ScenarioResult;
 import dev.signalbox.benchmarks.report.Threshold;
 import dev.signalbox.benchmarks.workload.Destination;
-import dev.signalbox.benchmarks.workload.ReceivedMessages;
 import dev.signalbox.benchmarks.workload.Workload;
 import dev.signalbox.core.time.Clock;
 import java.sql.Connection;
@@ -54,15 +54,16 @@ final class SteadyScenario {
                 .printf(
                         "%n%s: %s, %,d rows a second, %,d in all; the first %,d do not count%n",
                         NAME, subject, rate.perSecond(), messages, warmUpMessages);
+        Competitor baseline = contestant.baseline(destination);
+        Competitor node = new SignalboxNode(contestant, context.plan().engine());
         PairedRuns pairs = PairedRuns.run(
-                context.plan(),
                 1,
-                contestant,
-                destination,
-                (pair, competitor) -> run(pair, subject, competitor, destination));
+                context.plan().pairs(),
+                pair -> run(pair, subject, baseline, destination),
+                pair -> run(pair, subject, node, destination));
         Map<Metric, Threshold> bars = rate.bars().getOrDefault(destination, Map.of());
         return Stream.of(Metric.P50_MILLIS, Metric.P99_MILLIS)
-                .map(metric -> pairs.millis(metric, Optional.ofNullable(bars.get(metric))))
+                .map(metric -> pairs.value(metric, " ms", Optional.ofNullable(bars.get(metric))))
                 .toList();
     }
 
@@ -75,24 +76,12 @@ final class SteadyScenario {
                 long[] committedAt = write(competitor.table());
                 metrics.put(Metric.WRITTEN_RATE, messages / ((Clock.SYSTEM.nanos() - started) / 1e9));
                 delivery.await(delivery.received().distinct()::isReached, LONGEST_TAIL);
-                metrics.putAll(latencies(delivery.received(), committedAt));
+                metrics.putAll(delivery.received()
+                        .latencies(committedAt, warmUpMessages)
+                        .metrics());
             }
             return context.add(new MeasuredRun(NAME, subject, pair, competitor.name(), metrics, delivery.faults()));
         }
-    }
-
-    /** A message can arrive before the writer has the answer to its commit: that is no negative time. */
-    private Map<Metric, Double> latencies(ReceivedMessages received, long[] committedAt) {
-        LatencyHistogram latencies = new LatencyHistogram();
-        IntStream.range(warmUpMessages, messages)
-                .filter(received::has)
-                .forEach(number -> latencies.add(received.arrivedAt(number) - committedAt[number], true));
-        LatencyHistogram.Percentiles all = latencies.all();
-        return Map.of(
-                Metric.P50_MILLIS, all.p50(),
-                Metric.P95_MILLIS, all.p95(),
-                Metric.P99_MILLIS, all.p99(),
-                Metric.MAX_MILLIS, all.max());
     }
 
     /** Commits one message per transaction in several sessions; returns when the commit of each was confirmed. */

@@ -1,10 +1,12 @@
 package dev.signalbox.benchmarks.workload;
 
+import dev.signalbox.benchmarks.report.LatencyHistogram;
 import dev.signalbox.core.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.stream.IntStream;
 
 /** Records messages that many threads receive: which, when, how often, and whether one overtook another. */
 public final class ReceivedMessages {
@@ -67,6 +69,20 @@ public final class ReceivedMessages {
 
     public long arrivedAt(int number) {
         return arrivals.get(number);
+    }
+
+    /**
+     * How long messages took to arrive. One can arrive before its sender has the answer: that is no negative time.
+     *
+     * @param sentAt the time of each message
+     * @param from the first message that counts
+     */
+    public LatencyHistogram.Percentiles latencies(long[] sentAt, int from) {
+        LatencyHistogram latencies = new LatencyHistogram();
+        IntStream.range(from, messages)
+                .filter(this::has)
+                .forEach(number -> latencies.add(arrivedAt(number) - sentAt[number], true));
+        return latencies.all();
     }
 
     public List<String> faults() {

@@ -13,6 +13,7 @@ import dev.signalbox.benchmarks.database.BenchTable;
 import dev.signalbox.benchmarks.database.PostgresServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.RunLog;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
 import dev.signalbox.core.sink.Sink;
@@ -57,7 +58,10 @@ class DrainScenarioTest {
         server = PostgresServer.startIn(folder, started);
         server.open();
         context = new BenchContext(
-                server, new Receivers(folder, started), PLAN, new PrintWriter(said, true), new ArrayList<>());
+                server,
+                new Receivers(folder, started),
+                PLAN,
+                new RunLog(new PrintWriter(said, true), new ArrayList<>()));
     }
 
     @AfterAll
@@ -83,7 +87,7 @@ class DrainScenarioTest {
     @Test
     void latenciesAreTakenAndNothingIsLostAtASteadyRate() throws Exception {
         assertThat(context.measure("steady")).hasSize(2 * ALL.size());
-        assertThat(context.runs().stream().filter(run -> run.scenario().equals("steady")))
+        assertThat(context.log().runs().stream().filter(run -> run.scenario().equals("steady")))
                 .hasSize(4 * ALL.size())
                 .allSatisfy(run -> {
                     assertThat(run.faults()).isEmpty();

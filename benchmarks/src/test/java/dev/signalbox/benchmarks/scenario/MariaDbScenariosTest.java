@@ -10,6 +10,7 @@ import dev.signalbox.benchmarks.competitor.EngineSettings;
 import dev.signalbox.benchmarks.database.BenchServer;
 import dev.signalbox.benchmarks.report.MeasuredRun;
 import dev.signalbox.benchmarks.report.Metric;
+import dev.signalbox.benchmarks.report.RunLog;
 import dev.signalbox.benchmarks.workload.Destination;
 import dev.signalbox.benchmarks.workload.Receivers;
 import dev.signalbox.embedded.process.OpenResources;
@@ -59,8 +60,7 @@ class MariaDbScenariosTest {
                 server,
                 new Receivers(folder, started),
                 PLAN,
-                new PrintWriter(new StringWriter(), true),
-                new ArrayList<>());
+                new RunLog(new PrintWriter(new StringWriter(), true), new ArrayList<>()));
     }
 
     @AfterAll
@@ -83,7 +83,7 @@ class MariaDbScenariosTest {
     @Test
     void latenciesAreTakenAndTheWritersStatementsAreNotOurs() throws Exception {
         assertThat(context.measure("steady")).hasSize(2 * MARIADB.contestants().size());
-        assertThat(context.runs().stream().filter(run -> run.scenario().equals("steady")))
+        assertThat(context.log().runs().stream().filter(run -> run.scenario().equals("steady")))
                 .hasSize(4 * MARIADB.contestants().size())
                 .allSatisfy(run -> {
                     assertThat(run.faults()).isEmpty();
