@@ -108,9 +108,10 @@ class PlatformNodesTest {
         await().alias("the other node delivers all groups of all targets")
                 .atMost(seconds(60))
                 .until(() -> targets.stream().allMatch(target -> groupsSince(target, frozen) >= GROUPS / 2));
-        awaitMore(300);
+        // Half of the posts go to the frozen node, and wait there.
+        awaitMore(60);
         one.thaw();
-        awaitMore(200);
+        awaitMore(60);
 
         DeliveryLedger ledger = settle();
         ledger.assertWhole().assertNoOvertaking().assertRepeatedOnlyInFlightAt(frozen);

@@ -94,7 +94,7 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
         Optional<DeliveryPool> pool = pool(outlet.dispatchPoolId());
         boolean waits = paused || pool.map(DeliveryPool::suspended).orElse(false);
         OutletPolicy.Limits limits = new OutletPolicy.Limits(
-                pool.map(DeliveryPool::concurrency).orElse(requests),
+                pool.map(DeliveryPolicies::requestsWithin).orElse(requests),
                 HELD,
                 POSTPONED,
                 ranks.rank(outlet.dispatchPoolId(), sequence),
@@ -107,6 +107,14 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
                 PROBES,
                 limits,
                 target);
+    }
+
+    /**
+     * One more than the pool lets begin. So an outlet that uses all of its pool still waits in the pool's queue, where its
+     * sequence counts; else another outlet would come between any two of its requests.
+     */
+    private static int requestsWithin(DeliveryPool pool) {
+        return pool.concurrency() + 1;
     }
 
     private static Ordering ordering(DispatchMode mode) {

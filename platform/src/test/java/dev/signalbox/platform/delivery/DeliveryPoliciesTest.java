@@ -81,14 +81,14 @@ class DeliveryPoliciesTest {
     @Test
     void aPoolLimitsRequestsInFlightAndASuspendedOneLetsThemWait() {
         put(with(usual(1), pool(OTHER, 99)));
-        assertThat(policies.of(1).limits().requests()).isEqualTo(50);
+        assertThat(policies.of(1).limits().requests()).isEqualTo(51);
 
         changed.clear();
         store.put(new DeliveryPool(OTHER, 1_000, 7, true));
         registry.refresh();
 
         assertThat(changed).contains(1L);
-        assertThat(policies.of(1).limits().requests()).isEqualTo(7);
+        assertThat(policies.of(1).limits().requests()).isEqualTo(8);
         assertThat(policies.of(1).limits().paused()).isTrue();
         assertThat(policies.of(2).limits().paused()).isFalse();
     }
@@ -142,7 +142,7 @@ class DeliveryPoliciesTest {
         OutletPolicy policy = policies.of(-5);
         assertThat(policy.ordering()).isEqualTo(Ordering.SKIP);
         assertThat(policy.retry().maxRetries()).isEqualTo(7);
-        assertThat(policy.limits().requests()).isEqualTo(2);
+        assertThat(policy.limits().requests()).isEqualTo(3);
         assertThat(policies.startLimits().poolOf(-5)).isEqualTo(POOL.toLong());
 
         store.deletePool(POOL);
