@@ -361,7 +361,9 @@ class WebhookClientTest {
                     .isInstanceOfSatisfying(
                             NotSent.class,
                             notSent -> assertThat(notSent.cause()).isEqualTo(NotSent.Cause.TOO_LATE));
-            assertThat(server.connections).hasValue(1);
+            // The server accepts the connection on a thread of its own
+            Awaitility.await()
+                    .untilAsserted(() -> assertThat(server.connections).hasValue(1));
             assertThat(server.requests).isEmpty();
         }
     }
