@@ -107,7 +107,8 @@ class DispatchModesTest extends PlatformTest {
                         .body())
                 .as("says which job holds the group")
                 .contains(blocking);
-        assertThat(api.jobStatus(waiting)).isEqualTo("QUEUED");
+        // It is shown in progress until its node has recorded the rest of what it claimed with it.
+        target.awaitStatus(2, "QUEUED", seconds(10));
         assertThat(target.numbers("other")).containsExactly(1, 2, 3);
 
         target.accept();
