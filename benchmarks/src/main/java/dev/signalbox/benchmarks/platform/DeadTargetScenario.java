@@ -32,8 +32,8 @@ record DeadTargetScenario(PlatformBenchContext context) implements PlatformScena
                 PlatformNode dead = PlatformNode.started(context, "dead")) {
             alive.client().subscribeEach(0, OTHERS + 1, receiver, Start.ACTIVE);
             dead.client().subscribeEach(0, OTHERS, receiver, Start.ACTIVE);
-            URI nobody = URI.create("http://127.0.0.1:" + FreePort.find() + "/");
-            dead.client().subscribe(LAST, EventShape.typeName(OTHERS), nobody, Start.ACTIVE);
+            URI closed = URI.create("http://127.0.0.1:" + FreePort.find() + "/");
+            dead.client().subscribe(LAST, EventShape.typeName(OTHERS), closed, Start.ACTIVE);
             dead.tables().fill(plan.deadJobs(), LAST, Workload.GROUPS);
             return List.of(PairedRuns.run(
                             plan.warmUp(),

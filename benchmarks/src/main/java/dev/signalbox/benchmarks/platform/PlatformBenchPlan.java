@@ -13,7 +13,7 @@ import java.time.Duration;
  * @param settle until an idle node polls at its slowest rate, and sessions have reported their counters
  * @param jobs of a drain
  * @param deadJobs that wait for a dead target
- * @param subscriptions of which one matches
+ * @param subscriptions how many there are; one matches
  * @param backlog jobs that wait
  * @param first deliveries that are measured with a backlog
  */

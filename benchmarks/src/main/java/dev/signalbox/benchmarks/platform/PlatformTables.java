@@ -70,7 +70,7 @@ final class PlatformTables implements AutoCloseable {
         return SQL.sql(Statement.WAITING).one(connection, Map.of(), row -> row.getBoolean("found"));
     }
 
-    /** Adds events of which each has a job for every subscription with such a code. */
+    /** Adds events, each with a job for every subscription with such a code. */
     void fill(int events, String codes, int groups) throws SQLException {
         SQL.sql(Statement.FILL, PAYLOAD)
                 .execute(connection, Map.of("events", events, "codes", codes, "groups", groups));

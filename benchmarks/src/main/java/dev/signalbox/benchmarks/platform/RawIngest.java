@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 
 /**
  * The baseline of ingest: inserts the same rows, a batch with one statement, on as many connections as clients post on. It
- * neither parses nor matches, and answers nobody.
+ * neither parses nor matches, and sends no answer.
  */
 record RawIngest(PlatformNode node, EventShape shape, List<Long> streams) {
     /** Jobs have the ids of a later second, so that they are no ids of events. */

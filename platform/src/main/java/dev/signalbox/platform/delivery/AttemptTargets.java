@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds where the next attempt of a job goes, with the settings and secrets of this moment. */
 final class AttemptTargets {
-    /** How long what cannot be sent for now waits. */
+    /** The wait of a job that cannot be sent at the moment. */
     private static final Duration SOON = Duration.ofSeconds(1);
 
     private final DeliveryRegistry registry;

@@ -60,7 +60,7 @@ SELECT d.stream, d.position, d.job, d.attempts, false AS held, true AS over, CAS
  LIMIT :most
 
 -- name: end-scheduled
--- A job that is not in its stream yet is in nobody's memory.
+-- A job that is not in its stream yet is in no node's memory.
 WITH
 lease AS MATERIALIZED (
     SELECT 1 FROM signalbox.nodes
