@@ -128,10 +128,15 @@ public final class PostgresTestDatabase implements JdbcQueries {
 
     @Override
     public Map<Integer, String> owners() {
+        return ownersOf("outbox_events");
+    }
+
+    /** The shards that belong to live nodes, of the relay whose table has this name. */
+    public Map<Integer, String> ownersOf(String table) {
         return owners("""
                 SELECT s.shard, n.node FROM signalbox.shards s JOIN signalbox.nodes n USING (incarnation)
-                WHERE s.relay LIKE '%outbox_events' AND n.expires_at > now()
-                """);
+                WHERE s.relay LIKE '%%%s' AND n.expires_at > now()
+                """.formatted(table));
     }
 
     /** A checksum of the events table. */

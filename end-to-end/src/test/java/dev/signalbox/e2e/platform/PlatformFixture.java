@@ -3,6 +3,7 @@ package dev.signalbox.e2e.platform;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
+import dev.signalbox.core.coordination.Shards;
 import dev.signalbox.e2e.ConfigText;
 import dev.signalbox.e2e.PostgresTestDatabase;
 import dev.signalbox.e2e.SignalboxProcess;
@@ -10,9 +11,12 @@ import dev.signalbox.embedded.process.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.stream.Stream;
 
 /** A database, a host that receives webhooks, and nodes of the platform. */
 final class PlatformFixture implements AutoCloseable {
@@ -55,6 +59,21 @@ final class PlatformFixture implements AutoCloseable {
                 SignalboxProcess.launch(name, port, config.properties(), Map.of("SIGNALBOX_NODE_NAME", name));
         nodes.add(node);
         return node;
+    }
+
+    /**
+     * Waits until each of these nodes owns its share of the shards. Until then a stream may change hands, and its new owner
+     * knows nothing of what its target has answered.
+     */
+    void awaitBalance(String... names) {
+        int least = Shards.COUNT / names.length;
+        await().alias("shards are spread over " + List.of(names))
+                .atMost(Duration.ofSeconds(30))
+                .pollInterval(Duration.ofMillis(100))
+                .until(() -> {
+                    Collection<String> owners = database.ownersOf("queue").values();
+                    return Stream.of(names).allMatch(name -> Collections.frequency(owners, name) >= least);
+                });
     }
 
     static int freePort() {

@@ -23,6 +23,7 @@ class TwoNodesTest extends PlatformTest {
     @BeforeAll
     void launchTheSecond() {
         second = new PlatformApi(fixture.start("second", config()).port());
+        fixture.awaitBalance("platform", "second");
     }
 
     @Test

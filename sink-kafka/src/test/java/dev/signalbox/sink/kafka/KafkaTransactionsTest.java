@@ -55,7 +55,7 @@ class KafkaTransactionsTest {
 
     private KafkaTransactions transactions(String id, Function<Map<String, Object>, Producer<byte[], byte[]>> factory) {
         KafkaTransactions transactions = new KafkaTransactions(
-                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
+                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "5000")),
                 KafkaSinkSettings.DEFAULTS,
                 new TransactionSettings(id, cursors),
                 Clock.SYSTEM,
@@ -127,7 +127,8 @@ class KafkaTransactionsTest {
 
         assertThat(send(zombie, messages("a2"))).isInstanceOf(TransactionResult.Unknown.class);
 
-        send(successor, messages("a3"));
+        assertThat(send(successor, messages("a3")))
+                .isEqualTo(new TransactionResult.Known(List.of(Outcome.DELIVERED)));
         assertThat(committed()).containsExactly("a1", "a3");
         assertThat(begin(zombie)).as("shuts out the other one in turn").isEqualTo("a3");
         assertThat(send(successor, messages("a4"))).isInstanceOf(TransactionResult.Unknown.class);
@@ -244,7 +245,7 @@ class KafkaTransactionsTest {
         begin(transactions);
         send(transactions, messages("a1"));
         Map<String, Object> settings = new HashMap<>(KafkaClients.transactional(
-                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "2000")),
+                SharedKafkaBrokers.hasty(SharedKafkaBrokers.plain()).withClient(Map.of("max.block.ms", "5000")),
                 "another-feed-of-" + topic));
         try (KafkaProducer<byte[], byte[]> other = new KafkaProducer<>(settings)) {
             other.initTransactions();

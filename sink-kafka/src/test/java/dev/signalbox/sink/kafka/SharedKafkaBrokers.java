@@ -75,27 +75,41 @@ final class SharedKafkaBrokers {
         return read(kafka, topic, "read_uncommitted");
     }
 
-    /** The same without records of open or aborted transactions. */
+    /**
+     * The same without records of aborted transactions. A commit is answered before Kafka has marked its records, so this waits
+     * for the transactions that it meets; none may stay open.
+     */
     static List<ConsumerRecord<String, byte[]>> committed(LocalKafka kafka, String topic) {
         return read(kafka, topic, "read_committed");
     }
 
     private static List<ConsumerRecord<String, byte[]>> read(LocalKafka kafka, String topic, String isolation) {
+        Map<TopicPartition, Long> ends = ends(kafka, topic);
         List<ConsumerRecord<String, byte[]>> records = new ArrayList<>();
-        Map<String, Object> settings = new HashMap<>(kafka.clientSettings());
-        settings.put("isolation.level", isolation);
-        try (var consumer = new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer())) {
-            List<TopicPartition> partitions = consumer.partitionsFor(topic).stream()
-                    .map(info -> new TopicPartition(topic, info.partition()))
-                    .toList();
-            consumer.assign(partitions);
-            consumer.seekToBeginning(partitions);
-            consumer.endOffsets(partitions).forEach((partition, end) -> {
+        try (var consumer = consumer(kafka, isolation)) {
+            consumer.assign(ends.keySet());
+            consumer.seekToBeginning(ends.keySet());
+            ends.forEach((partition, end) -> {
                 while (consumer.position(partition) < end) {
                     consumer.poll(Duration.ofMillis(100)).forEach(records::add);
                 }
             });
         }
         return records;
+    }
+
+    /** Where the partitions end, with the records of open transactions. */
+    private static Map<TopicPartition, Long> ends(LocalKafka kafka, String topic) {
+        try (var consumer = consumer(kafka, "read_uncommitted")) {
+            return consumer.endOffsets(consumer.partitionsFor(topic).stream()
+                    .map(info -> new TopicPartition(topic, info.partition()))
+                    .toList());
+        }
+    }
+
+    private static KafkaConsumer<String, byte[]> consumer(LocalKafka kafka, String isolation) {
+        Map<String, Object> settings = new HashMap<>(kafka.clientSettings());
+        settings.put("isolation.level", isolation);
+        return new KafkaConsumer<>(settings, new StringDeserializer(), new ByteArrayDeserializer());
     }
 }
