@@ -17,7 +17,7 @@ import java.util.function.Function;
 
 /**
  * The subscriptions, pools and service accounts that delivery works with, in memory. It is as old as its last {@link #refresh}, which
- * is called each second at least, and after each change on this node. Any thread may ask.
+ * is called each second while jobs wait, every two seconds otherwise, and after each change on this node. Any thread may ask.
  */
 public final class DeliveryRegistry {
     private static final int MOST_GONE = 10_000;

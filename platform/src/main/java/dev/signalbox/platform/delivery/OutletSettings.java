@@ -5,6 +5,6 @@ public interface OutletSettings {
     /** How the direct jobs of a stream are delivered. */
     void learn(long stream, DirectOutlet outlet);
 
-    /** Messages follow that were found under this version of the settings. If it is not the known one, the settings are read. */
+    /** The version of the settings now. If it is not the known one, they are read before this returns. */
     void reach(long settingsVersion);
 }

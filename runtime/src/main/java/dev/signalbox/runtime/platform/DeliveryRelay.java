@@ -16,6 +16,7 @@ import dev.signalbox.jdbc.lease.CoordinationSetup;
 import dev.signalbox.jdbc.lease.CoordinatorChoice;
 import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.platform.postgres.delivery.PostgresJobSource;
+import dev.signalbox.platform.postgres.delivery.UpkeepResult;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import dev.signalbox.postgres.lease.PostgresLeases;
 import dev.signalbox.postgres.notify.PostgresWakeUpListener;
@@ -25,6 +26,7 @@ import dev.signalbox.runtime.database.MonitoredCoordinator;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
@@ -133,11 +135,17 @@ final class DeliveryRelay {
         return relay;
     }
 
-    /** Ends what has expired or is not wanted any more, and lets go on what may; each second. */
-    void upkeep() throws SourceException {
-        if (source.upkeep()) {
+    /**
+     * Ends what has expired or is not wanted any more, lets go on what may, and notices changed settings.
+     *
+     * @return empty if this node owns nothing, and nothing was looked at
+     */
+    Optional<UpkeepResult> upkeep() throws SourceException {
+        Optional<UpkeepResult> result = source.upkeep();
+        if (result.map(UpkeepResult::mayDeliver).orElse(false)) {
             relay.wake();
         }
+        return result;
     }
 
     StopResult stop(Duration grace) throws InterruptedException {

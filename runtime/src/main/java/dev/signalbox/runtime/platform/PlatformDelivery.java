@@ -15,6 +15,7 @@ import dev.signalbox.platform.delivery.JobExplanation;
 import dev.signalbox.platform.delivery.JobSink;
 import dev.signalbox.platform.delivery.TestDelivery;
 import dev.signalbox.platform.id.TsidIds;
+import dev.signalbox.platform.postgres.delivery.UpkeepResult;
 import dev.signalbox.platform.secret.SecretCipher;
 import dev.signalbox.platform.store.PlatformStore;
 import dev.signalbox.runtime.database.FailureText;
@@ -34,6 +35,11 @@ final class PlatformDelivery {
     private static final Duration MEMORY_ANSWERS_WITHIN = Duration.ofSeconds(1);
     private static final Duration UPKEEP_EVERY = Duration.ofSeconds(1);
 
+    /** After so many rounds that found no job, the database is asked half as often. */
+    private static final int ROUNDS_TO_IDLE = 10;
+
+    private static final Duration UPKEEP_WHEN_IDLE = Duration.ofSeconds(2);
+
     private final PlatformEnvironment environment;
     private final DeliveryRegistry registry;
     private final DeliveryParts parts;
@@ -43,6 +49,7 @@ final class PlatformDelivery {
     private final CountDownLatch stopped = new CountDownLatch(1);
     private @Nullable Thread upkeep;
     private volatile @Nullable DeliveryRelay relay;
+    private int idleRounds;
 
     PlatformDelivery(PlatformEnvironment environment, PlatformStore store, SecretCipher cipher, TsidIds ids) {
         this.environment = environment;
@@ -98,7 +105,7 @@ final class PlatformDelivery {
         try {
             do {
                 round();
-            } while (!stopped.await(UPKEEP_EVERY.toMillis(), TimeUnit.MILLISECONDS));
+            } while (!stopped.await(pause().toMillis(), TimeUnit.MILLISECONDS));
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error e) {
@@ -108,17 +115,22 @@ final class PlatformDelivery {
         }
     }
 
+    private Duration pause() {
+        return idleRounds < ROUNDS_TO_IDLE ? UPKEEP_EVERY : UPKEEP_WHEN_IDLE;
+    }
+
     private void round() {
         try {
-            if (!registry.refresh()) {
+            DeliveryRelay running = relay;
+            Optional<UpkeepResult> found = running == null ? Optional.empty() : running.upkeep();
+            idleRounds = found.map(UpkeepResult::idle).orElse(false) ? idleRounds + 1 : 0;
+            // A node that owns streams has just compared the version of the settings.
+            if (found.isEmpty() && !registry.refresh()) {
                 environment.watch().failed("the settings of subscriptions and pools cannot be read");
                 return;
             }
-            DeliveryRelay running = relay;
             if (running == null) {
                 open();
-            } else {
-                running.upkeep();
             }
             environment.watch().succeeded();
             failures.over();

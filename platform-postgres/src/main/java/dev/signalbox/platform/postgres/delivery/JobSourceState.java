@@ -102,9 +102,14 @@ final class JobSourceState {
 
     /** When idle, looks for all streams again, to find rows that were written against the rules. */
     synchronized void restartIfIdle() {
-        if (inFlight.isEmpty() && ring.isEmpty() && !reader.isReading()) {
+        if (isIdle() && !reader.isReading()) {
             reader.scanAgain();
         }
+    }
+
+    /** Whether no row is known that waits or is in flight. */
+    synchronized boolean isIdle() {
+        return inFlight.isEmpty() && ring.isEmpty();
     }
 
     /** Selects rows that can be handed out; they count as in flight from now on. */

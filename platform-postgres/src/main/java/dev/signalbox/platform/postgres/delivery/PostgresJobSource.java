@@ -18,6 +18,7 @@ import dev.signalbox.platform.postgres.database.StreamShards;
 import dev.signalbox.postgres.outbox.PostgresSideRecords;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -62,7 +63,7 @@ public final class PostgresJobSource implements ClaimSource {
         this.claims = new ClaimJobs(statements, streams, deferred, endings, outlets);
         this.settlements = new SettleJobs(statements, endings, clock);
         this.recovery = new RecoverJobs(statements);
-        this.upkeep = new Upkeep(statements, streams, deferred, endings, jobs);
+        this.upkeep = new Upkeep(statements, streams, deferred, endings, jobs, outlets);
         this.marks = new MarkSuspectsInFlight(statements, () -> PostgresSideRecords.marking(RELAY));
     }
 
@@ -90,16 +91,16 @@ public final class PostgresJobSource implements ClaimSource {
 
     /**
      * Ends jobs that expired or are not wanted any more, gives scheduled jobs their place, lets groups go on, and notices changes
-     * of subscriptions. Call it every second from one thread while the relay runs; it does nothing on a standby.
+     * of subscriptions and pools. Call it every second from one thread while the relay runs.
      *
-     * @return whether the relay should be woken, because there may be something new to deliver
+     * @return empty on a standby, where nothing is done
      */
-    public boolean upkeep() throws SourceException {
+    public Optional<UpkeepResult> upkeep() throws SourceException {
         Incarnation owner = current;
         if (owner == null || states.of(owner).shards().isEmpty()) {
-            return false;
+            return Optional.empty();
         }
-        return upkeep.run(owner, states.of(owner));
+        return Optional.of(upkeep.run(owner, states.of(owner)));
     }
 
     @Override

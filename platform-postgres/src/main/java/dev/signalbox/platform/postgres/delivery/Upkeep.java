@@ -6,6 +6,7 @@ import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.DeletedSubscription;
 import dev.signalbox.platform.delivery.JobExpiry;
+import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.job.JobStore;
 import dev.signalbox.platform.postgres.delivery.DeferredRows.DeferredGroup;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
@@ -44,17 +45,26 @@ final class Upkeep {
     private final DeferredRows deferred;
     private final EndJobs ends;
     private final JobStore jobs;
+    private final OutletSettings outlets;
 
-    Upkeep(FencedStatements statements, ReadStreams reads, DeferredRows deferred, JobEndings endings, JobStore jobs) {
+    Upkeep(
+            FencedStatements statements,
+            ReadStreams reads,
+            DeferredRows deferred,
+            JobEndings endings,
+            JobStore jobs,
+            OutletSettings outlets) {
         this.statements = statements;
         this.reads = reads;
         this.deferred = deferred;
         this.ends = new EndJobs(statements, endings);
         this.jobs = jobs;
+        this.outlets = outlets;
     }
 
     private record Work(
             long settingsVersion,
+            boolean scheduled,
             boolean due,
             boolean scheduledExpired,
             boolean expired,
@@ -63,6 +73,7 @@ final class Upkeep {
         static Work read(ResultSet row) throws SQLException {
             return new Work(
                     row.getLong("settings_version"),
+                    row.getBoolean("scheduled"),
                     row.getBoolean("due"),
                     row.getBoolean("scheduled_expired"),
                     row.getBoolean("expired"),
@@ -92,14 +103,14 @@ final class Upkeep {
         }
     }
 
-    /** @return whether the relay may find something new, and should be woken */
-    boolean run(Incarnation owner, JobSourceState state) throws SourceException {
+    UpkeepResult run(Incarnation owner, JobSourceState state) throws SourceException {
         Work work = statements.read(
                 "look for work",
                 connection -> UpkeepSql.sql(UpkeepStatement.LOOK).one(connection, Map.of(), row -> {
                     ReadStreams.checkServer(owner, row.getString("server"));
                     return Work.read(row);
                 }));
+        outlets.reach(work.settingsVersion());
         boolean changed = settings(state, work.settingsVersion());
         if (work.due()) {
             changed |= queueDue();
@@ -118,7 +129,7 @@ final class Upkeep {
         if (state.takeDeferredCheck()) {
             changed |= deferredGroups(owner, state);
         }
-        return changed;
+        return new UpkeepResult(changed, !changed && !work.scheduled() && state.isIdle());
     }
 
     private boolean settings(JobSourceState state, long version) throws SourceException {

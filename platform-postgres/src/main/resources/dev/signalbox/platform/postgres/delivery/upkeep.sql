@@ -1,8 +1,9 @@
 -- What the owner of streams does besides delivering.
 
 -- name: look
--- Whether there is anything to do: one statement a second while nothing happens.
+-- Whether there is anything to do: one statement a round while nothing happens.
 SELECT r.settings_version,
+       EXISTS (SELECT 1 FROM signalbox_platform.scheduled) AS scheduled,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.due_at <= now()) AS due,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.expires_at <= now()) AS scheduled_expired,
        EXISTS (SELECT 1 FROM signalbox_platform.queue AS q WHERE q.expires_at <= now()) AS expired,
