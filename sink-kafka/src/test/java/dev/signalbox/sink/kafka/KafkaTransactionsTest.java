@@ -127,8 +127,7 @@ class KafkaTransactionsTest {
 
         assertThat(send(zombie, messages("a2"))).isInstanceOf(TransactionResult.Unknown.class);
 
-        assertThat(send(successor, messages("a3")))
-                .isEqualTo(new TransactionResult.Known(List.of(Outcome.DELIVERED)));
+        assertThat(send(successor, messages("a3"))).isEqualTo(new TransactionResult.Known(List.of(Outcome.DELIVERED)));
         assertThat(committed()).containsExactly("a1", "a3");
         assertThat(begin(zombie)).as("shuts out the other one in turn").isEqualTo("a3");
         assertThat(send(successor, messages("a4"))).isInstanceOf(TransactionResult.Unknown.class);
