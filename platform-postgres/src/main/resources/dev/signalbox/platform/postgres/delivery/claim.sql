@@ -7,8 +7,8 @@ lease AS MATERIALIZED (
     WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
     FOR KEY SHARE
 ),
-found AS MATERIALIZED (
-    SELECT c.n, q.stream, q.position, q.job, q.event, q.attempts, q.accepted_at, q.expires_at, x.size, x.kind, x.code, x.subject,
+found AS (
+    SELECT c.n, q.stream, q.position, q.job, q.attempts, q.accepted_at, q.expires_at, x.size, x.kind, x.code, x.subject,
            x.event_id, x.correlation_id, x.data, x.target_url, x.timeout_seconds, x.data_only, x.content_type, x.account,
            x.headers, x.secret, x.mode, x.pool, x.max_retries
     FROM unnest(CAST(:streams AS bigint[]), CAST(:positions AS bigint[]), CAST(:jobs AS bigint[]))
@@ -30,9 +30,10 @@ found AS MATERIALIZED (
     ) x ON true
     WHERE EXISTS (SELECT 1 FROM lease)
 ),
--- The first one is taken whatever its size.
+-- The first one is taken whatever its size. Contains all columns: a join of two of these sets would compare all pairs, because
+-- hash joins are switched off.
 measured AS MATERIALIZED (
-    SELECT f.n, f.stream || ':' || f.position || ':' || f.job AS key,
+    SELECT f.*, f.stream || ':' || f.position || ':' || f.job AS key,
            row_number() OVER w = 1 OR sum(coalesce(f.size, 0)) OVER w <= :bytes AS fits
     FROM found f
     WINDOW w AS (ORDER BY f.n)
@@ -60,11 +61,10 @@ SELECT 0 AS row_kind, CAST(0 AS bigint) AS n, EXISTS (SELECT 1 FROM lease) AS ow
        CAST(NULL AS text) AS secret, CAST(NULL AS text) AS mode, CAST(NULL AS bigint) AS pool, 0 AS max_retries,
        (SELECT r.settings_version FROM signalbox_platform.registry r) AS settings_version
 UNION ALL
-SELECT 1, f.n, NULL, NULL, 0, 0, m.fits, f.attempts, f.accepted_at, f.expires_at, f.kind, f.code, f.subject, f.event_id,
-       f.correlation_id, CASE WHEN m.fits THEN f.data END, f.target_url, f.timeout_seconds, f.data_only, f.content_type, f.account,
-       f.headers, f.secret, f.mode, f.pool, f.max_retries, 0
-FROM found f
-JOIN measured m ON m.n = f.n
+SELECT 1, m.n, NULL, NULL, 0, 0, m.fits, m.attempts, m.accepted_at, m.expires_at, m.kind, m.code, m.subject, m.event_id,
+       m.correlation_id, CASE WHEN m.fits THEN m.data END, m.target_url, m.timeout_seconds, m.data_only, m.content_type, m.account,
+       m.headers, m.secret, m.mode, m.pool, m.max_retries, 0
+FROM measured m
 UNION ALL
 SELECT 2, 0, NULL, s.id, s.level, s.crashes, false, 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, 0, false, NULL, NULL,
        NULL, NULL, NULL, NULL, 0, 0
