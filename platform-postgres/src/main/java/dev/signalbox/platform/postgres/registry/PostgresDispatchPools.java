@@ -7,13 +7,11 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
-import dev.signalbox.platform.postgres.database.PageQuery;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPoolStore;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -38,9 +36,17 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
             SqlFolder.beside(PostgresDispatchPools.class).statements("dispatch-pools.sql", Statement.class);
 
     private final PlatformDatabase database;
+    private final RegistryTable<DispatchPool> pools;
 
     public PostgresDispatchPools(PlatformDatabase database) {
         this.database = database;
+        this.pools = new RegistryTable<>(
+                database,
+                "dispatch pool",
+                SQL.sql(Statement.FIND),
+                SQL.sql(Statement.LIST),
+                SQL.sql(Statement.COUNT),
+                PostgresDispatchPools::read);
     }
 
     @Override
@@ -87,39 +93,17 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return UniqueConflict.named(
-                "id",
-                "a subscription uses the dispatch pool",
-                () -> database.transaction("delete a dispatch pool", connection -> {
-                    RegistryVersions.bump(connection, false);
-                    Map<String, Long> values = Map.of("id", id.toLong());
-                    SQL.sql(Statement.LEAVE).update(connection, values);
-                    return SQL.sql(Statement.DELETE).update(connection, values) > 0;
-                }));
+        return pools.delete(id, SQL.sql(Statement.LEAVE), SQL.sql(Statement.DELETE));
     }
 
     @Override
     public Optional<DispatchPool> find(Tsid id) throws StoreException {
-        return database.run(
-                "read a dispatch pool",
-                connection -> SQL.sql(Statement.FIND)
-                        .first(connection, Map.of("id", id.toLong()), PostgresDispatchPools::read));
+        return pools.find(id);
     }
 
     @Override
     public ResultPage<DispatchPool> list(@Nullable String client, PageRequest<Tsid> page) throws StoreException {
-        return database.run("list dispatch pools", connection -> list(connection, client, page));
-    }
-
-    private static ResultPage<DispatchPool> list(Connection connection, @Nullable String client, PageRequest<Tsid> page)
-            throws SQLException {
-        return PageQuery.read(
-                connection,
-                SQL.sql(Statement.LIST),
-                SQL.sql(Statement.COUNT),
-                ClientFilter.values(client),
-                page,
-                PostgresDispatchPools::read);
+        return pools.list(client, page);
     }
 
     private static DispatchPool read(ResultSet row) throws SQLException {

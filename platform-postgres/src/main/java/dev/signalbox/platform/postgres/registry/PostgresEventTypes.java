@@ -7,13 +7,11 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
-import dev.signalbox.platform.postgres.database.PageQuery;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventType.EventTypeStatus;
 import dev.signalbox.platform.registry.EventTypeStore;
-import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.HashMap;
@@ -38,9 +36,17 @@ public final class PostgresEventTypes implements EventTypeStore {
             SqlFolder.beside(PostgresEventTypes.class).statements("event-types.sql", Statement.class);
 
     private final PlatformDatabase database;
+    private final RegistryTable<EventType> types;
 
     public PostgresEventTypes(PlatformDatabase database) {
         this.database = database;
+        this.types = new RegistryTable<>(
+                database,
+                "event type",
+                SQL.sql(Statement.FIND),
+                SQL.sql(Statement.LIST),
+                SQL.sql(Statement.COUNT),
+                PostgresEventTypes::read);
     }
 
     @Override
@@ -52,7 +58,7 @@ public final class PostgresEventTypes implements EventTypeStore {
                     RegistryVersions.record(
                             connection, RegistryVersions.bump(connection, true), List.of(fields.code()));
                     SQL.sql(Statement.INSERT).update(connection, values(id, fields));
-                    return find(connection, id).orElseThrow();
+                    return types.find(connection, id).orElseThrow();
                 }));
     }
 
@@ -60,7 +66,7 @@ public final class PostgresEventTypes implements EventTypeStore {
     public Optional<EventType> change(Tsid id, EventType.Fields fields) throws StoreException {
         return database.transaction("change an event type", connection -> {
             SQL.sql(Statement.UPDATE).update(connection, values(id, fields));
-            return find(connection, id);
+            return types.find(connection, id);
         });
     }
 
@@ -69,7 +75,7 @@ public final class PostgresEventTypes implements EventTypeStore {
         return database.transaction("archive an event type", connection -> {
             RegistryVersions.Versions versions = RegistryVersions.bump(connection, true);
             SQL.sql(Statement.ARCHIVE).update(connection, Map.of("id", id.toLong()));
-            Optional<EventType> archived = find(connection, id);
+            Optional<EventType> archived = types.find(connection, id);
             if (archived.isPresent()) {
                 RegistryVersions.record(
                         connection, versions, List.of(archived.get().code()));
@@ -89,11 +95,7 @@ public final class PostgresEventTypes implements EventTypeStore {
 
     @Override
     public Optional<EventType> find(Tsid id) throws StoreException {
-        return database.run("read an event type", connection -> find(connection, id));
-    }
-
-    private static Optional<EventType> find(Connection connection, Tsid id) throws SQLException {
-        return SQL.sql(Statement.FIND).first(connection, Map.of("id", id.toLong()), PostgresEventTypes::read);
+        return types.find(id);
     }
 
     @Override
@@ -106,15 +108,7 @@ public final class PostgresEventTypes implements EventTypeStore {
 
     @Override
     public ResultPage<EventType> list(PageRequest<Tsid> page) throws StoreException {
-        return database.run(
-                "list event types",
-                connection -> PageQuery.read(
-                        connection,
-                        SQL.sql(Statement.LIST),
-                        SQL.sql(Statement.COUNT),
-                        Map.of(),
-                        page,
-                        PostgresEventTypes::read));
+        return types.list(page);
     }
 
     private static EventType read(ResultSet row) throws SQLException {

@@ -7,7 +7,6 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
-import dev.signalbox.platform.postgres.database.PageQuery;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.registry.ServiceAccount;
@@ -36,9 +35,17 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
             SqlFolder.beside(PostgresServiceAccounts.class).statements("service-accounts.sql", Statement.class);
 
     private final PlatformDatabase database;
+    private final RegistryTable<ServiceAccount> accounts;
 
     public PostgresServiceAccounts(PlatformDatabase database) {
         this.database = database;
+        this.accounts = new RegistryTable<>(
+                database,
+                "service account",
+                SQL.sql(Statement.FIND),
+                SQL.sql(Statement.LIST),
+                SQL.sql(Statement.COUNT),
+                PostgresServiceAccounts::read);
     }
 
     @Override
@@ -79,23 +86,12 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return UniqueConflict.named(
-                "id",
-                "a subscription uses the service account",
-                () -> database.transaction("delete a service account", connection -> {
-                    RegistryVersions.bump(connection, false);
-                    Map<String, Long> values = Map.of("id", id.toLong());
-                    SQL.sql(Statement.LEAVE).update(connection, values);
-                    return SQL.sql(Statement.DELETE).update(connection, values) > 0;
-                }));
+        return accounts.delete(id, SQL.sql(Statement.LEAVE), SQL.sql(Statement.DELETE));
     }
 
     @Override
     public Optional<ServiceAccount> find(Tsid id) throws StoreException {
-        return database.run(
-                "read a service account",
-                connection -> SQL.sql(Statement.FIND)
-                        .first(connection, Map.of("id", id.toLong()), PostgresServiceAccounts::read));
+        return accounts.find(id);
     }
 
     @Override
@@ -117,15 +113,7 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
 
     @Override
     public ResultPage<ServiceAccount> list(@Nullable String client, PageRequest<Tsid> page) throws StoreException {
-        return database.run(
-                "list service accounts",
-                connection -> PageQuery.read(
-                        connection,
-                        SQL.sql(Statement.LIST),
-                        SQL.sql(Statement.COUNT),
-                        ClientFilter.values(client),
-                        page,
-                        PostgresServiceAccounts::read));
+        return accounts.list(client, page);
     }
 
     private static ServiceAccount read(ResultSet row) throws SQLException {

@@ -8,7 +8,6 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
-import dev.signalbox.platform.postgres.database.PageQuery;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
@@ -49,9 +48,12 @@ public final class PostgresSubscriptions implements SubscriptionStore {
     private static final Sql LIST = SQL.sql(Statement.LIST, Map.of("bindings", SubscriptionRow.BINDINGS));
 
     private final PlatformDatabase database;
+    private final RegistryTable<Subscription> subscriptions;
 
     public PostgresSubscriptions(PlatformDatabase database) {
         this.database = database;
+        this.subscriptions = new RegistryTable<>(
+                database, "subscription", FIND, LIST, SQL.sql(Statement.COUNT), SubscriptionRow::read);
     }
 
     @Override
@@ -146,9 +148,7 @@ public final class PostgresSubscriptions implements SubscriptionStore {
 
     @Override
     public Optional<Subscription> find(Tsid id) throws StoreException {
-        return database.run(
-                "read a subscription",
-                connection -> FIND.first(connection, Map.of("id", id.toLong()), SubscriptionRow::read));
+        return subscriptions.find(id);
     }
 
     @Override
@@ -165,14 +165,6 @@ public final class PostgresSubscriptions implements SubscriptionStore {
 
     @Override
     public ResultPage<Subscription> list(@Nullable String client, PageRequest<Tsid> page) throws StoreException {
-        return database.run(
-                "list subscriptions",
-                connection -> PageQuery.read(
-                        connection,
-                        LIST,
-                        SQL.sql(Statement.COUNT),
-                        ClientFilter.values(client),
-                        page,
-                        SubscriptionRow::read));
+        return subscriptions.list(client, page);
     }
 }

@@ -7,25 +7,20 @@ import dev.signalbox.core.source.OutletDemand;
 import dev.signalbox.core.time.Clock;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.platform.postgres.QueryPlan;
 import dev.signalbox.platform.postgres.delivery.JobVerdict.JobOutcome;
 import dev.signalbox.platform.postgres.delivery.StreamRead.ReadPlan;
 import dev.signalbox.postgres.lease.PostgresLeaseFence;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** The cost of delivery does not depend on what waits. */
 class JobPlansTest extends JobSourceTestBase {
-    private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
     private static final int BACKLOG = 20_000;
 
     private void fill() throws Exception {
@@ -58,7 +53,7 @@ class JobPlansTest extends JobSourceTestBase {
         state.begin(request);
         ReadPlan first = state.beginReading(request);
         assertThat(first.scan()).isTrue();
-        assertThat(pages(explain(reads.statement(first), reads.values(first)))).isLessThan(200);
+        assertThat(plan(reads.statement(first), reads.values(first)).pages()).isLessThan(200);
         state.read(first, reads.read(jobs.owner, first));
         assertThat(state.unknown(request.outlets())).containsExactly(stream("quiet"));
         state.learned(List.of(stream("quiet")), reads.settings(List.of(stream("quiet"))));
@@ -68,8 +63,12 @@ class JobPlansTest extends JobSourceTestBase {
 
         assertThat(next.reads().stream().map(it -> it.stream().stream)).containsExactly(stream("quiet"));
         assertThat(next.scan()).isFalse();
-        String plan = explain(reads.statement(next), reads.values(next));
-        assertThat(pages(plan)).as(plan).isLessThan(300);
+        QueryPlan plan = plan(reads.statement(next), reads.values(next));
+        assertThat(plan.pages()).as(plan.text()).isLessThan(300);
+    }
+
+    private QueryPlan plan(Sql statement, Map<String, ? extends @Nullable Object> values) throws SQLException {
+        return QueryPlan.of(jobs.connections, statement, values);
     }
 
     @Test
@@ -96,35 +95,9 @@ class JobPlansTest extends JobSourceTestBase {
                 .endsClaims(List.of(1L))
                 .suspects(List.of("a"), List.of("b"));
 
-        String plan = explain(statement.sql(), statement.values());
+        QueryPlan plan = plan(statement.sql(), statement.values());
 
-        assertThat(pages(plan)).as(plan).isLessThan(60 * 150);
-        assertThat(plan).doesNotContain("Seq Scan on queue", "Seq Scan on jobs");
-    }
-
-    private String explain(Sql statement, Map<String, ? extends @Nullable Object> values) throws SQLException {
-        Sql explained = new Sql(
-                "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) " + statement.text(), statement.parameters());
-        try (Connection connection = jobs.connections.borrow();
-                PreparedStatement prepared = explained.prepare(connection, values);
-                ResultSet lines = prepared.executeQuery()) {
-            StringBuilder plan = new StringBuilder();
-            while (lines.next()) {
-                plan.append(lines.getString(1)).append('\n');
-            }
-            return plan.toString();
-        }
-    }
-
-    /** The sum of all nodes: what a node reads through those below it counts again, which the bounds allow for. */
-    private static long pages(String plan) {
-        Matcher matcher = PAGES.matcher(plan.split("Planning:", -1)[0]);
-        long pages = 0;
-        while (matcher.find()) {
-            for (int group = 1; group <= matcher.groupCount(); group++) {
-                pages += matcher.group(group) == null ? 0 : Long.parseLong(matcher.group(group));
-            }
-        }
-        return pages;
+        assertThat(plan.pages()).as(plan.text()).isLessThan(60 * 150);
+        assertThat(plan.text()).doesNotContain("Seq Scan on queue", "Seq Scan on jobs");
     }
 }

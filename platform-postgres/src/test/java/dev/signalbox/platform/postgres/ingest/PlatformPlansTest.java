@@ -8,20 +8,15 @@ import dev.signalbox.platform.ingest.IngestJob;
 import dev.signalbox.platform.ingest.IngestRequest;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
+import dev.signalbox.platform.postgres.QueryPlan;
 import dev.signalbox.platform.postgres.registry.PostgresMatching;
 import dev.signalbox.platform.store.PlatformFixture;
 import dev.signalbox.postgres.connection.PostgresConnections;
-import java.sql.Connection;
-import java.sql.PreparedStatement;
-import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +24,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** The cost of the hot statements: how many pages they touch, whatever the tables contain. */
 class PlatformPlansTest {
-    private static final Pattern PAGES = Pattern.compile("shared hit=(\\d+)(?: read=(\\d+))?|shared read=(\\d+)");
     private PlatformTestDatabase database;
     private PostgresConnections connections;
     private PlatformFixture node;
@@ -71,27 +65,27 @@ class PlatformPlansTest {
         fill(rows);
         node.subscribe("s", "wanted");
         for (int round = 0; round < 2; round++) {
-            String ingest = ingest(100);
+            QueryPlan ingest = ingest(100);
             // 100 events, jobs, keys and queue rows: some ten index entries each, of three pages at most.
-            assertThat(pages(ingest)).as(ingest).isLessThan(100 * 60);
-            assertThat(ingest).doesNotContain("Seq Scan on deduplication_keys", "Seq Scan on events");
-            String matching = matching();
-            assertThat(pages(matching)).as(matching).isLessThan(100);
-            String find = explain(
+            assertThat(ingest.pages()).as(ingest.text()).isLessThan(100 * 60);
+            assertThat(ingest.text()).doesNotContain("Seq Scan on deduplication_keys", "Seq Scan on events");
+            QueryPlan matching = matching();
+            assertThat(matching.pages()).as(matching.text()).isLessThan(100);
+            QueryPlan find = plan(
                     "SELECT e.* FROM signalbox_platform.deduplication_keys k JOIN signalbox_platform.events e ON e.id = k.id"
                             + " WHERE k.key = ANY (?::uuid[])",
                     "keys",
                     new String[] {"00000000-0000-0000-0000-000000000001"});
-            assertThat(pages(find)).as(find).isLessThan(100);
+            assertThat(find.pages()).as(find.text()).isLessThan(100);
             database.execute("ANALYZE");
         }
     }
 
-    private String explain(String statement, String name, Object value) throws SQLException {
-        return explain(new Sql(statement, List.of(name)), Map.of(name, value));
+    private QueryPlan plan(String statement, String name, Object value) throws SQLException {
+        return QueryPlan.of(connections, new Sql(statement, List.of(name)), Map.of(name, value));
     }
 
-    private String ingest(int events) throws Exception {
+    private QueryPlan ingest(int events) throws Exception {
         long version = node.store
                 .matching()
                 .load(Set.of(new MatchingKey("wanted", "")))
@@ -104,38 +98,12 @@ class PlatformPlansTest {
                     List.of(new IngestJob(node.ids.next(), node.ids.next()))));
         }
         IngestParameters parameters = new IngestParameters(new IngestRequest(version, all));
-        return explain(PostgresIngest.statement(parameters), parameters.values());
+        return QueryPlan.of(connections, PostgresIngest.statement(parameters), parameters.values());
     }
 
-    private String matching() throws SQLException {
+    private QueryPlan matching() throws SQLException {
         Sql statement = PostgresMatching.statement();
-        return explain(statement, Map.of("types", new String[] {"wanted"}, "clients", new String[] {""}));
-    }
-
-    private String explain(Sql statement, Map<String, ? extends @Nullable Object> values) throws SQLException {
-        Sql explained = new Sql(
-                "EXPLAIN (ANALYZE, BUFFERS, COSTS OFF, TIMING OFF) " + statement.text(), statement.parameters());
-        try (Connection connection = connections.borrow();
-                PreparedStatement prepared = explained.prepare(connection, values);
-                ResultSet lines = prepared.executeQuery()) {
-            StringBuilder plan = new StringBuilder();
-            while (lines.next()) {
-                plan.append(lines.getString(1)).append('\n');
-            }
-            return plan.toString();
-        }
-    }
-
-    /** The sum of all nodes: what a node reads through those below it counts again, which the bounds allow for. */
-    private static long pages(String plan) {
-        Matcher matcher = PAGES.matcher(plan.split("Planning:", -1)[0]);
-        long pages = 0;
-        while (matcher.find()) {
-            for (int group = 1; group <= matcher.groupCount(); group++) {
-                pages += matcher.group(group) == null ? 0 : Long.parseLong(matcher.group(group));
-            }
-        }
-        assertThat(pages).as(plan).isPositive();
-        return pages;
+        return QueryPlan.of(
+                connections, statement, Map.of("types", new String[] {"wanted"}, "clients", new String[] {""}));
     }
 }
