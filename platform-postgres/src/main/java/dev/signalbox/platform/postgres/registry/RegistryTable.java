@@ -42,7 +42,8 @@ record RegistryTable<T>(
     private ResultPage<T> list(Map<String, ? extends @Nullable Object> filter, PageRequest<Tsid> page)
             throws StoreException {
         return database.run(
-                "read the list of " + thing + "s", connection -> PageQuery.read(connection, list, count, filter, page, reader));
+                "read the list of " + thing + "s",
+                connection -> PageQuery.read(connection, list, count, filter, page, reader));
     }
 
     /**
