@@ -51,8 +51,10 @@ final class AnswerEvaluator {
         int away = firstSignOfAbsence(messageOutcomes, verdicts);
         if (away >= 0) {
             unavailable(messageOutcomes.get(away).outcome(), inFlightBatch.probe(), now);
-        } else if (verdicts.stream().anyMatch(AnswerEvaluator::concernsDestination)) {
+        } else if (isAnswered(messageOutcomes, verdicts)) {
             works(verdicts.contains(Verdict.COMPLETE), inFlightBatch, now);
+        } else if (inFlightBatch.probe()) {
+            circuit.probeNotMade(now);
         }
         return verdicts;
     }
@@ -68,8 +70,16 @@ final class AnswerEvaluator {
         return -1;
     }
 
-    private static boolean concernsDestination(Verdict verdict) {
-        return !(verdict instanceof Verdict.Keep || verdict instanceof Verdict.Postpone);
+    /** Whether the destination has said something about at least one message. */
+    private static boolean isAnswered(List<InFlightBatch.MessageOutcome> messageOutcomes, List<Verdict> verdicts) {
+        for (int i = 0; i < verdicts.size(); i++) {
+            boolean unsent = messageOutcomes.get(i).outcome() instanceof Outcome.Rejected rejected && rejected.unsent();
+            boolean waits = verdicts.get(i) instanceof Verdict.Keep || verdicts.get(i) instanceof Verdict.Postpone;
+            if (!unsent && !waits) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private Verdict decide(Message message, InFlightBatch.MessageOutcome messageOutcome, long sentAt, long now) {

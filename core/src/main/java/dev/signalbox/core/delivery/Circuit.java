@@ -9,6 +9,8 @@ import org.jspecify.annotations.Nullable;
  * only: a destination that dropped one request may answer the next.
  */
 public final class Circuit {
+    private static final long SHORTLY = Duration.ofMillis(500).toNanos();
+
     /** The delays of a circuit, and the longest pause that a destination may ask for. */
     public record ProbeTiming(Duration firstProbe, Duration maxProbe, Duration retryAfterCap) {}
 
@@ -51,6 +53,16 @@ public final class Circuit {
     /** The next probe waits for the answer, but not forever: the destination may drop only this one. */
     public void probeStarted(long now) {
         probeAt = now + timing.maxProbe().toNanos();
+    }
+
+    /** The message that was to be the probe was not sent. Another may be, now. */
+    void probeNotMade(long now) {
+        probeAt = Math.max(now, pausedUntil);
+    }
+
+    /** A time so late that the next probe has begun, if there is another message for it. */
+    long afterNextProbe(long now) {
+        return Math.max(now, probeAt) + SHORTLY;
     }
 
     /** Records that the destination is unavailable, and returns whether this opened the circuit. */

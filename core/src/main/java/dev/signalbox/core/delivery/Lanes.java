@@ -255,8 +255,9 @@ final class Lanes {
         giveWay(lane);
         for (Lane.QueuedMessage entry : lane.takeAll()) {
             // A message without an answer must not be the next probe again: it may be the cause.
-            if (answerEvaluator.circuit().isOpen() && answerEvaluator.owesAnswer(entry.message)) {
-                holdUntil(now + policy.unansweredHold().toNanos(), lane, entry.message);
+            Circuit circuit = answerEvaluator.circuit();
+            if (circuit.isOpen() && answerEvaluator.owesAnswer(entry.message)) {
+                holdUntil(circuit.afterNextProbe(now), lane, entry.message);
             }
             settle(lane, entry.message, Verdict.RELEASE);
         }

@@ -21,7 +21,6 @@ public record OutletPolicy(
         String target) {
     private static final Duration FIRST_PROBE = Duration.ofMillis(500);
     private static final Duration MAX_PROBE = Duration.ofSeconds(4);
-    private static final Duration LONGER_THAN_A_PROBE = Duration.ofMillis(500);
 
     /** The policy of an outlet whose target never changes. */
     public OutletPolicy(
@@ -65,10 +64,5 @@ public record OutletPolicy(
     /** The same with other limits. */
     public OutletPolicy with(Limits others) {
         return new OutletPolicy(ordering, holdExhausted, retry, sink, probes, others, target);
-    }
-
-    /** Longer than the longest wait for a probe, so that the next probe is another message. */
-    Duration unansweredHold() {
-        return probes.maxProbe().plus(LONGER_THAN_A_PROBE);
     }
 }

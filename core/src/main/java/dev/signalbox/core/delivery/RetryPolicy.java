@@ -54,7 +54,7 @@ public record RetryPolicy(int maxRetries, Backoff backoff, UnansweredPolicy unan
     public Verdict decide(Message message, Outcome outcome, OutcomeContext outcomeContext, long now) {
         return switch (outcome) {
             case Outcome.Delivered() -> Verdict.COMPLETE;
-            case Outcome.Rejected(String reason) ->
+            case Outcome.Rejected(String reason, boolean _) ->
                 outcomeContext.company() > 1
                         ? new Verdict.Narrow(outcomeContext.company() / 2, Long.MAX_VALUE)
                         : new Verdict.Park(reason);

@@ -16,8 +16,21 @@ public sealed interface Outcome {
         }
     }
 
-    /** The message itself is bad and will be refused every time. */
-    record Rejected(String reason) implements Outcome {}
+    /**
+     * The message itself is bad and will be refused every time.
+     *
+     * @param unsent whether it was refused before it was sent: this says nothing about the destination
+     */
+    record Rejected(String reason, boolean unsent) implements Outcome {
+        public Rejected(String reason) {
+            this(reason, false);
+        }
+
+        /** Refused before it was sent. */
+        public static Rejected unsent(String reason) {
+            return new Rejected(reason, true);
+        }
+    }
 
     /** The request was larger than the destination accepts. */
     record TooLarge(String reason) implements Outcome {}

@@ -110,7 +110,7 @@ final class ClusterDelivery {
     private static Outcome named(String cluster, Outcome outcome) {
         String reason = cluster + ": " + outcome.reason();
         return switch (outcome) {
-            case Outcome.Rejected _ -> new Outcome.Rejected(reason);
+            case Outcome.Rejected rejected -> new Outcome.Rejected(reason, rejected.unsent());
             case Outcome.TooLarge _ -> new Outcome.TooLarge(reason);
             case Outcome.Failed _ -> new Outcome.Failed(reason);
             case Outcome.NotAttempted _, Outcome.Delivered _ -> outcome;

@@ -65,7 +65,7 @@ public final class RoutedBatch {
             } else {
                 decided.put(
                         message,
-                        new Outcome.Rejected("there is no route for messages of type '" + message.type() + "'"));
+                        Outcome.Rejected.unsent("there is no route for messages of type '" + message.type() + "'"));
             }
         }
     }

@@ -42,6 +42,27 @@ class CircuitTest {
     }
 
     @Test
+    void aProbeThatWasNotMadeIsDueAgainButNotDuringAPause() {
+        circuit.unavailable("down", null, false, 100);
+        circuit.probeStarted(110);
+        circuit.probeNotMade(111);
+        assertThat(circuit.isProbeDue(111)).isTrue();
+
+        circuit.unavailable("down", Duration.ofNanos(500), true, 120);
+        circuit.probeNotMade(130);
+        assertThat(circuit.probeAt()).isEqualTo(620);
+    }
+
+    @Test
+    void whatWaitsForTheNextProbeWaitsNoLongerThanThat() {
+        long shortly = Duration.ofMillis(500).toNanos();
+        circuit.unavailable("down", null, false, 100);
+
+        assertThat(circuit.afterNextProbe(101)).isEqualTo(110 + shortly);
+        assertThat(circuit.afterNextProbe(1_000)).isEqualTo(1_000 + shortly);
+    }
+
+    @Test
     void stragglersDoNotPutTheProbeOff() {
         circuit.unavailable("down", null, false, 100);
         circuit.unavailable("down", null, false, 109);

@@ -2,8 +2,10 @@ package dev.signalbox.core.delivery;
 
 import static dev.signalbox.core.delivery.OutcomeFixtures.DOWN;
 import static dev.signalbox.core.delivery.OutcomeFixtures.ERROR;
+import static dev.signalbox.core.delivery.OutcomeFixtures.LATER;
 import static dev.signalbox.core.delivery.OutcomeFixtures.OK;
 import static dev.signalbox.core.delivery.OutcomeFixtures.SILENT;
+import static dev.signalbox.core.delivery.OutcomeFixtures.UNSENDABLE;
 import static dev.signalbox.core.delivery.OutcomeFixtures.throttled;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -174,6 +176,27 @@ class DispatcherOutageTest {
         driver.answer(ERROR);
         assertThat(driver.dispatcher.status().outage()).isNull();
         assertThat(driver.recorded.lines).contains("opened: 503", "closed");
+    }
+
+    @Test
+    void aMessageThatIsNotSentIsNoProbeAndAnotherFollowsAtOnce() {
+        var driver = DispatcherSettingsFixture.block().batch(1).requests(1).outbox("_1", "_2", "_3", "_4");
+        driver.answer(DOWN);
+        driver.pass(Duration.ofMillis(500));
+
+        driver.answer(UNSENDABLE);
+        assertThat(driver.dispatcher.status().outage()).isNotNull();
+        driver.answer(LATER);
+        assertThat(driver.dispatcher.status().outage()).isNotNull();
+        assertThat(driver.inFlightIds()).hasSize(1);
+
+        driver.answer(DOWN);
+        driver.pass(Duration.ofMillis(999));
+        assertThat(driver.inFlightIds()).isEmpty();
+        driver.pass(Duration.ofMillis(1));
+        driver.answer(OK);
+        assertThat(driver.dispatcher.status().outage()).isNull();
+        assertThat(driver.failed()).hasSize(1);
     }
 
     @Test

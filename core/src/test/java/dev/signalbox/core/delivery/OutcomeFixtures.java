@@ -7,6 +7,7 @@ import java.time.Duration;
 final class OutcomeFixtures {
     static final Outcome OK = Outcome.DELIVERED;
     static final Outcome BAD = new Outcome.Rejected("400");
+    static final Outcome UNSENDABLE = Outcome.Rejected.unsent("no JSON");
     static final Outcome TOO_LARGE = new Outcome.TooLarge("413");
     static final Outcome ERROR = new Outcome.Failed("500");
     static final Outcome DOWN = new Outcome.Unavailable("503");

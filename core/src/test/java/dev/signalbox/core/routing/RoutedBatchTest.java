@@ -84,7 +84,7 @@ class RoutedBatchTest {
         answer(batch, "eu", OK);
 
         assertThat(batch.outcomes())
-                .containsExactly(new Outcome.Rejected("there is no route for messages of type 'Strange'"), OK);
+                .containsExactly(Outcome.Rejected.unsent("there is no route for messages of type 'Strange'"), OK);
     }
 
     @Test

@@ -142,11 +142,11 @@ public final class HttpSink implements Sink {
 
         private static @Nullable Outcome refusal(JsonCheck check, Payload payload) {
             if (payload.isLeftBehind()) {
-                return new Outcome.Rejected(
+                return Outcome.Rejected.unsent(
                         "the payload of " + payload.size() + " bytes is larger than a relay may hold");
             }
             String fault = check.fault(payload.bytes());
-            return fault == null ? null : new Outcome.Rejected("the payload is not one valid JSON value: " + fault);
+            return fault == null ? null : Outcome.Rejected.unsent("the payload is not one valid JSON value: " + fault);
         }
 
         /** The answer for the whole batch, given the answer for the messages sent. */

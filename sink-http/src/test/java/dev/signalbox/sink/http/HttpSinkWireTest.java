@@ -97,7 +97,7 @@ class HttpSinkWireTest {
             assertThat(answer.known().get(0)).isNull();
             assertThat(answer.known().get(3)).isNull();
             assertThat(answer.known().get(1))
-                    .isEqualTo(new Outcome.Rejected(
+                    .isEqualTo(Outcome.Rejected.unsent(
                             "the payload is not one valid JSON value: unexpected byte 0x2C at byte 1 of 3"));
             for (int i : new int[] {2, 4, 5, 6, 7}) {
                 assertThat(answer.known().get(i)).isInstanceOf(Outcome.Rejected.class);

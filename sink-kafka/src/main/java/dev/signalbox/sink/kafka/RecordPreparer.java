@@ -46,12 +46,12 @@ final class RecordPreparer {
 
     PreparedRecord of(Message message) {
         if (message.payload().isLeftBehind()) {
-            return new PreparedRecord.Refused(new Outcome.Rejected(
+            return new PreparedRecord.Refused(Outcome.Rejected.unsent(
                     "the payload of " + message.payload().size() + " bytes is larger than a relay may hold"));
         }
         MessageTemplate.FillResult topic = topic(message);
         return topic.text() == null
-                ? new PreparedRecord.Refused(new Outcome.Rejected(String.valueOf(topic.fault())))
+                ? new PreparedRecord.Refused(Outcome.Rejected.unsent(String.valueOf(topic.fault())))
                 : new PreparedRecord.Sendable(message, topic.text(), key(message), this);
     }
 

@@ -79,7 +79,7 @@ final class MessagePreparer {
     }
 
     private static PreparedMessage rejected(String reason) {
-        return new PreparedMessage.Refused(new Outcome.Rejected(reason));
+        return new PreparedMessage.Refused(Outcome.Rejected.unsent(reason));
     }
 
     sealed interface PreparedMessage {

@@ -73,10 +73,10 @@ public final class WebhookSink implements Sink {
 
     private static @Nullable Outcome refusal(Payload payload) {
         if (payload.isLeftBehind()) {
-            return new Outcome.Rejected(payload.reasonLeftBehind());
+            return Outcome.Rejected.unsent(payload.reasonLeftBehind());
         }
         String fault = new JsonCheck().fault(payload.bytes());
-        return fault == null ? null : new Outcome.Rejected("the payload is not one valid JSON value: " + fault);
+        return fault == null ? null : Outcome.Rejected.unsent("the payload is not one valid JSON value: " + fault);
     }
 
     private List<Header> headers(Message message, byte[] body) {
