@@ -12,6 +12,7 @@ import dev.signalbox.runtime.sink.SinkConfig;
 import dev.signalbox.runtime.sink.SinkSettings;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 
@@ -31,24 +32,22 @@ final class TransportRules {
     }
 
     void check(SourceConfig source) {
-        source.insecureTransport().ifPresent(found -> {
-            if (ofApplication.contains(source.name())) {
-                warnings.add(
-                        "the source " + source.name() + " connects as the application does, and " + described(found));
-            } else {
-                check(found, SourceSettings.ALLOW_INSECURE, source.name(), "the source " + source.name());
-            }
-        });
+        String what = "the source " + source.name();
+        if (ofApplication.contains(source.name())) {
+            source.insecureTransport()
+                    .ifPresent(
+                            found -> warnings.add(what + " connects as the application does, and " + described(found)));
+        } else {
+            check(source.insecureTransport(), SourceSettings.ALLOW_INSECURE, source.name(), what);
+        }
     }
 
     void check(SinkConfig sink) {
-        sink.insecureTransport()
-                .ifPresent(found -> check(found, SinkSettings.ALLOW_INSECURE, sink.name(), "the sink " + sink.name()));
+        check(sink.insecureTransport(), SinkSettings.ALLOW_INSECURE, sink.name(), "the sink " + sink.name());
     }
 
     void check(PlatformConfig platform) {
-        platform.insecureTransport()
-                .ifPresent(found -> check(found, PlatformSettings.ALLOW_INSECURE, "", "the event platform"));
+        check(platform.insecureTransport(), PlatformSettings.ALLOW_INSECURE, "", "the event platform");
     }
 
     void check(HttpServerConfig http) {
@@ -71,8 +70,14 @@ final class TransportRules {
         return warnings;
     }
 
-    private void check(InsecureTransport found, Setting<Boolean> allow, String name, String what) {
-        if (values.read(allow, name)) {
+    private void check(Optional<InsecureTransport> transport, Setting<Boolean> allow, String name, String what) {
+        // Read in any case: a value that is none is a problem also where nothing needs to be allowed
+        boolean allowed = values.read(allow, name);
+        transport.ifPresent(found -> check(found, allow, allowed, name, what));
+    }
+
+    private void check(InsecureTransport found, Setting<Boolean> allow, boolean allowed, String name, String what) {
+        if (allowed) {
             warnings.add(what + " " + described(found) + " (" + allow.keyFor(name) + " allows it)");
         } else {
             values.contradiction(

@@ -12,6 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Which credentials may travel to another host, and how. */
 class TransportRulesTest {
+    private static final String LOCAL_URL = "jdbc:postgresql://localhost/shop";
     private static final String LOCAL_SOURCE = "url: \"jdbc:postgresql://localhost/shop\", username: a, password: b";
     private static final String LOCAL_SINK = "base-url: \"http://localhost\", path: /x";
     private static final String KAFKA = "type: kafka, topic: t, bootstrap-servers: \"broker:9092\"";
@@ -75,6 +76,14 @@ class TransportRulesTest {
     void verifiedTlsThisMachineAndSocketsAreFine(String url) {
         assertThat(yaml(", username: a, password: b", url, LOCAL_SINK).load().warnings())
                 .isEmpty();
+    }
+
+    @Test
+    void whatIsNoPermissionIsAProblemAlsoWhereNoneIsNeeded() {
+        assertThat(problems(", username: a, password: b, allow-insecure: perhaps", LOCAL_URL, LOCAL_SINK))
+                .singleElement()
+                .asString()
+                .startsWith("signalbox.sources.shop.allow-insecure: 'perhaps'");
     }
 
     @Test
