@@ -3,6 +3,7 @@ package dev.signalbox.platform.delivery;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Outcome;
+import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.registry.ServiceAccount.StoredSecrets;
 import dev.signalbox.platform.secret.SecretCipher;
@@ -38,23 +39,34 @@ final class AttemptTargets {
         record None(Outcome outcome) implements Choice {}
     }
 
-    Choice of(Message message, JobMessage job, Instant now) {
-        String expired = JobExpiry.ofJob(job.expiresAt(), now);
+    /**
+     * The times of an attempt.
+     *
+     * @param now when it begins, by the clock of this machine
+     * @param stored the same by the database, whose times say how old a job is
+     */
+    record Times(Instant now, Instant stored) {}
+
+    Choice of(Message message, JobMessage job, Times times) {
+        String expired = JobExpiry.ofJob(job.expiresAt(), times.stored());
         if (expired != null) {
-            return new Choice.None(new Outcome.Rejected(expired));
+            return new Choice.None(Outcome.Rejected.unsent(expired));
         }
         try {
             DirectTarget direct = job.direct();
-            return direct == null ? ofSubscription(message, now) : new Choice.To(direct(message.id(), direct), null);
+            return direct == null ? ofSubscription(message, times) : new Choice.To(direct(message.id(), direct), null);
+        } catch (StoreException e) {
+            return new Choice.None(
+                    new Outcome.Postponed("its service account cannot be read: " + e.getMessage(), SOON));
         } catch (UnreadableSecretException e) {
             // Its messages are not to blame, and can be sent as soon as the key is right.
             return new Choice.None(new Outcome.Unavailable(String.valueOf(e.getMessage())));
         } catch (IllegalArgumentException e) {
-            return new Choice.None(new Outcome.Rejected("the request cannot be made: " + e.getMessage()));
+            return new Choice.None(Outcome.Rejected.unsent("the request cannot be made: " + e.getMessage()));
         }
     }
 
-    private Choice ofSubscription(Message message, Instant now) throws UnreadableSecretException {
+    private Choice ofSubscription(Message message, Times times) throws StoreException, UnreadableSecretException {
         return switch (registry.lookup(Tsid.from(message.outlet()))) {
             // The source cancels them.
             case DeliveryRegistry.Lookup.Gone() ->
@@ -62,19 +74,19 @@ final class AttemptTargets {
             case DeliveryRegistry.Lookup.Unreadable() ->
                 new Choice.None(new Outcome.Postponed("its subscription cannot be read", SOON));
             case DeliveryRegistry.Lookup.Found(DeliverySubscription subscription) -> {
-                String expired = JobExpiry.ofAge(message.createdAt(), subscription.maxAgeSeconds(), now);
+                String expired = JobExpiry.ofAge(message.createdAt(), subscription.maxAgeSeconds(), times.stored());
                 if (expired != null) {
-                    yield new Choice.None(new Outcome.Rejected(expired));
+                    yield new Choice.None(Outcome.Rejected.unsent(expired));
                 }
                 yield subscription.paused()
                         ? new Choice.None(new Outcome.Postponed("its subscription is paused", SOON))
-                        : new Choice.To(of(subscription, now), subscription);
+                        : new Choice.To(of(subscription, times.now()), subscription);
             }
         };
     }
 
     /** The target of a subscription, whether it is paused or not. */
-    AttemptTarget of(DeliverySubscription subscription, Instant now) throws UnreadableSecretException {
+    AttemptTarget of(DeliverySubscription subscription, Instant now) throws StoreException, UnreadableSecretException {
         DeliverySettings delivery = subscription.delivery();
         String owner = subscription.id().toString();
         List<WebhookSecret> secrets = new ArrayList<>();
@@ -93,7 +105,7 @@ final class AttemptTargets {
     }
 
     /** A job without a secret is signed with that of its account. */
-    private AttemptTarget direct(String job, DirectTarget direct) throws UnreadableSecretException {
+    private AttemptTarget direct(String job, DirectTarget direct) throws StoreException, UnreadableSecretException {
         String id = direct.serviceAccountId();
         Tsid account = id == null ? null : Tsid.from(id);
         StoredSecrets ofAccount = account == null ? new StoredSecrets(null, null) : account(account);
@@ -117,7 +129,7 @@ final class AttemptTargets {
         return account == null || shared == null ? Optional.empty() : Optional.of(open(shared, account.toString()));
     }
 
-    private StoredSecrets account(Tsid id) {
+    private StoredSecrets account(Tsid id) throws StoreException {
         return registry.account(id)
                 .map(DeliveryAccount::secrets)
                 .orElseThrow(() -> new IllegalArgumentException("there is no service account " + id));

@@ -148,6 +148,11 @@ public final class DeliveryPolicies implements OutletPolicies, OutletSettings {
         registry.refreshTo(settingsVersion);
     }
 
+    @Override
+    public void forgetVersion() {
+        registry.forgetVersion();
+    }
+
     /** The limits of the pools, for the relay that has these policies. */
     public StartLimits startLimits() {
         return new PoolLimits(this::poolOf, this::limitsOf);

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -35,6 +36,7 @@ public final class DeliveryRegistry {
     private final FailureLog failures =
             new FailureLog("the settings of subscriptions and pools cannot be read, so the known ones are used");
     private volatile long version = DeliverySettingsStore.NOTHING;
+    private final AtomicBoolean anew = new AtomicBoolean(true);
     private volatile Listener listener = (_, _) -> {};
 
     /** Learns what has changed. */
@@ -60,32 +62,57 @@ public final class DeliveryRegistry {
      * @return whether it succeeded
      */
     public boolean refresh() {
+        try {
+            update();
+            return true;
+        } catch (StoreException _) {
+            return false;
+        }
+    }
+
+    private void update() throws StoreException {
         refreshing.lock();
         try {
-            if (version == DeliverySettingsStore.NOTHING || store.version() != version) {
-                reload();
+            if (anew.get()) {
+                reloadAnew();
+            } else if (store.version() != version) {
+                reload(version);
             }
             failures.over();
-            return true;
         } catch (StoreException e) {
             failures.raise(String.valueOf(e.getMessage()), clock.nanos());
-            return false;
+            throw e;
         } finally {
             refreshing.unlock();
         }
     }
 
+    private void reloadAnew() throws StoreException {
+        anew.set(false);
+        try {
+            reload(DeliverySettingsStore.NOTHING);
+        } catch (StoreException e) {
+            anew.set(true);
+            throw e;
+        }
+    }
+
+    /** With the next {@link #refresh} everything is read, whatever the versions say: this may be another database. */
+    void forgetVersion() {
+        anew.set(true);
+    }
+
     /** Reads what has changed, unless this version is the known one. */
     void refreshTo(long wanted) {
-        if (version != wanted) {
+        if (anew.get() || version != wanted) {
             refresh();
         }
     }
 
-    private void reload() throws StoreException {
+    private void reload(long known) throws StoreException {
         Set<Tsid> changed = new HashSet<>();
         Set<Tsid> changedPools = new HashSet<>();
-        long since = version;
+        long since = known;
         DeliveryChanges changes = store.changesSince(since);
         // After a failover the database may be older than what was read before.
         if (changes.version() < since) {
@@ -181,13 +208,12 @@ public final class DeliveryRegistry {
         return Optional.ofNullable(pools.get(id));
     }
 
-    /** The account. One that is not known yet is read; empty if it is deleted, or cannot be read. */
-    Optional<DeliveryAccount> account(Tsid id) {
-        DeliveryAccount known = accounts.get(id);
-        if (known == null && refresh()) {
-            known = accounts.get(id);
+    /** The account. One that is not known yet is read; empty if it is deleted. */
+    Optional<DeliveryAccount> account(Tsid id) throws StoreException {
+        if (!accounts.containsKey(id)) {
+            update();
         }
-        return Optional.ofNullable(known);
+        return Optional.ofNullable(accounts.get(id));
     }
 
     Collection<DeliverySubscription> subscriptions() {

@@ -31,7 +31,10 @@ final class GoneTargets {
             return refused;
         }
         try {
-            store.pause(subscription.id(), "the target is gone: " + refused.reason());
+            String reason = "the target is gone: " + refused.reason();
+            if (!store.pauseTarget(subscription.id(), subscription.target(), reason)) {
+                return refused;
+            }
         } catch (StoreException e) {
             return new Outcome.Unavailable(
                     "the target is gone, but its subscription could not be paused: " + e.getMessage());

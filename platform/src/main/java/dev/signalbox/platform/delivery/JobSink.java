@@ -28,6 +28,7 @@ public final class JobSink implements Sink {
     private final Components components;
     private final WebhookVerdicts verdicts;
     private final AttemptTargets targets;
+    private final DatabaseTime databaseTime;
     private final RefusingTargets refusing = new RefusingTargets();
     private final GoneTargets gone;
     private final OneByOneSending oneByOne = new OneByOneSending();
@@ -36,7 +37,7 @@ public final class JobSink implements Sink {
      * What it works with.
      *
      * @param client is closed with the sink
-     * @param wallClock the time of signatures, which receivers compare with their own, and of ages
+     * @param wallClock the time of signatures, which receivers compare with their own
      */
     public record Components(
             WebhookClient client,
@@ -52,6 +53,7 @@ public final class JobSink implements Sink {
         this.components = components;
         this.verdicts = WebhookVerdicts.ofTargets(components.wallClock());
         this.targets = new AttemptTargets(components.registry(), components.cipher());
+        this.databaseTime = new DatabaseTime(components.clock());
         this.gone = new GoneTargets(components.subscriptions(), components.registry());
     }
 
@@ -67,14 +69,16 @@ public final class JobSink implements Sink {
 
     private Outcome send(Message message, long notAfter) throws InterruptedException {
         if (message.payload().isLeftBehind()) {
-            return new Outcome.Rejected(message.payload().reasonLeftBehind());
+            return Outcome.Rejected.unsent(message.payload().reasonLeftBehind());
         }
         if (components.clock().leaseNanos() >= notAfter) {
             return Outcome.NOT_ATTEMPTED;
         }
         JobMessage job = JobMessage.of(message);
         Instant now = components.wallClock().instant();
-        return switch (targets.of(message, job, now)) {
+        var times =
+                new AttemptTargets.Times(now, databaseTime.since(message.claim().at()));
+        return switch (targets.of(message, job, times)) {
             case AttemptTargets.Choice.None(Outcome outcome) -> outcome;
             case AttemptTargets.Choice.To(AttemptTarget target, DeliverySubscription subscription) ->
                 attempt(message, JobContent.of(message, job), target, subscription, new Moment(now, notAfter));
@@ -95,7 +99,7 @@ public final class JobSink implements Sink {
         try {
             request = JobRequests.of(content, target, moment.now(), moment.notAfter());
         } catch (IllegalArgumentException e) {
-            return new Outcome.Rejected("the request cannot be made: " + e.getMessage());
+            return Outcome.Rejected.unsent("the request cannot be made: " + e.getMessage());
         }
         AttemptJournal journal = components.journal();
         if (!journal.begin(message.id())) {

@@ -7,4 +7,7 @@ public interface OutletSettings {
 
     /** The version of the settings now. If it is not the known one, they are read before this returns. */
     void reach(long settingsVersion);
+
+    /** Versions that were read before say nothing any more: this may be another database. */
+    void forgetVersion();
 }

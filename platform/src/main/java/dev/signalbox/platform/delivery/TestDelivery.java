@@ -19,6 +19,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.Semaphore;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +27,10 @@ import org.jspecify.annotations.Nullable;
  * neither stored nor repeated, ignores a pause and a pool, and changes nothing.
  */
 public final class TestDelivery {
+    /** Each waits for a target, in a request of its own. */
+    static final int MOST = 16;
+
+    private final Semaphore places = new Semaphore(MOST);
     private final WebhookClient client;
     private final DeliveryRegistry registry;
     private final AttemptTargets targets;
@@ -71,12 +76,28 @@ public final class TestDelivery {
         this.wallClock = wallClock;
     }
 
+    /** As many tests are under way as there may be. */
+    public static final class BusyException extends Exception {
+        private static final long serialVersionUID = 1;
+
+        private BusyException() {
+            super("This node sends " + MOST + " tests already.");
+        }
+    }
+
     /** Waits for the answer, until the subscription's time-out at most. Empty if the subscription is gone. */
-    public Optional<Result> send(Subscription subscription) throws InterruptedException, StoreException {
-        // Another node may have changed it just now.
-        registry.refresh();
-        Optional<DeliverySubscription> known = registry.known(subscription.id());
-        return known.isEmpty() ? Optional.empty() : Optional.of(send(subscription, known.get()));
+    public Optional<Result> send(Subscription subscription) throws InterruptedException, StoreException, BusyException {
+        if (!places.tryAcquire()) {
+            throw new BusyException();
+        }
+        try {
+            // Another node may have changed it just now.
+            registry.refresh();
+            Optional<DeliverySubscription> known = registry.known(subscription.id());
+            return known.isEmpty() ? Optional.empty() : Optional.of(send(subscription, known.get()));
+        } finally {
+            places.release();
+        }
     }
 
     private Result send(Subscription subscription, DeliverySubscription delivery)

@@ -25,6 +25,9 @@ public interface SubscriptionStore {
     /** @param reason why it is paused; null if an operator or client did it */
     Optional<Subscription> pause(Tsid id, @Nullable String reason) throws StoreException;
 
+    /** Pauses it if it is active and still has this target. Returns whether it did. */
+    boolean pauseTarget(Tsid id, String target, String reason) throws StoreException;
+
     Optional<Subscription> resume(Tsid id) throws StoreException;
 
     /** From now on both secrets sign, and after {@link #ROTATION} only the new one. */

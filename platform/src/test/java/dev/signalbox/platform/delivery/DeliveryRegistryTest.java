@@ -1,9 +1,11 @@
 package dev.signalbox.platform.delivery;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.delivery.DeliveryRegistry.Lookup;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -68,6 +70,35 @@ class DeliveryRegistryTest {
         store.put(new DeliveryPool(POOL, 20, 2, true));
         registry.refresh();
         assertThat(changes.getLast()).containsExactly(POOL);
+    }
+
+    @Test
+    void anotherDatabaseWithTheSameVersionIsReadWhole() {
+        registry.refresh();
+        store.replaceSilently(InMemoryDeliverySettings.paused(subscription(1), true));
+        registry.refresh();
+        assertThat(registry.known(ONE).orElseThrow().paused())
+                .as("its version is the same")
+                .isFalse();
+
+        registry.forgetVersion();
+        store.broken = true;
+        assertThat(registry.refresh()).isFalse();
+        store.broken = false;
+        registry.refreshTo(store.present());
+
+        assertThat(registry.known(ONE).orElseThrow().paused()).isTrue();
+    }
+
+    @Test
+    void anAccountThatCannotBeReadIsNotTakenForADeletedOne() throws Exception {
+        registry.refresh();
+        assertThat(registry.account(Tsid.from(201))).isEmpty();
+
+        store.broken = true;
+
+        assertThat(registry.account(Tsid.from(200))).isPresent();
+        assertThatThrownBy(() -> registry.account(Tsid.from(201))).isInstanceOf(StoreException.class);
     }
 
     @Test

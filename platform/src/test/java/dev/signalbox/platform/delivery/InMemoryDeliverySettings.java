@@ -73,6 +73,15 @@ final class InMemoryDeliverySettings implements DeliverySettingsStore {
         subscriptions.put(subscription.id(), new Versioned<>(++version, subscription));
     }
 
+    /** As after a failover to a database that has got as far with other changes. */
+    synchronized void replaceSilently(DeliverySubscription subscription) {
+        subscriptions.put(subscription.id(), new Versioned<>(version, subscription));
+    }
+
+    synchronized long present() {
+        return version;
+    }
+
     synchronized void put(DeliveryPool pool) {
         pools.put(pool.id(), new Versioned<>(++version, pool));
     }

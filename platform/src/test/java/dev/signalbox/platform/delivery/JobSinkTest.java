@@ -241,6 +241,38 @@ class JobSinkTest {
     }
 
     @Test
+    void aClockThatIsAheadMakesNoJobOld() throws Exception {
+        put(with(usual, 60, Map.of(), null));
+        fixture.now = SinkFixtures.CLAIMED.plus(Duration.ofHours(2));
+
+        assertThat(send("young")).isEqualTo(Outcome.DELIVERED);
+    }
+
+    @Test
+    void aJobThatWaitsInMemoryGrowsOld() throws Exception {
+        put(with(usual, 60, Map.of(), null));
+        assertThat(send("young")).isEqualTo(Outcome.DELIVERED);
+
+        fixture.nanos = TimeUnit.SECONDS.toNanos(60);
+        assertThat(send("old")).isInstanceOf(Outcome.Rejected.class);
+    }
+
+    @Test
+    void aJobOfAnAccountThatCannotBeReadWaits() throws Exception {
+        DirectTarget target =
+                new DirectTarget(receiver.url("/"), 5, true, null, Tsid.from(77).toString(), Map.of(), null);
+        fixture.settings.broken = true;
+        assertThat(fixture.send(fixture.task("t", target, null))).isInstanceOf(Outcome.Postponed.class);
+
+        fixture.settings.broken = false;
+        assertThat(fixture.send(fixture.task("t", target, null)))
+                .isInstanceOfSatisfying(
+                        Outcome.Rejected.class,
+                        rejected -> assertThat(rejected.unsent()).isTrue());
+        assertThat(receiver.requests).isEmpty();
+    }
+
+    @Test
     void jobsOfADeletedSubscriptionAreNotSent() throws Exception {
         fixture.settings.deleteSubscription(Tsid.from(1));
         fixture.registry.refresh();

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
 /** A sink of jobs over settings in memory, and jobs for it. */
 final class SinkFixtures {
     static final Instant ACCEPTED = Instant.parse("2026-03-01T12:00:00.25Z");
+    static final Instant CLAIMED = Instant.parse("2026-03-01T12:00:05.5Z");
     static final String SECRET = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw";
     static final NameLookup NO_NAMES = (name, _) -> {
         throw new UnknownHostException(name);
@@ -43,11 +44,12 @@ final class SinkFixtures {
     final DeliveryRegistry registry = new DeliveryRegistry(settings, Clock.SYSTEM);
     final AttemptJournal journal = new AttemptJournal();
     final PausingStore subscriptions = new PausingStore();
-    volatile Instant now = Instant.parse("2026-03-01T12:00:05.5Z");
+    volatile Instant now = CLAIMED;
     final InstantSource wallClock = () -> now;
+    volatile long nanos;
     final WebhookClient client = client();
     final JobSink sink = new JobSink(
-            new JobSink.Components(client, registry, settings.cipher, journal, subscriptions, Clock.SYSTEM, wallClock));
+            new JobSink.Components(client, registry, settings.cipher, journal, subscriptions, () -> nanos, wallClock));
 
     static WebhookClient client() {
         return new WebhookClient(
@@ -73,7 +75,7 @@ final class SinkFixtures {
                 Payload.of(data),
                 0,
                 ACCEPTED,
-                new Claim(1, ACCEPTED),
+                new Claim(1, CLAIMED),
                 Suspicion.NONE,
                 null,
                 content.headers(),
@@ -102,13 +104,18 @@ final class SinkFixtures {
         boolean broken;
 
         @Override
-        public synchronized Optional<Subscription> pause(Tsid id, @Nullable String reason) throws StoreException {
+        public synchronized boolean pauseTarget(Tsid id, String target, String reason) throws StoreException {
             if (broken) {
                 throw new StoreException("the database is away");
             }
             paused.put(id, reason);
             registry.known(id).ifPresent(it -> settings.put(InMemoryDeliverySettings.paused(it, true)));
-            return Optional.empty();
+            return true;
+        }
+
+        @Override
+        public Optional<Subscription> pause(Tsid id, @Nullable String reason) {
+            throw new UnsupportedOperationException();
         }
 
         @Override

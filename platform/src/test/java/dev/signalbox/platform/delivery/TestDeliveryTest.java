@@ -2,6 +2,8 @@ package dev.signalbox.platform.delivery;
 
 import static dev.signalbox.platform.delivery.InMemoryDeliverySettings.paused;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.time.Clock;
@@ -16,8 +18,12 @@ import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.SubscriptionFields.WhilePaused;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -101,6 +107,36 @@ class TestDeliveryTest {
         assertThat(result.delivered()).isFalse();
         assertThat(result.responseCode()).isNull();
         assertThat(result.error()).contains("127.0.0.1");
+    }
+
+    @Test
+    void onlySoManyTestsAreUnderWay() throws Exception {
+        receiver.silent = new CountDownLatch(1);
+        fixture.settings.put(fixture.settings.subscription(1, receiver.url("/t"), SinkFixtures.SECRET));
+        List<CompletableFuture<Boolean>> tests = new ArrayList<>();
+        for (int i = 0; i < TestDelivery.MOST; i++) {
+            CompletableFuture<Boolean> delivered = new CompletableFuture<>();
+            tests.add(delivered);
+            delivered.completeAsync(this::delivered, Thread::startVirtualThread);
+        }
+        await().until(() -> receiver.requests.size() == TestDelivery.MOST);
+
+        assertThatThrownBy(() -> test.send(subscription(receiver.url("/t"))))
+                .isInstanceOf(TestDelivery.BusyException.class);
+
+        receiver.silent.countDown();
+        for (CompletableFuture<Boolean> delivered : tests) {
+            assertThat(delivered.get(10, TimeUnit.SECONDS)).isTrue();
+        }
+        assertThat(delivered()).isTrue();
+    }
+
+    private boolean delivered() {
+        try {
+            return test.send(subscription(receiver.url("/t"))).orElseThrow().delivered();
+        } catch (Exception e) {
+            throw new AssertionError(e);
+        }
     }
 
     @Test

@@ -138,6 +138,17 @@ public abstract class RegistryStoreContract {
         assertThat(subscribers("b", "")).hasSize(1);
         assertThat(find(subscription.id()).orElseThrow().pauseReason()).isNull();
 
+        assertThat(node.store.subscriptions().pauseTarget(subscription.id(), "https://former.example.com/", "410"))
+                .isFalse();
+        assertThat(find(subscription.id()).orElseThrow().fields().status()).isEqualTo(SubscriptionStatus.ACTIVE);
+        String target = find(subscription.id()).orElseThrow().fields().target();
+        assertThat(node.store.subscriptions().pauseTarget(subscription.id(), target, "410"))
+                .isTrue();
+        assertThat(find(subscription.id()).orElseThrow().pauseReason()).isEqualTo("410");
+        assertThat(node.store.subscriptions().pauseTarget(subscription.id(), target, "again"))
+                .as("while it is paused")
+                .isFalse();
+
         node.store.subscriptions().pause(ofClient.id(), null);
         assertThat(subscribers("a", "acme")).as("kept while paused").containsExactly(ofClient.id());
         assertThat(find(ofClient.id()).orElseThrow().fields().status()).isEqualTo(SubscriptionStatus.PAUSED);

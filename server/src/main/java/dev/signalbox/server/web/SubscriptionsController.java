@@ -103,9 +103,13 @@ record SubscriptionsController(EventPlatform platform) {
     ResponseEntity<byte[]> test(@PathVariable String id) throws StoreException, InterruptedException {
         Subscription subscription =
                 store().find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        TestDelivery.Result result =
-                platform.running().tests().send(subscription).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return JsonContent.ok(JsonWriter.object(result::write));
+        try {
+            TestDelivery.Result result =
+                    platform.running().tests().send(subscription).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+            return JsonContent.ok(JsonWriter.object(result::write));
+        } catch (TestDelivery.BusyException e) {
+            throw ProblemException.unavailable(String.valueOf(e.getMessage()));
+        }
     }
 
     private SubscriptionStore store() throws StoreException {

@@ -56,6 +56,7 @@ public final class PostgresJobSource implements ClaimSource {
         JobEndings endings = new JobEndings(journal);
         this.states = new StateByOwner<>(_ -> {
             endings.clear();
+            outlets.forgetVersion();
             return new JobSourceState(clock);
         });
         ReadStreams streams = new ReadStreams(statements);

@@ -31,6 +31,7 @@ public final class PostgresSubscriptions implements SubscriptionStore {
         INSERT,
         UPDATE,
         UPDATE_STATUS,
+        PAUSE_TARGET,
         ROTATE_SECRET,
         DELETE,
         BOUND_TYPES,
@@ -105,6 +106,18 @@ public final class PostgresSubscriptions implements SubscriptionStore {
             bumpMatching(connection, values, id);
             SQL.sql(Statement.UPDATE_STATUS).update(connection, values);
             return FIND.first(connection, values, SubscriptionRow::read);
+        });
+    }
+
+    @Override
+    public boolean pauseTarget(Tsid id, String target, String reason) throws StoreException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("id", id.toLong());
+        values.put("target", target);
+        values.put("reason", reason);
+        return database.transaction("pause a subscription whose target is gone", connection -> {
+            bumpMatching(connection, values, id);
+            return SQL.sql(Statement.PAUSE_TARGET).update(connection, values) > 0;
         });
     }
 

@@ -19,6 +19,12 @@ UPDATE signalbox_platform.subscriptions
    SET status = :status, pause_reason = :reason, changed_in = :version, updated_at = now()
  WHERE id = :id AND deleted_at IS NULL
 
+-- name: pause-target
+-- A late answer of a former target must not pause the present one.
+UPDATE signalbox_platform.subscriptions
+   SET status = 'PAUSED', pause_reason = :reason, changed_in = :version, updated_at = now()
+ WHERE id = :id AND target = :target AND status = 'ACTIVE' AND deleted_at IS NULL
+
 -- name: rotate-secret
 UPDATE signalbox_platform.subscriptions
    SET previous_secret = secret, previous_secret_until = now() + :seconds * interval '1 second', secret = :secret,

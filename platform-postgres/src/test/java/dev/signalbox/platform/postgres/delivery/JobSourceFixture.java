@@ -53,6 +53,11 @@ final class JobSourceFixture implements AutoCloseable {
         public void reach(long version) {
             settingsVersion = version;
         }
+
+        @Override
+        public void forgetVersion() {
+            settingsVersion = 0;
+        }
     };
 
     PostgresJobSource source;
