@@ -64,6 +64,12 @@ class PlatformConfigTest {
                 .assertProblem("signalbox.platform.secret-key");
         ConfigUnderTest.properties(ENABLED + "signalbox.webhooks.denied-networks=10.0.0.1/8")
                 .assertProblem("signalbox.webhooks.denied-networks");
+        ConfigUnderTest networks = ConfigUnderTest.properties(
+                ENABLED + "signalbox.webhooks.denied-networks=10.0.0.1/8,10.0.0.0/8,nonsense");
+        networks.assertProblem("10.0.0.1/8");
+        networks.assertProblem("nonsense");
+        ConfigUnderTest.properties(ENABLED + "signalbox.platform.retention=36h")
+                .assertProblem("must be a whole number of days");
         ConfigUnderTest.properties(ENABLED + "signalbox.platform.databse-url=x").assertProblem("did you mean");
     }
 

@@ -74,7 +74,7 @@ public final class PlatformSettings {
         PlatformConfig config = new PlatformConfig(
                 database,
                 values.read(UNKNOWN_TYPES),
-                values.read(RETENTION),
+                retention(values),
                 secretKey(values),
                 values.read(REQUESTS_WITHOUT_POOL),
                 values.read(MAX_BODY_MEMORY),
@@ -102,6 +102,15 @@ public final class PlatformSettings {
                 values.read(CONNECT_TIMEOUT),
                 values.read(STATEMENT_TIMEOUT),
                 Duration.ZERO);
+    }
+
+    /** Days are dropped as a whole. */
+    private static Duration retention(SettingValues values) {
+        Duration retention = values.read(RETENTION);
+        if (!retention.equals(Duration.ofDays(retention.toDays()))) {
+            values.contradiction(RETENTION, "", "must be a whole number of days, such as 30d");
+        }
+        return retention;
     }
 
     private static Optional<Secret> secretKey(SettingValues values) {

@@ -6,6 +6,7 @@ import dev.signalbox.runtime.settings.SettingValues;
 import dev.signalbox.runtime.settings.ValueTypes;
 import dev.signalbox.sink.webhook.Network;
 import dev.signalbox.sink.webhook.TargetRules;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -30,15 +31,26 @@ public final class WebhookTargetSettings {
     static TargetRules read(SettingValues values) {
         boolean allowPrivate = values.read(ALLOW_PRIVATE_TARGETS);
         boolean allowPlain = values.read(ALLOW_PLAIN_HTTP);
-        List<String> denied = values.read(DENIED_NETWORKS).orElse(List.of());
+        List<Network> denied = networks(values, DENIED_NETWORKS, "");
         try {
-            return new TargetRules(
-                    allowPrivate,
-                    allowPlain,
-                    denied.stream().map(Network::parse).toList());
+            return new TargetRules(allowPrivate, allowPlain, denied);
         } catch (IllegalArgumentException e) {
             values.contradiction(DENIED_NETWORKS, "", String.valueOf(e.getMessage()));
             return new TargetRules(allowPrivate, allowPlain, List.of());
         }
+    }
+
+    /** The networks of a setting; each that is none is a problem of its own. */
+    public static List<Network> networks(
+            SettingValues values, Setting<Optional<List<String>>> setting, String name) {
+        List<Network> networks = new ArrayList<>();
+        for (String text : values.read(setting, name).orElse(List.of())) {
+            try {
+                networks.add(Network.parse(text));
+            } catch (IllegalArgumentException e) {
+                values.contradiction(setting, name, String.valueOf(e.getMessage()));
+            }
+        }
+        return networks;
     }
 }

@@ -1,5 +1,6 @@
 package dev.signalbox.runtime.sink.webhook;
 
+import dev.signalbox.runtime.config.platform.WebhookTargetSettings;
 import dev.signalbox.runtime.settings.Secret;
 import dev.signalbox.runtime.settings.Setting;
 import dev.signalbox.runtime.settings.SettingGroup;
@@ -79,17 +80,14 @@ public final class WebhookSinkType extends SinkType {
     }
 
     private static TargetRules rules(SettingValues values, String sink) {
-        List<String> denied = values.read(DENIED_NETWORKS, sink).orElse(List.of());
+        List<Network> denied = WebhookTargetSettings.networks(values, DENIED_NETWORKS, sink);
         boolean allowPrivate = values.read(ALLOW_PRIVATE_TARGETS, sink);
         boolean allowPlain = values.read(ALLOW_PLAIN_HTTP, sink);
         return SinkSettings.judged(
                 values,
                 DENIED_NETWORKS,
                 sink,
-                () -> new TargetRules(
-                        allowPrivate,
-                        allowPlain,
-                        denied.stream().map(Network::parse).toList()),
+                () -> new TargetRules(allowPrivate, allowPlain, denied),
                 () -> new TargetRules(allowPrivate, allowPlain, List.of()));
     }
 
