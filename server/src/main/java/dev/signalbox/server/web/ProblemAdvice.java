@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.HttpStatusCode;
+import org.springframework.http.MediaType;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.ExceptionHandler;
@@ -27,7 +28,7 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         if (e.status() == HttpStatus.SERVICE_UNAVAILABLE) {
             answer.header(HttpHeaders.RETRY_AFTER, RETRY_AFTER_SECONDS);
         }
-        return answer.body(e.document());
+        return answer.contentType(MediaType.APPLICATION_PROBLEM_JSON).body(e.document());
     }
 
     @ExceptionHandler(RefusedException.class)
@@ -53,6 +54,10 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
             @Nullable Object body, HttpHeaders headers, HttpStatusCode status, WebRequest request) {
         ProblemDetail problem = body instanceof ProblemDetail given ? given : ProblemDetail.forStatus(status);
         problem.setProperty("error", ProblemDocument.code(status));
-        return new ResponseEntity<>(problem, headers, status);
+        // Whatever the client accepts: nothing else says what is wrong.
+        HttpHeaders typed = new HttpHeaders();
+        typed.addAll(headers);
+        typed.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
+        return new ResponseEntity<>(problem, typed, status);
     }
 }
