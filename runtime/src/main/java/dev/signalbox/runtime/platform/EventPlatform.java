@@ -3,6 +3,7 @@ package dev.signalbox.runtime.platform;
 import dev.signalbox.core.delivery.DispatcherStatus;
 import dev.signalbox.core.relay.Node.StopResult;
 import dev.signalbox.core.time.Clock;
+import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.postgres.schema.PlatformSchema;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
@@ -39,6 +40,8 @@ public final class EventPlatform {
     private final OpenRequests requests = new OpenRequests();
 
     private volatile @Nullable RunningPlatform running;
+    /** Whether the database answers, but does not let the role use the schema. */
+    private volatile boolean denied;
     /** Only the thread that opens the database uses it. */
     private String waitedFor = "";
 
@@ -86,7 +89,8 @@ public final class EventPlatform {
         RunningPlatform now = running;
         if (now == null) {
             String trouble = watch.trouble();
-            throw new StoreException("the event platform is not ready: " + (trouble == null ? "it starts" : trouble));
+            String reason = "the event platform is not ready: " + (trouble == null ? "it starts" : trouble);
+            throw denied ? new StoreDeniedException(reason) : new StoreException(reason);
         }
         return now;
     }
@@ -165,16 +169,19 @@ public final class EventPlatform {
         try {
             return switch (PlatformSchema.prepare(connections)) {
                 case PlatformSchemaState.Ready _ -> {
+                    denied = false;
                     begin();
                     yield true;
                 }
                 case PlatformSchemaState.Unavailable unavailable -> {
+                    denied = true;
                     waitFor(unavailable);
                     yield false;
                 }
             };
         } catch (SQLException e) {
             String reason = FailureText.of(e);
+            denied = false;
             watch.failed(reason);
             if (attempts % SAY_EVERY == 0) {
                 LOG.log(Level.WARNING, "event platform: waiting for the database: {0}", reason);

@@ -1,6 +1,7 @@
 package dev.signalbox.server.web;
 
 import dev.signalbox.platform.ConflictException;
+import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InputTooLargeException;
@@ -69,6 +70,15 @@ record PlatformProblemAdvice(ProblemAdvice problems) {
     @ExceptionHandler(ConflictException.class)
     ResponseEntity<ProblemDetail> conflict(ConflictException e) {
         return problems.expected(ProblemException.conflict(e.field(), sentence(e)));
+    }
+
+    /** The database answers, so to try again does not help. */
+    @ExceptionHandler(StoreDeniedException.class)
+    ResponseEntity<ProblemDetail> denied(StoreDeniedException e) {
+        LOG.log(System.Logger.Level.WARNING, "a request was refused by the database: {0}", FailureText.of(e));
+        return problems.expected(ProblemException.unavailable(
+                "The platform's database role lacks rights on the schema signalbox_platform; an operator finds out which"
+                        + " with: signalbox schema check"));
     }
 
     /** The cause may name hosts and statements, so only the log has it. */

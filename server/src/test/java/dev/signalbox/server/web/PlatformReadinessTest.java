@@ -23,6 +23,7 @@ class PlatformReadinessTest {
             PlatformNode.Answer refused = node.post("/api/events", "{'type':'x'}");
             assertThat(refused.status()).isEqualTo(503);
             assertThat(refused.header("Retry-After")).isEqualTo("1");
+            assertThat(refused.text("detail")).contains("lacks rights on the schema signalbox_platform");
 
             PlatformNode.sql(database, "CREATE SCHEMA signalbox_platform AUTHORIZATION app_without_rights");
 

@@ -1,6 +1,7 @@
 package dev.signalbox.platform.postgres.database;
 
 import dev.signalbox.jdbc.SqlWork;
+import dev.signalbox.platform.StoreDeniedException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.postgres.connection.PostgresConnections;
 import java.sql.Connection;
@@ -11,6 +12,8 @@ import java.util.Set;
 public final class PlatformDatabase {
     /** Deadlock, lock time-out, serialization failure: the same statement may succeed at once. */
     private static final Set<String> LOST = Set.of("40P01", "55P03", "40001");
+
+    private static final String INSUFFICIENT_PRIVILEGE = "42501";
 
     private static final int ATTEMPTS = 8;
 
@@ -44,10 +47,16 @@ public final class PlatformDatabase {
                 return attempt.run();
             } catch (SQLException e) {
                 if (i == ATTEMPTS || !LOST.contains(String.valueOf(e.getSQLState()))) {
-                    throw new StoreException("could not " + what + ": " + e.getMessage(), e);
+                    throw failure("could not " + what + ": " + e.getMessage(), e);
                 }
             }
         }
+    }
+
+    private static StoreException failure(String message, SQLException e) {
+        return INSUFFICIENT_PRIVILEGE.equals(e.getSQLState())
+                ? new StoreDeniedException(message, e)
+                : new StoreException(message, e);
     }
 
     /** One attempt. */
