@@ -1,6 +1,7 @@
 package dev.signalbox.platform.delivery;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.registry.ClientHeaders;
 import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.time.Instant;
@@ -24,8 +25,6 @@ public record DeliverySubscription(
         Map<String, String> headers,
         StoredSecret secret,
         @Nullable PreviousSecret previous) {
-    private static final String HEADER = "header.";
-
     /** The secret before a rotation, which signs until then. */
     public record PreviousSecret(StoredSecret secret, Instant until) {}
 
@@ -37,8 +36,8 @@ public record DeliverySubscription(
     public static Map<String, String> headers(Map<String, String> customConfig) {
         Map<String, String> headers = new HashMap<>();
         customConfig.forEach((key, value) -> {
-            if (key.startsWith(HEADER)) {
-                headers.put(key.substring(HEADER.length()), value);
+            if (key.startsWith(ClientHeaders.PREFIX)) {
+                headers.put(key.substring(ClientHeaders.PREFIX.length()), value);
             }
         });
         return headers;

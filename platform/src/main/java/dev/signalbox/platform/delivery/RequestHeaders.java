@@ -62,12 +62,17 @@ final class RequestHeaders {
         }
     }
 
-    /** Those that a client may set. The others are left out: ours, those of the connection, and what is no header at all. */
+    /**
+     * Those that have a value and that a client may set. The others were refused when they were given, unless an older version
+     * took them: then they are left out.
+     */
     static List<Header> ofUser(Map<String, String> wanted) {
         Map<String, Header> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         new TreeMap<>(wanted).forEach((name, value) -> {
             try {
-                headers.putIfAbsent(name, Header.ofUser(name, value.strip()));
+                if (!value.isBlank()) {
+                    headers.putIfAbsent(name, Header.ofUser(name, value.strip()));
+                }
             } catch (IllegalArgumentException refused) {
                 // Documented: such an entry never becomes a header.
             }

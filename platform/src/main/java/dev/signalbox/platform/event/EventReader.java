@@ -43,9 +43,7 @@ final class EventReader {
         if (value.length() > InputLimits.EVENT_BYTES) {
             members.wrong("", "is larger than %d bytes".formatted(InputLimits.EVENT_BYTES));
         }
-        if (value.depth() > InputLimits.DEPTH) {
-            members.wrong("data", "is nested deeper than %d".formatted(InputLimits.DEPTH));
-        }
+        members.limitDepth(InputLimits.DEPTH);
     }
 
     private static List<ContextEntry> contextData(JsonMembers members) {

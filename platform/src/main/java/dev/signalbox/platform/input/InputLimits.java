@@ -30,6 +30,7 @@ public final class InputLimits {
     public static final int BINDINGS = 100;
     public static final int CONFIG_ENTRIES = 50;
     public static final int CONFIG_VALUE = 2_000;
+    public static final int METADATA_BYTES = 65_536;
     public static final int HEADERS = 50;
     public static final int SECRET = 256;
     public static final int SHORTEST_SECRET = 16;

@@ -5,15 +5,18 @@ import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.registry.RegistryReferences;
 import dev.signalbox.platform.registry.TargetCheck;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretCipher;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** Takes jobs that clients post directly. */
 public final class DirectJobs {
@@ -34,29 +37,62 @@ public final class DirectJobs {
         this.targets = targets;
     }
 
+    /** Checks what is posted, before it is stored and again if that shows that something has changed. */
+    @FunctionalInterface
+    private interface Check {
+        void run() throws StoreException, InvalidInputException;
+    }
+
     public CreatedJob create(JobDraft draft) throws StoreException, InvalidInputException {
-        FieldErrors errors = new FieldErrors();
-        check(draft, errors);
-        errors.throwIfAny();
-        return store(List.of(draft)).getFirst();
+        return store(List.of(draft), () -> {
+                    FieldErrors errors = new FieldErrors();
+                    check(draft, targets.problems(Set.of(draft.targetUrl())), errors);
+                    errors.throwIfAny();
+                })
+                .getFirst();
     }
 
     /** All of them in one transaction. Of equal ones the first counts. */
-    public List<CreatedJob> create(List<JobDraft> drafts) throws StoreException, InvalidInputException {
-        FieldErrors errors = new FieldErrors();
-        for (int i = 0; i < drafts.size(); i++) {
-            check(drafts.get(i), errors.ofItem(i));
+    public List<CreatedJob> create(JobBodies.Batch batch) throws StoreException, InvalidInputException {
+        List<JobDraft> good = new ArrayList<>();
+        for (JobDraft draft : batch.items()) {
+            if (draft != null) {
+                good.add(draft);
+            }
         }
-        errors.throwIfAny();
-        return drafts.isEmpty() ? List.of() : store(drafts);
+        return store(good, () -> check(batch));
     }
 
-    private void check(JobDraft draft, FieldErrors errors) throws StoreException {
-        targets.checkText("targetUrl", draft.targetUrl(), errors);
-        references.check(draft.client(), draft.delivery(), errors);
+    private void check(JobBodies.Batch batch) throws StoreException, InvalidInputException {
+        Set<String> urls = new HashSet<>();
+        for (JobDraft draft : batch.items()) {
+            if (draft != null) {
+                urls.add(draft.targetUrl());
+            }
+        }
+        Map<String, String> refused = targets.problems(urls);
+        for (int i = 0; i < batch.items().size(); i++) {
+            JobDraft draft = batch.items().get(i);
+            if (draft != null) {
+                check(draft, refused, batch.errors().ofItem(i));
+            }
+        }
+        batch.errors().throwIfAny();
     }
 
-    private List<CreatedJob> store(List<JobDraft> drafts) throws StoreException {
+    private void check(JobDraft draft, Map<String, String> refused, FieldErrors errors) throws StoreException {
+        String problem = refused.get(draft.targetUrl());
+        if (problem != null) {
+            errors.add("targetUrl", problem);
+        }
+        references.check(draft.client(), draft.delivery(), DeliverySettings.DEFAULTS, errors);
+    }
+
+    private List<CreatedJob> store(List<JobDraft> drafts, Check check) throws StoreException, InvalidInputException {
+        check.run();
+        if (drafts.isEmpty()) {
+            return List.of();
+        }
         Map<String, Integer> known = new HashMap<>();
         Map<Integer, JobDraft> distinct = new LinkedHashMap<>();
         List<Integer> places = new ArrayList<>();
@@ -67,7 +103,7 @@ public final class DirectJobs {
             places.add(before == null ? next : before);
             distinct.putIfAbsent(before == null ? next : before, draft);
         }
-        List<CreatedJob> created = storeDistinct(List.copyOf(distinct.values()));
+        List<CreatedJob> created = storeDistinct(List.copyOf(distinct.values()), check);
         List<CreatedJob> all = new ArrayList<>();
         for (int i = 0; i < places.size(); i++) {
             CreatedJob job = created.get(places.get(i));
@@ -76,7 +112,8 @@ public final class DirectJobs {
         return all;
     }
 
-    private List<CreatedJob> storeDistinct(List<JobDraft> drafts) throws StoreException {
+    private List<CreatedJob> storeDistinct(List<JobDraft> drafts, Check check)
+            throws StoreException, InvalidInputException {
         for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
             List<NewJob> jobs = new ArrayList<>();
             for (JobDraft draft : drafts) {
@@ -84,10 +121,16 @@ public final class DirectJobs {
                 Secret secret = draft.secret();
                 jobs.add(new NewJob(id, draft, secret == null ? null : cipher.store(secret, id.toString())));
             }
-            if (store.create(jobs) instanceof JobCreation.Stored(List<CreatedJob> created)) {
-                return created;
+            switch (store.create(jobs)) {
+                case JobCreation.Stored(List<CreatedJob> created) -> {
+                    return created;
+                }
+                case JobCreation.ReferenceGone() -> check.run();
+                case JobCreation.IdTaken() -> {
+                    // The next attempt has other ids.
+                }
             }
         }
-        throw new StoreException("could not store jobs: ids were taken at each of " + ATTEMPTS + " attempts");
+        throw new StoreException("could not store jobs: ids were taken, or pools deleted, at each of " + ATTEMPTS + " attempts");
     }
 }

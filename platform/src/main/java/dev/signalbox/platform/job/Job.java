@@ -44,7 +44,7 @@ public record Job(
         out.text("correlationId", fields.correlationId())
                 .text("idempotencyKey", fields.idempotencyKey())
                 .text("externalId", fields.externalId())
-                .texts("metadata", fields.metadata())
+                .json("metadata", fields.metadata())
                 .number("attemptCount", attemptCount)
                 .text("lastError", lastError)
                 .time("createdAt", id.getInstant())

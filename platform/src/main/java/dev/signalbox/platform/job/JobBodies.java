@@ -7,23 +7,30 @@ import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.TextRules;
 import dev.signalbox.platform.json.JsonMembers;
+import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.json.JsonValue;
 import dev.signalbox.platform.json.MalformedJsonException;
+import dev.signalbox.platform.registry.ClientHeaders;
 import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.registry.RegistryIds;
-import dev.signalbox.platform.registry.TargetUrl;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretRules;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.regex.Pattern;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** Reads the bodies of requests that post jobs. Members that it does not know are ignored. */
+/** Reads the bodies of requests that post jobs. Members that it does not know are ignored. Targets are checked later. */
 public final class JobBodies {
-    private static final Pattern HEADER_NAME = Pattern.compile("[A-Za-z0-9!#$%&'*+.^_`|~-]+");
-
     private JobBodies() {}
+
+    /**
+     * The items of a batch, in order.
+     *
+     * @param items null where something is wrong with the item
+     * @param errors what is wrong with those
+     */
+    public record Batch(List<@Nullable JobDraft> items, FieldErrors errors) {}
 
     public static JobDraft single(String client, byte[] body)
             throws MalformedJsonException, InvalidInputException, InputTooLargeException {
@@ -36,8 +43,7 @@ public final class JobBodies {
         return draft;
     }
 
-    public static List<JobDraft> batch(String client, byte[] body)
-            throws MalformedJsonException, InvalidInputException, InputTooLargeException {
+    public static Batch batch(String client, byte[] body) throws MalformedJsonException, InputTooLargeException {
         if (body.length > InputLimits.BATCH_BYTES) {
             throw new InputTooLargeException("the batch", InputLimits.BATCH_BYTES, "bytes");
         }
@@ -50,12 +56,13 @@ public final class JobBodies {
             throw new InputTooLargeException("the batch", InputLimits.BATCH_ITEMS, "jobs");
         }
         FieldErrors errors = new FieldErrors();
-        List<JobDraft> drafts = new ArrayList<>();
+        List<@Nullable JobDraft> items = new ArrayList<>();
         for (int i = 0; i < values.size(); i++) {
-            drafts.add(read(client, values.get(i), errors.ofItem(i)));
+            FieldErrors own = errors.ofItem(i);
+            JobDraft draft = read(client, values.get(i), own);
+            items.add(own.isEmpty() ? draft : null);
         }
-        errors.throwIfAny();
-        return drafts;
+        return new Batch(items, errors);
     }
 
     private static JobDraft read(String client, JsonValue value, FieldErrors errors) {
@@ -63,9 +70,7 @@ public final class JobBodies {
         if (value.length() > InputLimits.JOB_BYTES) {
             members.wrong("", "is larger than %d bytes".formatted(InputLimits.JOB_BYTES));
         }
-        if (value.depth() > InputLimits.DEPTH) {
-            members.wrong("payload", "is nested deeper than %d".formatted(InputLimits.DEPTH));
-        }
+        members.limitDepth(InputLimits.DEPTH);
         String secret = members.text("secret", SecretRules::signing);
         return new JobDraft(
                 Clients.read(client, members),
@@ -75,9 +80,9 @@ public final class JobBodies {
                 members.line("subject", InputLimits.SUBJECT),
                 RegistryIds.read(members, "eventId", null),
                 RegistryIds.read(members, "subscriptionId", null),
-                members.required("targetUrl", TargetUrl::problem),
+                members.required("targetUrl", _ -> Optional.empty()),
                 members.json("payload"),
-                members.line("payloadContentType", InputLimits.NAME),
+                members.text("payloadContentType", ClientHeaders::contentTypeProblem),
                 members.line("messageGroup", InputLimits.GROUP),
                 DeliverySettings.read(members, DeliverySettings.DEFAULTS),
                 members.time("scheduledFor"),
@@ -85,17 +90,17 @@ public final class JobBodies {
                 members.line("correlationId", InputLimits.REFERENCE),
                 members.line("idempotencyKey", InputLimits.REFERENCE),
                 members.line("externalId", InputLimits.REFERENCE),
-                headers(members),
-                members.texts("metadata", InputLimits.CONFIG_ENTRIES, InputLimits.NAME, InputLimits.CONFIG_VALUE),
+                ClientHeaders.read(members, "headers"),
+                metadata(members),
                 secret == null ? null : new Secret(secret));
     }
 
-    private static Map<String, String> headers(JsonMembers members) {
-        Map<String, String> headers =
-                members.texts("headers", InputLimits.HEADERS, InputLimits.NAME, InputLimits.CONFIG_VALUE);
-        if (!headers.keySet().stream().allMatch(it -> HEADER_NAME.matcher(it).matches())) {
-            members.wrong("headers", "has a name that is not one of an HTTP header");
+    /** Any JSON: it is kept and shown, and means nothing. */
+    private static @Nullable JsonText metadata(JsonMembers members) {
+        JsonValue metadata = members.value("metadata");
+        if (metadata != null && metadata.length() > InputLimits.METADATA_BYTES) {
+            members.wrong("metadata", "is larger than %d bytes".formatted(InputLimits.METADATA_BYTES));
         }
-        return headers;
+        return metadata == null ? null : metadata.text();
     }
 }

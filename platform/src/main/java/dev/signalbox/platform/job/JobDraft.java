@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param scheduledFor not before this time; null for at once
  * @param expiresAt not after this time; null for never
  * @param idempotencyKey two jobs of a client with the same one are the same job; null if each is new
+ * @param metadata any JSON of the client; null for none
  * @param secret signs the request; null for none, and in every job that is read
  */
 public record JobDraft(
@@ -40,10 +41,9 @@ public record JobDraft(
         @Nullable String idempotencyKey,
         @Nullable String externalId,
         Map<String, String> headers,
-        Map<String, String> metadata,
+        @Nullable JsonText metadata,
         @Nullable Secret secret) {
     public JobDraft {
         headers = Map.copyOf(headers);
-        metadata = Map.copyOf(metadata);
     }
 }

@@ -10,18 +10,21 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the members of one object. What is wrong goes to the errors, and reading goes on with the default, so that one answer
- * names everything. A member that is {@code null} counts as missing.
+ * names everything. A member that is {@code null} counts as missing. A value that is no object has one error, and no members.
  */
 public final class JsonMembers {
     private static final Instant EARLIEST = Instant.parse("0001-01-01T00:00:00Z");
@@ -30,12 +33,14 @@ public final class JsonMembers {
     private final String path;
     private final Map<String, JsonValue> members;
     private final FieldErrors errors;
+    private final boolean object;
     private final Set<String> asked = new HashSet<>();
 
-    private JsonMembers(String path, Map<String, JsonValue> members, FieldErrors errors) {
+    private JsonMembers(String path, Map<String, JsonValue> members, FieldErrors errors, boolean object) {
         this.path = path;
         this.members = members;
         this.errors = errors;
+        this.object = object;
     }
 
     /** The members of an object; none, and an error, if the value is something else. */
@@ -44,17 +49,19 @@ public final class JsonMembers {
     }
 
     private static JsonMembers of(String path, JsonValue value, FieldErrors errors) {
-        Map<String, JsonValue> members = Map.of();
-        if (value.kind() != JsonValue.Kind.OBJECT) {
-            errors.add(path, "must be an object");
-        } else {
-            try {
-                members = value.members();
-            } catch (MalformedJsonException e) {
-                errors.add(path, String.valueOf(e.getMessage()));
+        String prefix = path.isEmpty() ? "" : path + ".";
+        try {
+            if (value.kind() == JsonValue.Kind.OBJECT) {
+                Set<String> repeated = new LinkedHashSet<>();
+                JsonMembers members = new JsonMembers(prefix, value.members(repeated), errors, true);
+                repeated.forEach(name -> members.wrong(JsonValue.shortened(name), "occurs twice"));
+                return members;
             }
+            errors.add(path, "must be an object");
+        } catch (MalformedJsonException e) {
+            errors.add(path, String.valueOf(e.getMessage()));
         }
-        return new JsonMembers(path.isEmpty() ? "" : path + ".", members, errors);
+        return new JsonMembers(prefix, Map.of(), errors, false);
     }
 
     public FieldErrors errors() {
@@ -63,7 +70,9 @@ public final class JsonMembers {
 
     /** Adds an error about a member. */
     public void wrong(String name, String message) {
-        errors.add(path + name, message);
+        if (object) {
+            errors.add(path + name, message);
+        }
     }
 
     /** The value of a member; null if it is missing. */
@@ -71,6 +80,11 @@ public final class JsonMembers {
         asked.add(name);
         JsonValue value = members.get(name);
         return value == null || value.kind() == JsonValue.Kind.NULL ? null : value;
+    }
+
+    /** Whether all of these members are missing, null or empty texts. */
+    public boolean allMissing(String... names) {
+        return Stream.of(names).map(this::value).allMatch(value -> value == null || value.isEmptyText());
     }
 
     /** Whether the member is there, be it null. */
@@ -119,7 +133,7 @@ public final class JsonMembers {
     public String required(String name, Function<String, Optional<String>> rule) {
         JsonValue value = value(name);
         String text = text(name, rule);
-        if (text == null && (value == null || (value.kind() == JsonValue.Kind.STRING && value.length() == 2))) {
+        if (text == null && (value == null || value.isEmptyText())) {
             wrong(name, "is required");
         }
         return text == null ? "" : text;
@@ -189,9 +203,14 @@ public final class JsonMembers {
         List<JsonMembers> objects = new ArrayList<>();
         List<JsonValue> values = elements(name, most);
         for (int i = 0; i < values.size(); i++) {
-            objects.add(of(path + name + "[" + i + "]", values.get(i), errors));
+            objects.add(element(name, i, values.get(i)));
         }
         return objects;
+    }
+
+    /** The members of an object that is an element of an array. */
+    public JsonMembers element(String name, int place, JsonValue value) {
+        return of(path + name + "[" + place + "]", value, errors);
     }
 
     /** The elements of an array; none if it is missing. */
@@ -216,8 +235,12 @@ public final class JsonMembers {
         return List.of();
     }
 
-    /** An object whose values are texts on one line. */
-    public Map<String, String> texts(String name, int most, int longestKey, int longestValue) {
+    /** An object whose values are texts. Those that are empty are left out. */
+    public Map<String, String> texts(
+            String name,
+            int most,
+            Function<String, Optional<String>> keyRule,
+            Function<String, Optional<String>> valueRule) {
         JsonValue value = value(name);
         if (value == null) {
             return Map.of();
@@ -229,13 +252,42 @@ public final class JsonMembers {
         }
         Map<String, String> texts = new LinkedHashMap<>();
         for (String key : inner.members.keySet()) {
-            TextRules.line(key, longestKey).ifPresent(problem -> wrong(name, "a key of it " + problem));
-            String text = inner.line(key, longestValue);
+            Optional<String> problem = keyRule.apply(key);
+            if (problem.isPresent()) {
+                inner.wrong(JsonValue.shortened(key), problem.get());
+                continue;
+            }
+            String text = inner.text(key, valueRule);
             if (text != null) {
                 texts.put(key, text);
             }
         }
         return texts;
+    }
+
+    /** Accepts a member that no client can change if it is what is stored. */
+    public void unchanged(String name, @Nullable Object stored) {
+        String given = text(name, _ -> Optional.empty());
+        if (given != null && !given.equals(Objects.toString(stored, ""))) {
+            wrong(name, "cannot be changed");
+        }
+    }
+
+    /** The same for a time, in any spelling. */
+    public void unchanged(String name, Instant stored) {
+        Instant given = time(name);
+        if (given != null && !given.equals(stored)) {
+            wrong(name, "cannot be changed");
+        }
+    }
+
+    /** Refuses members that make the object too deep, also those that are not known. */
+    public void limitDepth(int most) {
+        members.forEach((name, value) -> {
+            if (value.depth() >= most) {
+                wrong(JsonValue.shortened(name), "is nested deeper than %d".formatted(most));
+            }
+        });
     }
 
     /** Refuses members that nobody has asked for. */

@@ -3,11 +3,14 @@ package dev.signalbox.platform.json;
 import dev.signalbox.core.json.JsonCheck;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
@@ -130,6 +133,21 @@ public final class JsonValue {
 
     /** The members of an object. Fails if two have the same name. */
     public Map<String, JsonValue> members() throws MalformedJsonException {
+        Set<String> repeated = new LinkedHashSet<>();
+        Map<String, JsonValue> members = members(repeated);
+        if (!repeated.isEmpty()) {
+            String name = shortened(repeated.iterator().next());
+            throw new MalformedJsonException("the member '%s' occurs twice".formatted(name));
+        }
+        return members;
+    }
+
+    /**
+     * The members of an object; of those with the same name the first.
+     *
+     * @param repeated takes the names that occur again
+     */
+    Map<String, JsonValue> members(Collection<String> repeated) throws MalformedJsonException {
         expect(Kind.OBJECT);
         Map<String, JsonValue> members = new LinkedHashMap<>();
         try (JsonParser parser = parser(body, start, end)) {
@@ -137,8 +155,8 @@ public final class JsonValue {
             while (parser.nextToken() == JsonToken.PROPERTY_NAME) {
                 String name = parser.currentName();
                 parser.nextToken();
-                if (members.put(name, current(body, start, parser)) != null) {
-                    throw new MalformedJsonException("the member '%s' occurs twice".formatted(shortened(name)));
+                if (members.putIfAbsent(name, current(body, start, parser)) != null) {
+                    repeated.add(name);
                 }
             }
         }
@@ -165,6 +183,11 @@ public final class JsonValue {
             parser.nextToken();
             return parser.getString();
         }
+    }
+
+    /** Whether it is a string without characters. */
+    boolean isEmptyText() {
+        return kind == Kind.STRING && length() == 2;
     }
 
     /** A number without fraction and exponent; empty if it is none, or far too large. */

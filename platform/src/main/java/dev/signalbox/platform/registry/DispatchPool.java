@@ -12,7 +12,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Limits that subscriptions and direct jobs share. */
-public record DispatchPool(Tsid id, Fields fields, PoolStatus status, Instant createdAt, Instant updatedAt) {
+public record DispatchPool(Tsid id, Fields fields, Instant createdAt, Instant updatedAt) {
     private static final int DEFAULT_RATE = 100;
     private static final int DEFAULT_CONCURRENCY = 10;
 
@@ -38,23 +38,25 @@ public record DispatchPool(Tsid id, Fields fields, PoolStatus status, Instant cr
             String name,
             @Nullable String description,
             int rateLimit,
-            int concurrency) {}
+            int concurrency,
+            PoolStatus status) {}
 
     /** Reads a new pool. */
     public static Fields readNew(String caller, byte[] body) throws MalformedJsonException, InvalidInputException {
         JsonMembers members = RegistryBodies.members(body);
         String client = Clients.read(caller, members);
         String code = members.required("code", TextRules::code);
-        return read(members, new Fields(client, code, code, null, DEFAULT_RATE, DEFAULT_CONCURRENCY));
+        return read(members, new Fields(client, code, code, null, DEFAULT_RATE, DEFAULT_CONCURRENCY, PoolStatus.ACTIVE));
     }
 
     /** Reads a change of this pool. Members that are missing stay as they are. */
     public Fields readChange(byte[] body) throws MalformedJsonException, InvalidInputException {
         JsonMembers members = RegistryBodies.members(body);
-        String code = members.text("code", TextRules::code);
-        if (code != null && !code.equals(fields.code)) {
-            members.wrong("code", "cannot be changed");
-        }
+        members.unchanged("id", id);
+        members.unchanged("code", fields.code);
+        members.unchanged("clientId", fields.client);
+        members.unchanged("createdAt", createdAt);
+        members.unchanged("updatedAt", updatedAt);
         return read(members, fields);
     }
 
@@ -68,10 +70,15 @@ public record DispatchPool(Tsid id, Fields fields, PoolStatus status, Instant cr
                         ? members.text("description", it -> TextRules.lines(it, InputLimits.DESCRIPTION))
                         : base.description,
                 members.whole("rateLimit", base.rateLimit, 1, InputLimits.LARGEST_RATE),
-                members.whole("concurrency", base.concurrency, 1, InputLimits.LARGEST_CONCURRENCY));
+                members.whole("concurrency", base.concurrency, 1, InputLimits.LARGEST_CONCURRENCY),
+                members.choice("status", PoolStatus.class, base.status));
         members.refuseOthers();
         members.errors().throwIfAny();
         return fields;
+    }
+
+    public PoolStatus status() {
+        return fields.status;
     }
 
     /** Writes its members. */
@@ -83,7 +90,7 @@ public record DispatchPool(Tsid id, Fields fields, PoolStatus status, Instant cr
                 .text("clientId", fields.client.isEmpty() ? null : fields.client)
                 .number("rateLimit", fields.rateLimit)
                 .number("concurrency", fields.concurrency)
-                .text("status", status)
+                .text("status", fields.status)
                 .time("createdAt", createdAt)
                 .time("updatedAt", updatedAt);
     }

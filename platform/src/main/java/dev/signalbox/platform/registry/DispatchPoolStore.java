@@ -13,12 +13,13 @@ public interface DispatchPoolStore {
     /** @throws ConflictException if the client has a pool with this code */
     DispatchPool create(Tsid id, DispatchPool.Fields fields) throws StoreException, ConflictException;
 
-    Optional<DispatchPool> change(Tsid id, DispatchPool.Fields fields) throws StoreException;
+    /** Replaces its fields, all but client and code. Empty, and nothing is changed, if it is not as it was read any more. */
+    Optional<DispatchPool> change(DispatchPool read, DispatchPool.Fields fields) throws StoreException;
 
     /** Suspends, activates or archives it. */
     Optional<DispatchPool> changeStatus(Tsid id, DispatchPool.PoolStatus status) throws StoreException;
 
-    /** @throws ConflictException if a subscription uses it */
+    /** @throws ConflictException if a subscription uses it, or jobs wait that do */
     boolean delete(Tsid id) throws StoreException, ConflictException;
 
     Optional<DispatchPool> find(Tsid id) throws StoreException;

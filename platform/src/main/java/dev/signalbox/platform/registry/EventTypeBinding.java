@@ -1,7 +1,6 @@
 package dev.signalbox.platform.registry;
 
 import com.github.f4b6a3.tsid.Tsid;
-import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.TextRules;
 import dev.signalbox.platform.json.JsonMembers;
@@ -32,7 +31,10 @@ public record EventTypeBinding(
             bindings.add(
                     values.get(i).kind() == JsonValue.Kind.STRING
                             ? code(members, name + "[" + i + "]", values.get(i))
-                            : object(members.errors(), name + "[" + i + "].", values.get(i)));
+                            : object(members.element(name, i, values.get(i))));
+        }
+        if (bindings.isEmpty()) {
+            members.wrong(name, "must name at least one event type");
         }
         return bindings;
     }
@@ -47,17 +49,14 @@ public record EventTypeBinding(
         }
     }
 
-    private static EventTypeBinding object(FieldErrors errors, String path, JsonValue value) {
-        FieldErrors own = new FieldErrors();
-        JsonMembers members = JsonMembers.of(value, own);
+    private static EventTypeBinding object(JsonMembers members) {
         Tsid id = RegistryIds.read(members, "eventTypeId", null);
         String code = members.text("eventTypeCode", TextRules::type);
         String version = members.text("specVersion", TextRules::specVersion);
         members.refuseOthers();
-        if (own.isEmpty() && id == null && code == null) {
-            own.add("eventTypeCode", "is required, unless eventTypeId is given");
+        if (members.allMissing("eventTypeId", "eventTypeCode")) {
+            members.wrong("eventTypeCode", "is required, unless eventTypeId is given");
         }
-        own.all().forEach(error -> errors.add(path + error.field(), error.message()));
         return new EventTypeBinding(id, code, version);
     }
 

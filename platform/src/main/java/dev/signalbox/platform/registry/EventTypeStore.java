@@ -12,8 +12,8 @@ public interface EventTypeStore {
     /** @throws ConflictException if the code is taken */
     EventType create(Tsid id, EventType.Fields fields) throws StoreException, ConflictException;
 
-    /** Changes name and description; empty if it is gone. */
-    Optional<EventType> change(Tsid id, EventType.Fields fields) throws StoreException;
+    /** Replaces its fields, all but the code. Empty, and nothing is changed, if it is not as it was read any more. */
+    Optional<EventType> change(EventType read, EventType.Fields fields) throws StoreException;
 
     Optional<EventType> archive(Tsid id) throws StoreException;
 

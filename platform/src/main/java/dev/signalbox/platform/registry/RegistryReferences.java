@@ -18,10 +18,15 @@ public final class RegistryReferences {
         this.accounts = accounts;
     }
 
-    /** Adds an error for a pool or account that is unknown, archived, or another client's. */
-    public void check(String client, DeliverySettings delivery, FieldErrors errors) throws StoreException {
+    /**
+     * Adds an error for a pool or account that is unknown, archived, or another client's.
+     *
+     * @param before what stays as it was is not checked: a pool that was archived since may be kept
+     */
+    public void check(String client, DeliverySettings delivery, DeliverySettings before, FieldErrors errors)
+            throws StoreException {
         Tsid pool = delivery.dispatchPoolId();
-        if (pool != null) {
+        if (pool != null && !pool.equals(before.dispatchPoolId())) {
             Optional<DispatchPool> found =
                     pools.find(pool).filter(it -> isFor(client, it.fields().client()));
             if (found.isEmpty()) {
@@ -32,6 +37,7 @@ public final class RegistryReferences {
         }
         Tsid account = delivery.serviceAccountId();
         if (account != null
+                && !account.equals(before.serviceAccountId())
                 && accounts.find(account)
                         .filter(it -> isFor(client, it.client()))
                         .isEmpty()) {

@@ -5,6 +5,8 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
+import dev.signalbox.platform.secret.StoredSecret;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -15,14 +17,19 @@ public interface ServiceAccountStore {
             throws StoreException, ConflictException;
 
     /**
-     * Changes the name, and those secrets that are not null.
+     * Changes what is given.
      *
+     * @param name null to keep it
      * @throws ConflictException if the client has another account with this name
      */
-    Optional<ServiceAccount> change(Tsid id, String name, ServiceAccount.StoredSecrets secrets)
+    Optional<ServiceAccount> change(
+            Tsid id,
+            @Nullable String name,
+            SecretChange<StoredSecret> bearerToken,
+            SecretChange<StoredSecret> signingSecret)
             throws StoreException, ConflictException;
 
-    /** @throws ConflictException if a subscription uses it */
+    /** @throws ConflictException if a subscription uses it, or jobs wait that do */
     boolean delete(Tsid id) throws StoreException, ConflictException;
 
     Optional<ServiceAccount> find(Tsid id) throws StoreException;

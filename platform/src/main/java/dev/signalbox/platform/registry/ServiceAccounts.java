@@ -6,6 +6,7 @@ import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.MalformedJsonException;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretCipher;
 import dev.signalbox.platform.secret.StoredSecret;
@@ -29,18 +30,21 @@ public final class ServiceAccounts {
             throws MalformedJsonException, InvalidInputException, StoreException, ConflictException {
         ServiceAccount.Fields fields = ServiceAccount.readNew(caller, body);
         Tsid id = ids.next();
-        return store.create(id, fields.client(), fields.name(), secrets(id, fields));
+        ServiceAccount.StoredSecrets secrets =
+                new ServiceAccount.StoredSecrets(stored(id, fields.bearerToken()), stored(id, fields.signingSecret()));
+        return store.create(id, fields.client(), fields.name(), secrets);
     }
 
     /** Empty if it is gone. */
     public Optional<ServiceAccount> change(ServiceAccount present, byte[] body)
             throws MalformedJsonException, InvalidInputException, StoreException, ConflictException {
-        ServiceAccount.Fields fields = present.readChange(body);
-        return store.change(present.id(), fields.name(), secrets(present.id(), fields));
+        ServiceAccount.Change change = present.readChange(body);
+        Tsid id = present.id();
+        return store.change(id, change.name(), stored(id, change.bearerToken()), stored(id, change.signingSecret()));
     }
 
-    private ServiceAccount.StoredSecrets secrets(Tsid id, ServiceAccount.Fields fields) {
-        return new ServiceAccount.StoredSecrets(stored(id, fields.bearerToken()), stored(id, fields.signingSecret()));
+    private SecretChange<StoredSecret> stored(Tsid id, SecretChange<Secret> change) {
+        return new SecretChange<>(change.given(), stored(id, change.secret()));
     }
 
     private @Nullable StoredSecret stored(Tsid id, @Nullable Secret secret) {

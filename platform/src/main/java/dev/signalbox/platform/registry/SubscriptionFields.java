@@ -7,6 +7,9 @@ import dev.signalbox.platform.json.JsonMembers;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -80,11 +83,7 @@ public record SubscriptionFields(
             members.required("code", TextRules::code);
         }
         if (fields.target.isEmpty()) {
-            members.required("target", TargetUrl::problem);
-        }
-        if (fields.eventTypes.isEmpty()
-                && members.elements("eventTypes", InputLimits.BINDINGS).isEmpty()) {
-            members.wrong("eventTypes", "must name at least one event type");
+            members.required("target", _ -> Optional.empty());
         }
         return fields;
     }
@@ -102,6 +101,7 @@ public record SubscriptionFields(
         return fields;
     }
 
+    /** The target is checked by the caller. */
     private static SubscriptionFields read(String client, JsonMembers members, SubscriptionFields base) {
         String code = orElse(members.text("code", TextRules::code), base.code);
         return new SubscriptionFields(
@@ -111,8 +111,10 @@ public record SubscriptionFields(
                 members.has("description")
                         ? members.text("description", it -> TextRules.lines(it, InputLimits.DESCRIPTION))
                         : base.description,
-                members.has("eventTypes") ? EventTypeBinding.read(members, "eventTypes") : base.eventTypes,
-                orElse(members.text("target", TargetUrl::problem), base.target),
+                members.has("eventTypes") || base.eventTypes.isEmpty()
+                        ? EventTypeBinding.read(members, "eventTypes")
+                        : base.eventTypes,
+                orElse(members.text("target", _ -> Optional.empty()), base.target),
                 members.has("queue") ? members.line("queue", InputLimits.NAME) : base.queue,
                 DeliverySettings.read(members, base.delivery),
                 members.whole("maxAgeSeconds", base.maxAgeSeconds, 1, InputLimits.LONGEST_AGE_SECONDS),
@@ -128,14 +130,44 @@ public record SubscriptionFields(
 
     private static Map<String, String> customConfig(JsonMembers members) {
         Map<String, String> config = new LinkedHashMap<>();
+        Set<String> names = new TreeSet<>(String.CASE_INSENSITIVE_ORDER);
         for (JsonMembers entry : members.objects("customConfig", InputLimits.CONFIG_ENTRIES)) {
-            String key = entry.required("key", it -> TextRules.line(it, InputLimits.NAME));
-            String value = entry.line("value", InputLimits.CONFIG_VALUE);
+            String key = entry.required("key", SubscriptionFields::configKeyProblem);
+            boolean header = key.startsWith(ClientHeaders.PREFIX);
+            String value = entry.text(
+                    "value",
+                    it -> header ? ClientHeaders.valueProblem(it) : TextRules.line(it, InputLimits.CONFIG_VALUE));
             entry.refuseOthers();
-            if (config.put(key, value == null ? "" : value) != null) {
+            boolean repeated = header ? !names.add(key) : config.containsKey(key);
+            if (repeated) {
                 entry.wrong("key", "occurs twice");
             }
+            config.put(key, orElse(value, ""));
         }
         return config;
+    }
+
+    /** An entry that is a header must be one that a request can have. */
+    private static Optional<String> configKeyProblem(String key) {
+        return key.startsWith(ClientHeaders.PREFIX)
+                ? ClientHeaders.nameProblem(key.substring(ClientHeaders.PREFIX.length()))
+                : TextRules.line(key, InputLimits.NAME);
+    }
+
+    SubscriptionFields withEventTypes(List<EventTypeBinding> bindings) {
+        return new SubscriptionFields(
+                client,
+                code,
+                name,
+                description,
+                bindings,
+                target,
+                queue,
+                delivery,
+                maxAgeSeconds,
+                delaySeconds,
+                status,
+                whilePaused,
+                customConfig);
     }
 }

@@ -19,8 +19,13 @@ public interface SubscriptionStore {
     Subscription create(Tsid id, SubscriptionFields fields, StoredSecret secret)
             throws StoreException, ConflictException;
 
-    /** Replaces its fields, all but client and code; empty if it is gone. */
-    Optional<Subscription> change(Tsid id, SubscriptionFields fields) throws StoreException;
+    /**
+     * Replaces its fields, all but client and code. Empty, and nothing is changed, if it is not as it was read any more.
+     *
+     * @throws ConflictException if what it refers to is gone
+     */
+    Optional<Subscription> change(Subscription read, SubscriptionFields fields)
+            throws StoreException, ConflictException;
 
     /** @param reason why it is paused; null if an operator or client did it */
     Optional<Subscription> pause(Tsid id, @Nullable String reason) throws StoreException;

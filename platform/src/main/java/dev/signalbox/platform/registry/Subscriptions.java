@@ -19,6 +19,8 @@ import java.util.Optional;
 
 /** Creates and changes subscriptions as clients ask for it. */
 public final class Subscriptions {
+    private static final String TARGET = "target";
+
     private final SubscriptionStore store;
     private final RegistryReferences references;
     private final TsidIds ids;
@@ -55,20 +57,40 @@ public final class Subscriptions {
         String given = members.text("secret", SecretRules::signing);
         members.refuseOthers();
         checkTarget(fields, "", members.errors());
-        SubscriptionFields resolved = resolve(fields, members.errors());
+        references.check(fields.client(), fields.delivery(), DeliverySettings.DEFAULTS, members.errors());
+        SubscriptionFields resolved = resolve(fields, List.of(), members.errors());
         Secret secret = given == null ? cipher.generate() : new Secret(given);
         Tsid id = ids.next();
         return new WithSecret(store.create(id, resolved, cipher.store(secret, id.toString())), secret);
     }
 
-    /** Empty if it is gone. */
+    /**
+     * Changes a subscription; empty if it is gone.
+     *
+     * @param present as it was read; if it was changed since, the change applies to what it is now
+     */
     public Optional<Subscription> change(Subscription present, byte[] body)
+            throws MalformedJsonException, InvalidInputException, StoreException, ConflictException {
+        return RepeatedChange.apply(
+                present, () -> store.find(present.id()), read -> store.change(read, changed(read, body)));
+    }
+
+    private SubscriptionFields changed(Subscription present, byte[] body)
             throws MalformedJsonException, InvalidInputException, StoreException {
+        SubscriptionFields before = present.fields();
         JsonMembers members = RegistryBodies.members(body);
-        SubscriptionFields fields = SubscriptionFields.readChange(present.fields(), members);
+        SubscriptionFields fields = SubscriptionFields.readChange(before, members);
+        members.unchanged("id", present.id());
+        members.unchanged("pauseReason", present.pauseReason());
+        members.unchanged("createdAt", present.createdAt());
+        members.unchanged("updatedAt", present.updatedAt());
+        if (members.has("secret")) {
+            members.wrong("secret", "cannot be changed here, but by rotate-secret");
+        }
         members.refuseOthers();
-        checkTarget(fields, present.fields().target(), members.errors());
-        return store.change(present.id(), resolve(fields, members.errors()));
+        checkTarget(fields, before.target(), members.errors());
+        references.check(fields.client(), fields.delivery(), before.delivery(), members.errors());
+        return resolve(fields, before.eventTypes(), members.errors());
     }
 
     /** Empty if it is gone. */
@@ -88,34 +110,22 @@ public final class Subscriptions {
     }
 
     /** A target that stays is not checked: other fields can be changed although the rules are stricter now. */
-    private void checkTarget(SubscriptionFields fields, String before, FieldErrors errors) {
-        if (!fields.target().equals(before)) {
-            targets.checkAddresses("target", fields.target(), errors);
+    private void checkTarget(SubscriptionFields fields, String before, FieldErrors errors) throws StoreException {
+        if (!fields.target().equals(before) && errors.isFine(TARGET)) {
+            targets.check(TARGET, fields.target(), errors);
         }
     }
 
-    /** Looks up what the fields refer to, and fails with all that is wrong. */
-    private SubscriptionFields resolve(SubscriptionFields fields, FieldErrors errors)
+    /** Looks up the types that new bindings refer to, and fails with all that is wrong with the body. */
+    private SubscriptionFields resolve(SubscriptionFields fields, List<EventTypeBinding> before, FieldErrors errors)
             throws StoreException, InvalidInputException {
-        references.check(fields.client(), fields.delivery(), errors);
         List<EventTypeBinding> bindings = new ArrayList<>();
         for (int i = 0; i < fields.eventTypes().size(); i++) {
-            bindings.add(references.resolve(fields.eventTypes().get(i), "eventTypes[" + i + "]", errors));
+            EventTypeBinding binding = fields.eventTypes().get(i);
+            bindings.add(
+                    before.contains(binding) ? binding : references.resolve(binding, "eventTypes[" + i + "]", errors));
         }
         errors.throwIfAny();
-        return new SubscriptionFields(
-                fields.client(),
-                fields.code(),
-                fields.name(),
-                fields.description(),
-                bindings,
-                fields.target(),
-                fields.queue(),
-                fields.delivery(),
-                fields.maxAgeSeconds(),
-                fields.delaySeconds(),
-                fields.status(),
-                fields.whilePaused(),
-                fields.customConfig());
+        return fields.withEventTypes(bindings);
     }
 }

@@ -22,6 +22,16 @@ public final class SecretRules {
         return TextRules.line(secret, InputLimits.SECRET);
     }
 
+    /** What is wrong with a bearer token; never quotes it. */
+    public static Optional<String> bearerToken(String token) {
+        if (token.length() > InputLimits.TOKEN) {
+            return Optional.of("is longer than %d characters".formatted(InputLimits.TOKEN));
+        }
+        return token.chars().allMatch(unit -> unit > ' ' && unit <= '~')
+                ? Optional.empty()
+                : Optional.of("must consist of visible ASCII characters without spaces");
+    }
+
     private static boolean isBase64(String text) {
         try {
             return Base64.getDecoder().decode(text).length > 0;

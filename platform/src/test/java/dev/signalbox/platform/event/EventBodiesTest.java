@@ -75,8 +75,7 @@ class EventBodiesTest {
                         "correlationId",
                         "clientId",
                         "contextData[0].key",
-                        "contextData[1]",
-                        "contextData[1].key");
+                        "contextData[1]");
         assertThat(errors).allSatisfy(error -> assertThat(error.index()).isNull());
     }
 

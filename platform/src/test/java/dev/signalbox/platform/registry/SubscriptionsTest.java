@@ -3,10 +3,15 @@ package dev.signalbox.platform.registry;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.input.FieldError;
+import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.JsonMembers;
+import dev.signalbox.platform.json.JsonWriter;
+import dev.signalbox.sink.webhook.TargetRules;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,10 +57,8 @@ class SubscriptionsTest {
                 .extracting(FieldError::field)
                 .containsExactlyInAnyOrder(
                         "code",
-                        "code",
-                        "target",
-                        "target",
                         "eventTypes[0].specVersion",
+                        "eventTypes[0].eventTypeCode",
                         "eventTypes[1].colour",
                         "eventTypes[2]",
                         "mode",
@@ -94,8 +97,136 @@ class SubscriptionsTest {
                 "file:///etc",
                 "http://a#b"
             })
-    void targetsThatCannotBeDialledAreRefused(String url) {
-        assertThat(TargetUrl.problem(url)).isPresent();
+    void targetsThatCannotBeDialledAreRefused(String url) throws Exception {
+        FieldErrors errors = new FieldErrors();
+
+        new TargetCheck(TargetRules.PUBLIC, (name, _) -> List.of()).check("target", url, errors);
+
+        assertThat(errors.all()).extracting(FieldError::field).containsExactly("target");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"[]", "null", "{}", "\"order.created\"", "[{}]", "[null]", "[[\"a\"]]", "[{\"eventTypeCode\":\"\"}]"})
+    void aSubscriptionAlwaysHasAnEventType(String eventTypes) throws Exception {
+        String body = "\"eventTypes\":" + eventTypes;
+        SubscriptionFields before = SubscriptionFields.readNew("", members("{" + LEAST + "}"));
+        JsonMembers change = members("{" + body + "}");
+        JsonMembers creation = members("{\"code\":\"c\",\"target\":\"https://example.com/\"," + body + "}");
+
+        SubscriptionFields.readChange(before, change);
+        SubscriptionFields.readNew("", creation);
+
+        assertThat(change.errors().all()).singleElement().satisfies(error -> assertThat(error.field())
+                .startsWith("eventTypes"));
+        assertThat(creation.errors().all()).isEqualTo(change.errors().all());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "header.Host,x,key",
+        "header.Content-Length,1,key",
+        "header.X-FlowCatalyst-ID,x,key",
+        "header.webhook-id,x,key",
+        "header.two words,x,key",
+        "header.,x,key",
+        "header.X-A,\u00e4,value",
+        "header.X-A,a\\tb,value",
+        "header.X-A,'',''",
+        "header.X-A,' a b ',''",
+        "colour,\u00e4,''"
+    })
+    void aHeaderThatNoRequestCanHaveIsRefused(String key, String value, String wrong) throws Exception {
+        JsonMembers members = members(
+                "{" + LEAST + ",\"customConfig\":[{\"key\":\"" + key + "\",\"value\":\"" + value + "\"}]}");
+
+        SubscriptionFields.readNew("", members);
+
+        assertThat(members.errors().all())
+                .extracting(FieldError::field)
+                .containsExactlyElementsOf(wrong.isEmpty() ? List.of() : List.of("customConfig[0]." + wrong));
+    }
+
+    @Test
+    void aHeaderOccursOnceWhateverItsCase() throws Exception {
+        JsonMembers members = members(
+                "{" + LEAST + ",\"customConfig\":[{\"key\":\"header.X-A\"},{\"key\":\"header.x-a\"},{\"key\":\"k\"},{\"key\":\"K\"}]}");
+
+        SubscriptionFields.readNew("", members);
+
+        assertThat(members.errors().all()).extracting(FieldError::field).containsExactly("customConfig[1].key");
+    }
+
+    @Test
+    void aFaultIsOneErrorAndNamesItsMember() throws Exception {
+        JsonMembers members = members("""
+                {"code":"c","code":"d","target":"https://example.com/","dataOnly":true,"dataOnly":true,
+                 "eventTypes":[{"eventTypeCode":"t","eventTypeCode":"t"},7],"customConfig":[5,{"key":"a","key":"b"}]}""");
+
+        SubscriptionFields.readNew("", members);
+        members.refuseOthers();
+
+        assertThat(members.errors().all())
+                .extracting(FieldError::field)
+                .containsExactlyInAnyOrder(
+                        "code",
+                        "dataOnly",
+                        "eventTypes[0].eventTypeCode",
+                        "eventTypes[1]",
+                        "customConfig[0]",
+                        "customConfig[1].key");
+    }
+
+    @Test
+    void aBodyThatIsNoObjectIsOneError() throws Exception {
+        JsonMembers members = members("[1]");
+
+        SubscriptionFields.readNew("", members);
+        members.refuseOthers();
+
+        assertThat(members.errors().all())
+                .containsExactly(new FieldError(null, "", "must be an object"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"a b", "a\u0001", "a\u00e4", "a\u007f"})
+    void aTokenThatNoHeaderCanHaveIsRefused(String token) {
+        byte[] body = ("{\"name\":\"n\",\"bearerToken\":\"" + token.replace("\u0001", "\\u0001") + "\"}")
+                .getBytes(StandardCharsets.UTF_8);
+
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> ServiceAccount.readNew("", body)).errors())
+                .extracting(FieldError::field)
+                .containsExactly("bearerToken");
+    }
+
+    @Test
+    void whatCannotBeChangedMayBeSentBackAsItIs() throws Exception {
+        Instant created = Instant.parse("2026-03-01T12:00:00.123456Z");
+        DispatchPool pool = new DispatchPool(
+                Tsid.from(7), DispatchPool.readNew("acme", "{\"code\":\"p\"}".getBytes(StandardCharsets.UTF_8)), created, created);
+        EventType type = new EventType(
+                Tsid.from(8), EventType.readNew("{\"code\":\"a:b:c:d\"}".getBytes(StandardCharsets.UTF_8)), created, created);
+        ServiceAccount account = new ServiceAccount(Tsid.from(9), "", "n", created, created);
+
+        assertThat(pool.readChange(JsonWriter.object(pool::write))).isEqualTo(pool.fields());
+        assertThat(type.readChange(JsonWriter.object(type::write))).isEqualTo(type.fields());
+        assertThat(account.readChange(JsonWriter.object(account::write)).name()).isEqualTo("n");
+        byte[] other = """
+                {"id":"0000000000001","code":"x:x:x:x","createdAt":"2026-03-01T12:00:00Z","updatedAt":"x"}"""
+                .getBytes(StandardCharsets.UTF_8);
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> pool.readChange(other)).errors())
+                .extracting(FieldError::field)
+                .containsExactlyInAnyOrder("id", "code", "createdAt", "updatedAt");
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> type.readChange(other)).errors())
+                .hasSize(4);
+    }
+
+    @Test
+    void aStatusMayBeGiven() throws Exception {
+        byte[] suspended = "{\"code\":\"p\",\"status\":\"SUSPENDED\"}".getBytes(StandardCharsets.UTF_8);
+        byte[] archived = "{\"code\":\"a:b:c:d\",\"status\":\"ARCHIVE\"}".getBytes(StandardCharsets.UTF_8);
+
+        assertThat(DispatchPool.readNew("", suspended).status()).isEqualTo(DispatchPool.PoolStatus.SUSPENDED);
+        assertThat(EventType.readNew(archived).status()).isEqualTo(EventType.EventTypeStatus.ARCHIVE);
     }
 
     @ParameterizedTest
@@ -121,7 +252,7 @@ class SubscriptionsTest {
     void poolsHaveDefaultsAndLimits() throws Exception {
         DispatchPool.Fields pool = DispatchPool.readNew("acme", "{\"code\":\"p\"}".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(pool).isEqualTo(new DispatchPool.Fields("acme", "p", "p", null, 100, 10));
+        assertThat(pool).isEqualTo(new DispatchPool.Fields("acme", "p", "p", null, 100, 10, DispatchPool.PoolStatus.ACTIVE));
         byte[] wrong = "{\"code\":\"p\",\"rateLimit\":1000001,\"concurrency\":0,\"clientId\":\"other\"}"
                 .getBytes(StandardCharsets.UTF_8);
         assertThat(catchThrowableOfType(InvalidInputException.class, () -> DispatchPool.readNew("acme", wrong))

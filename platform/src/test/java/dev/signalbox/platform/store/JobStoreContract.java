@@ -15,6 +15,7 @@ import dev.signalbox.platform.job.JobChange;
 import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.job.JobSearch;
 import dev.signalbox.platform.job.JobStatus;
+import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.Subscription;
 import java.time.Instant;
@@ -80,7 +81,7 @@ public abstract class JobStoreContract {
         assertThat(job).isEqualTo(created.job());
         assertThat(job.status()).isEqualTo(JobStatus.QUEUED);
         assertThat(job.fields().headers()).isEqualTo(Map.of("X-A", "b"));
-        assertThat(job.fields().metadata()).isEqualTo(Map.of("k", "v"));
+        assertThat(job.fields().metadata()).isEqualTo(new JsonText("{\"k\":\"v\"}"));
         assertThat(job.fields().expiresAt()).isEqualTo(Instant.parse("2099-01-01T00:00:00Z"));
         assertThat(job.fields().client()).isEqualTo("acme");
         assertThat(job.fields().kind()).isEqualTo(JobKind.EVENT);

@@ -11,17 +11,21 @@ import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
+import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.TypeMatches;
-import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
+import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeBinding;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccount;
+import dev.signalbox.platform.registry.ServiceAccounts;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
+import dev.signalbox.platform.registry.SubscriptionFields;
 import dev.signalbox.platform.registry.Subscriptions;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.StoredSecret;
@@ -32,6 +36,9 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -223,7 +230,7 @@ public abstract class RegistryStoreContract {
 
         EventType changed = node.store
                 .eventTypes()
-                .change(type.id(), type.readChange(quoted("{'name':'N','description':'D'}")))
+                .change(type, type.readChange(quoted("{'name':'N','description':'D'}")))
                 .orElseThrow();
 
         assertThat(changed.name()).isEqualTo("N");
@@ -232,6 +239,18 @@ public abstract class RegistryStoreContract {
                 .isEqualTo(EventType.EventTypeStatus.ARCHIVE);
         assertThat(matches("a:b:c:d", "").registered()).isFalse();
         assertThat(node.store.eventTypes().archive(node.ids.next())).isEmpty();
+
+        EventType archived = node.store.eventTypes().find(type.id()).orElseThrow();
+        long before = node.store.matching().load(Set.of()).version();
+        EventType current = node.store
+                .eventTypes()
+                .change(archived, archived.readChange(quoted("{'status':'CURRENT'}")))
+                .orElseThrow();
+        assertThat(matches("a:b:c:d", "").registered()).isTrue();
+        assertThat(node.store.matching().changesSince(before).types()).containsExactly("a:b:c:d");
+        assertThat(node.store.eventTypes().change(archived, current.fields()))
+                .as("it was changed since it was read")
+                .isEmpty();
     }
 
     @Test
@@ -243,9 +262,12 @@ public abstract class RegistryStoreContract {
 
         DispatchPool changed = node.store
                 .dispatchPools()
-                .change(pool.id(), pool.readChange(quoted("{'concurrency':3}")))
+                .change(pool, pool.readChange(quoted("{'concurrency':3}")))
                 .orElseThrow();
-        assertThat(changed.fields()).isEqualTo(new DispatchPool.Fields("", "p", "p", null, 5, 3));
+        assertThat(changed.fields()).isEqualTo(new DispatchPool.Fields("", "p", "p", null, 5, 3, PoolStatus.ACTIVE));
+        assertThat(node.store.dispatchPools().change(pool, pool.readChange(quoted("{'rateLimit':9}"))))
+                .as("it was changed since it was read")
+                .isEmpty();
         assertThat(node.store
                         .dispatchPools()
                         .changeStatus(pool.id(), PoolStatus.ARCHIVED)
@@ -253,6 +275,13 @@ public abstract class RegistryStoreContract {
                         .status())
                 .isEqualTo(PoolStatus.ARCHIVED);
         assertThatThrownBy(() -> node.subscribe("u", "t", "'dispatchPoolId':'" + pool.id() + "'"))
+                .hasMessageContaining("archived");
+        Subscription kept = node.subscriptions
+                .change(user, quoted("{'timeoutSeconds':7,'dispatchPoolId':'" + pool.id() + "'}"))
+                .orElseThrow();
+        assertThat(kept.fields().delivery().timeoutSeconds()).isEqualTo(7);
+        Subscription other = node.subscribe("v", "t");
+        assertThatThrownBy(() -> node.subscriptions.change(other, quoted("{'dispatchPoolId':'" + pool.id() + "'}")))
                 .hasMessageContaining("archived");
 
         node.store.subscriptions().delete(user.id());
@@ -266,7 +295,9 @@ public abstract class RegistryStoreContract {
         StoredSecret signing =
                 node.cipher.store(new Secret("0123456789abcdef"), account.id().toString());
 
-        node.store.serviceAccounts().change(account.id(), "renamed", new ServiceAccount.StoredSecrets(null, signing));
+        node.store
+                .serviceAccounts()
+                .change(account.id(), "renamed", SecretChange.keep(), new SecretChange<>(true, signing));
 
         ServiceAccount.StoredSecrets secrets =
                 node.store.serviceAccounts().secrets(account.id()).orElseThrow();
@@ -277,9 +308,93 @@ public abstract class RegistryStoreContract {
         account("other");
         assertThatThrownBy(() -> node.store
                         .serviceAccounts()
-                        .change(account.id(), "other", new ServiceAccount.StoredSecrets(null, null)))
+                        .change(account.id(), "other", SecretChange.keep(), SecretChange.keep()))
                 .isInstanceOf(ConflictException.class);
+        ServiceAccounts accounts = new ServiceAccounts(node.store.serviceAccounts(), node.ids, node.cipher);
+        accounts.change(account, quoted("{'bearerToken':null}"));
+        ServiceAccount.StoredSecrets left =
+                node.store.serviceAccounts().secrets(account.id()).orElseThrow();
+        assertThat(left.bearerToken()).isNull();
+        assertThat(left.signingSecret()).isEqualTo(signing);
         assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
+    }
+
+    @Test
+    void aChangeDoesNotUndoAPauseThatItHasNotSeen() throws Exception {
+        Subscription read = node.subscribe("s", "t");
+        node.store.subscriptions().pause(read.id(), "410");
+
+        Subscription changed =
+                node.subscriptions.change(read, quoted("{'timeoutSeconds':7}")).orElseThrow();
+
+        assertThat(changed.fields().status()).isEqualTo(SubscriptionStatus.PAUSED);
+        assertThat(changed.pauseReason()).isEqualTo("410");
+        assertThat(changed.fields().delivery().timeoutSeconds()).isEqualTo(7);
+        assertThat(node.store.subscriptions().change(read, read.fields())).isEmpty();
+        byte[] stale = JsonWriter.object(read::write);
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> node.subscriptions.change(read, stale))
+                        .errors())
+                .extracting(FieldError::field)
+                .containsExactly("updatedAt");
+        assertThat(node.subscriptions.change(changed, JsonWriter.object(changed::write)))
+                .isPresent();
+    }
+
+    @Test
+    void changesAtTheSameTimeAreAllKept() throws Exception {
+        Subscription read = node.subscribe("s", "t");
+        List<String> changes = List.of("'timeoutSeconds':7", "'sequence':8", "'maxRetries':9", "'delaySeconds':10");
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            List<Future<?>> running = new ArrayList<>();
+            for (String change : changes) {
+                running.add(threads.submit(() -> node.subscriptions.change(read, quoted("{" + change + "}"))));
+            }
+            running.add(threads.submit(() -> node.store.subscriptions().pause(read.id(), null)));
+            for (Future<?> each : running) {
+                each.get();
+            }
+        }
+
+        SubscriptionFields fields = find(read.id()).orElseThrow().fields();
+        assertThat(fields.status()).isEqualTo(SubscriptionStatus.PAUSED);
+        assertThat(fields.delivery().timeoutSeconds()).isEqualTo(7);
+        assertThat(fields.delivery().sequence()).isEqualTo(8);
+        assertThat(fields.delivery().maxRetries()).isEqualTo(9);
+        assertThat(fields.delaySeconds()).isEqualTo(10);
+    }
+
+    @Test
+    void whatWaitingJobsReferToIsNotDeleted() throws Exception {
+        DispatchPool pool = pool("'code':'p'");
+        ServiceAccount account = account("robot");
+        String job = "{'code':'c','targetUrl':'https://example.com/','dispatchPoolId':'%s','serviceAccountId':'%s'%s}";
+        Tsid now = post(job.formatted(pool.id(), account.id(), ""));
+        Tsid later = post(job.formatted(pool.id(), account.id(), ",'scheduledFor':'2100-01-01T00:00:00Z'"));
+
+        assertThat(catchThrowableOfType(
+                        ConflictException.class, () -> node.store.dispatchPools().delete(pool.id())))
+                .hasMessageContaining("direct jobs that wait and use it: 2");
+        assertThat(catchThrowableOfType(
+                        ConflictException.class,
+                        () -> node.store.serviceAccounts().delete(account.id())))
+                .hasMessageContaining("direct jobs that wait and use it: 2");
+        node.store.jobs().cancel(now, "test");
+        assertThatThrownBy(() -> node.store.dispatchPools().delete(pool.id())).isInstanceOf(ConflictException.class);
+
+        node.store.jobs().cancel(later, "test");
+        assertThat(node.store.dispatchPools().delete(pool.id())).isTrue();
+        assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
+        assertThat(node.store.dispatchPools().delete(pool.id())).isFalse();
+        assertThat(catchThrowableOfType(
+                                InvalidInputException.class,
+                                () -> post(job.formatted(pool.id(), account.id(), "")))
+                        .errors())
+                .extracting(FieldError::field)
+                .containsExactly("dispatchPoolId", "serviceAccountId");
+    }
+
+    private Tsid post(String json) throws Exception {
+        return node.jobs.create(JobBodies.single("", quoted(json))).job().id();
     }
 
     @Test

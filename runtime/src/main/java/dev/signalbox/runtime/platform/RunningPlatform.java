@@ -15,6 +15,7 @@ import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.job.CreatedJob;
 import dev.signalbox.platform.job.DirectJobs;
+import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.job.JobDraft;
 import dev.signalbox.platform.matching.SubscriptionMatcher;
 import dev.signalbox.platform.postgres.PostgresPlatform;
@@ -52,7 +53,7 @@ public final class RunningPlatform {
         this.monitor = environment.monitor();
         this.ids = new TsidIds(store.nodeNumbers(), environment.clock());
         SecretCipher cipher = cipher(environment);
-        TargetCheck targets = new TargetCheck(environment.config().targets(), NameLookup.SYSTEM);
+        TargetCheck targets = new TargetCheck(environment.config().targets(), NameLookup.CHECKS);
         RegistryReferences references =
                 new RegistryReferences(store.eventTypes(), store.dispatchPools(), store.serviceAccounts());
         this.ingest = new EventIngest(
@@ -167,18 +168,28 @@ public final class RunningPlatform {
         return result;
     }
 
-    /** Stores direct jobs: all or none. */
-    public List<CreatedJob> postJobs(List<JobDraft> drafts, boolean batch)
-            throws StoreException, InvalidInputException {
+    /** Stores a direct job. */
+    public CreatedJob postJob(JobDraft draft) throws StoreException, InvalidInputException {
         try {
-            List<CreatedJob> created =
-                    batch ? directJobs.create(drafts) : List.of(directJobs.create(drafts.getFirst()));
-            monitor.postedJobs(
-                    (int) created.stream().filter(job -> !job.duplicate()).count());
-            return created;
+            return counted(List.of(directJobs.create(draft))).getFirst();
         } catch (StoreException e) {
             monitor.failed();
             throw e;
         }
+    }
+
+    /** Stores direct jobs: all or none. */
+    public List<CreatedJob> postJobs(JobBodies.Batch batch) throws StoreException, InvalidInputException {
+        try {
+            return counted(directJobs.create(batch));
+        } catch (StoreException e) {
+            monitor.failed();
+            throw e;
+        }
+    }
+
+    private List<CreatedJob> counted(List<CreatedJob> created) {
+        monitor.postedJobs((int) created.stream().filter(job -> !job.duplicate()).count());
+        return created;
     }
 }

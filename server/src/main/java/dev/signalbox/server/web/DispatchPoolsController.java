@@ -1,6 +1,5 @@
 package dev.signalbox.server.web;
 
-import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.client.Clients;
@@ -9,9 +8,10 @@ import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
-import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
+import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPoolStore;
+import dev.signalbox.platform.registry.RepeatedChange;
 import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.platform.RunningPlatform;
 import jakarta.servlet.http.HttpServletRequest;
@@ -57,10 +57,17 @@ record DispatchPoolsController(EventPlatform platform) {
             path = ONE,
             method = {RequestMethod.PUT, RequestMethod.PATCH})
     ResponseEntity<byte[]> change(@PathVariable String id, HttpServletRequest request)
-            throws StoreException, InvalidInputException, MalformedJsonException {
-        Tsid known = PlatformParams.pathId(WHAT, id);
-        DispatchPool present = store().find(known).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return answer(id, platform.changed(store().change(known, present.readChange(JsonContent.read(request)))));
+            throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
+        DispatchPoolStore store = store();
+        DispatchPool present =
+                store.find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+        byte[] body = JsonContent.read(request);
+        return answer(
+                id,
+                platform.changed(RepeatedChange.apply(
+                        present,
+                        () -> store.find(present.id()),
+                        read -> store.change(read, read.readChange(body)))));
     }
 
     @DeleteMapping(ONE)

@@ -1,6 +1,5 @@
 package dev.signalbox.server.web;
 
-import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.InvalidInputException;
@@ -9,6 +8,7 @@ import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeStore;
+import dev.signalbox.platform.registry.RepeatedChange;
 import dev.signalbox.runtime.platform.EventPlatform;
 import dev.signalbox.runtime.platform.RunningPlatform;
 import jakarta.servlet.http.HttpServletRequest;
@@ -51,10 +51,17 @@ record EventTypesController(EventPlatform platform) {
             path = ONE,
             method = {RequestMethod.PUT, RequestMethod.PATCH})
     ResponseEntity<byte[]> change(@PathVariable String id, HttpServletRequest request)
-            throws StoreException, InvalidInputException, MalformedJsonException {
-        Tsid known = PlatformParams.pathId(WHAT, id);
-        EventType present = store().find(known).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
-        return answer(id, store().change(known, present.readChange(JsonContent.read(request))));
+            throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
+        EventTypeStore store = store();
+        EventType present =
+                store.find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
+        byte[] body = JsonContent.read(request);
+        return answer(
+                id,
+                RepeatedChange.apply(
+                        present,
+                        () -> store.find(present.id()),
+                        read -> store.change(read, read.readChange(body))));
     }
 
     @PostMapping(ONE + "/archive")

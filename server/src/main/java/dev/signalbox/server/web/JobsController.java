@@ -53,7 +53,7 @@ record JobsController(EventPlatform platform) {
     ResponseEntity<byte[]> post(HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException, InputTooLargeException {
         JobDraft draft = JobBodies.single(Clients.ANCHOR, JsonContent.read(request));
-        CreatedJob created = platform.running().postJobs(List.of(draft), false).getFirst();
+        CreatedJob created = platform.running().postJob(draft);
         byte[] body = JobAnswers.single(created.job());
         return created.duplicate()
                 ? JsonContent.ok(body)
@@ -63,8 +63,8 @@ record JobsController(EventPlatform platform) {
     @PostMapping(PlatformRoutes.JOB_BATCH)
     ResponseEntity<byte[]> postAll(HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException, InputTooLargeException {
-        List<JobDraft> drafts = JobBodies.batch(Clients.ANCHOR, JsonContent.read(request));
-        List<Job> jobs = platform.running().postJobs(drafts, true).stream()
+        JobBodies.Batch batch = JobBodies.batch(Clients.ANCHOR, JsonContent.read(request));
+        List<Job> jobs = platform.running().postJobs(batch).stream()
                 .map(CreatedJob::job)
                 .toList();
         return JsonContent.answer(HttpStatus.CREATED, JobAnswers.batch(jobs));

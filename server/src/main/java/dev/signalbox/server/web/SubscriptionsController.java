@@ -59,7 +59,7 @@ record SubscriptionsController(EventPlatform platform) {
             path = ONE,
             method = {RequestMethod.PUT, RequestMethod.PATCH})
     ResponseEntity<byte[]> change(@PathVariable String id, HttpServletRequest request)
-            throws StoreException, InvalidInputException, MalformedJsonException {
+            throws StoreException, InvalidInputException, MalformedJsonException, ConflictException {
         Subscription present =
                 store().find(PlatformParams.pathId(WHAT, id)).orElseThrow(() -> ProblemException.noSuch(WHAT, id));
         return answer(

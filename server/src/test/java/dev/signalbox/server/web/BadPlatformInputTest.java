@@ -3,16 +3,20 @@ package dev.signalbox.server.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.server.web.PlatformNode.Answer;
+import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a client sends, the answer is a problem document that names what is wrong. */
 @SuppressWarnings("NullAway.Init") // set before all tests
@@ -68,7 +72,7 @@ class BadPlatformInputTest {
                             "messageGroup",
                             "clientId",
                             "contextData"),
-            "/api/event-types", List.of("code", "name", "description"),
+            "/api/event-types", List.of("code", "name", "description", "status"),
             "/api/subscriptions",
                     List.of(
                             "code",
@@ -94,7 +98,7 @@ class BadPlatformInputTest {
                             "unknown"),
             "/api/service-accounts", List.of("name", "clientId", "bearerToken", "signingSecret", "unknown"),
             "/api/dispatch-pools",
-                    List.of("code", "name", "description", "clientId", "rateLimit", "concurrency", "unknown"),
+                    List.of("code", "name", "description", "clientId", "rateLimit", "concurrency", "status", "unknown"),
             "/api/dispatch/jobs",
                     List.of(
                             "kind",
@@ -145,6 +149,96 @@ class BadPlatformInputTest {
                 }
             }
         }
+    }
+
+    @Test
+    void noValueOfAnyFieldOfAChangeIsAnInternalError() throws Exception {
+        Map<String, String> entries = Map.of(
+                "/api/event-types", "\"code\":\"x:b:c:d\"",
+                "/api/subscriptions", "\"code\":\"x\",\"target\":\"https://receiver.invalid/\",\"eventTypes\":[\"t\"]",
+                "/api/service-accounts", "\"name\":\"x\"",
+                "/api/dispatch-pools", "\"code\":\"x\"");
+        for (Map.Entry<String, String> entry : entries.entrySet()) {
+            Answer created = node.send("POST", entry.getKey(), "application/json", "{" + entry.getValue() + "}");
+            String path = entry.getKey() + "/" + created.text("id");
+            Set<String> members = new TreeSet<>(Set.of("id", "createdAt", "updatedAt", "pauseReason", "version"));
+            members.addAll(MEMBERS.getOrDefault(entry.getKey(), List.of()));
+            for (String member : members) {
+                for (String value : WRONG_VALUES) {
+                    String body = "{\"" + member + "\":" + value + "}";
+                    assertAccepted(node.send("PATCH", path, "application/json", body), path + " " + body, member);
+                }
+            }
+            String stored = node.get(path).response().body();
+            assertThat(node.send("PUT", path, "application/json", stored).status())
+                    .as(stored)
+                    .isEqualTo(200);
+            Answer readOnly = node.patch(path, "{'id':'0000000000001','createdAt':'2020-01-01T00:00:00Z'}");
+            assertThat(fields(readOnly)).as(path).containsExactlyInAnyOrder("id", "createdAt");
+        }
+    }
+
+    private static List<String> fields(Answer answer) {
+        return answer.json().path("errors").valueStream()
+                .map(error -> error.path("field").asString())
+                .toList();
+    }
+
+    @Test
+    void aFaultIsOneError() throws Exception {
+        assertThat(fields(node.post("/api/event-types", "7"))).containsExactly("");
+        assertThat(fields(node.post("/api/event-types", "{'code':7}"))).containsExactly("code");
+        assertThat(fields(node.post("/api/events", "{'type':'t','type':'t'}"))).containsExactly("type");
+        assertThat(fields(node.post(
+                        "/api/subscriptions",
+                        "{'code':'s','target':'https://receiver.invalid/','eventTypes':[{'eventTypeCode':'t','eventTypeCode':'t'}]}")))
+                .containsExactly("eventTypes[0].eventTypeCode");
+        Answer batch = node.post(
+                "/api/dispatch/jobs/batch",
+                "[{'code':'c','targetUrl':'https://10.0.0.1/'},7,{'code':'c','targetUrl':'https://receiver.invalid/'},"
+                        + "{'code':'c','targetUrl':'https://receiver.invalid/','dispatchPoolId':'0000000000001'},"
+                        + "{'targetUrl':'https://receiver.invalid/'}]");
+        assertThat(batch.status()).isEqualTo(422);
+        assertThat(batch.json().path("errors").valueStream()
+                        .map(error -> error.path("index").asInt() + error.path("field").asString()))
+                .containsExactly("0targetUrl", "1", "3dispatchPoolId", "4code");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"garbage", "text/html", "*", "application/json;q=x", "application/xml, ;;"})
+    void anErrorIsADocumentWhateverIsAccepted(String accept) throws Exception {
+        List<HttpRequest.Builder> requests = List.of(
+                node.request("/api/event-types/0000000000001").GET(),
+                node.request("/api/nothing").GET(),
+                node.request("/api/event-types").PUT(HttpRequest.BodyPublishers.noBody()),
+                node.request("/api/events").POST(HttpRequest.BodyPublishers.ofString("{")),
+                node.request("/api/events").POST(HttpRequest.BodyPublishers.ofString("{}")),
+                node.request("/api/events?page=x").GET());
+        for (HttpRequest.Builder request : requests) {
+            Answer answer = node.send(request.header("Accept", accept));
+            assertProblem(answer, accept + " " + request.build());
+        }
+        assertThat(node.send(node.request("/api/event-types").GET().header("Accept", accept))
+                        .status())
+                .isIn(200, 406);
+    }
+
+    @Test
+    void whatIsInUseIsNotDeleted() throws Exception {
+        String pool = node.post("/api/dispatch-pools", "{'code':'in-use'}").text("id");
+        String job = node.post(
+                        "/api/dispatch/jobs",
+                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'2100-01-01T00:00:00Z','dispatchPoolId':'"
+                                + pool + "'}")
+                .text("id");
+
+        Answer refused = node.delete("/api/dispatch-pools/" + pool);
+
+        assertProblem(refused, "delete");
+        assertThat(refused.status()).isEqualTo(409);
+        assertThat(refused.text("detail")).contains("direct jobs that wait and use it: 1");
+        node.post("/api/dispatch/jobs/" + job + "/cancel", "");
+        assertThat(node.delete("/api/dispatch-pools/" + pool).status()).isEqualTo(204);
     }
 
     /** Created, or refused with the name of the member. */

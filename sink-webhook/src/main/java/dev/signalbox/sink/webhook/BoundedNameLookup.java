@@ -21,6 +21,7 @@ import java.util.concurrent.TimeoutException;
  */
 final class BoundedNameLookup implements NameLookup {
     static final int MAX_THREADS = 32;
+    static final int CHECK_THREADS = 16;
     private static final int MAX_WAITING = 1_000;
     private static final Duration IDLE = Duration.ofSeconds(10);
 

@@ -11,6 +11,9 @@ public interface NameLookup {
     /** The machine's resolver, shared by all clients of the process. */
     NameLookup SYSTEM = new BoundedNameLookup(InetAddress::getAllByName, BoundedNameLookup.MAX_THREADS);
 
+    /** The machine's resolver for checks of what users give, on threads of its own: checks of silent names delay no delivery. */
+    NameLookup CHECKS = new BoundedNameLookup(InetAddress::getAllByName, BoundedNameLookup.CHECK_THREADS);
+
     /**
      * All addresses of a name, in the order in which they are tried.
      *

@@ -59,7 +59,7 @@ final class JobRow {
                 row.getString("idempotency_key"),
                 row.getString("external_id"),
                 pairs(row.getString("headers")),
-                pairs(row.getString("metadata")),
+                RowValues.json(row, "metadata"),
                 null);
         return new Job(
                 RowValues.id(row, "id"),

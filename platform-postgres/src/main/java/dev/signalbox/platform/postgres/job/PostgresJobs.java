@@ -109,13 +109,18 @@ public final class PostgresJobs implements JobStore {
         List<NewJob> placed = jobs.stream()
                 .sorted(Comparator.comparingInt(it -> it.draft().delivery().sequence()))
                 .toList();
-        Set<Long> won = database.run(
-                "store jobs",
-                connection -> CREATE.one(
-                        connection,
-                        new JobParameters(placed).values(),
-                        row -> new HashSet<>(
-                                List.of((Long[]) row.getArray("won").getArray()))));
+        JobReferences references = JobReferences.of(jobs);
+        Optional<Set<Long>> stored = references.isEmpty()
+                ? Optional.of(database.run("store jobs", connection -> create(connection, placed)))
+                : database.transaction(
+                        "store jobs",
+                        connection -> references.hold(connection)
+                                ? Optional.of(create(connection, placed))
+                                : Optional.empty());
+        if (stored.isEmpty()) {
+            return new JobCreation.ReferenceGone();
+        }
+        Set<Long> won = stored.get();
         Map<String, Long> originals = originals(jobs, won);
         List<Long> ids = new ArrayList<>();
         List<Boolean> duplicates = new ArrayList<>();
@@ -126,6 +131,14 @@ public final class PostgresJobs implements JobStore {
             duplicates.add(original != null);
         }
         return new JobCreation.Stored(read(ids, duplicates));
+    }
+
+    /** Returns the jobs that no one with the same idempotency key preceded. */
+    private static Set<Long> create(Connection connection, List<NewJob> placed) throws SQLException {
+        return CREATE.one(
+                connection,
+                new JobParameters(placed).values(),
+                row -> new HashSet<>(List.of((Long[]) row.getArray("won").getArray())));
     }
 
     private Map<String, Long> originals(List<NewJob> jobs, Set<Long> won) throws StoreException {

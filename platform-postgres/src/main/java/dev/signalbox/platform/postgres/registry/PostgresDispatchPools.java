@@ -9,8 +9,8 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
+import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.DispatchPoolStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +25,8 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
         INSERT,
         UPDATE,
         UPDATE_STATUS,
+        LOCK,
+        USAGE,
         LEAVE,
         DELETE,
         FIND,
@@ -51,15 +53,18 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
 
     @Override
     public DispatchPool create(Tsid id, DispatchPool.Fields fields) throws StoreException, ConflictException {
-        return UniqueConflict.named(
-                "code",
-                "the client has a dispatch pool with the code " + fields.code(),
+        return ConstraintConflict.named(
                 () -> change(Statement.INSERT, values(id, fields)).orElseThrow());
     }
 
     @Override
-    public Optional<DispatchPool> change(Tsid id, DispatchPool.Fields fields) throws StoreException {
-        return change(Statement.UPDATE, values(id, fields));
+    public Optional<DispatchPool> change(DispatchPool read, DispatchPool.Fields fields) throws StoreException {
+        Map<String, @Nullable Object> values = values(read.id(), fields);
+        return database.transaction("change a dispatch pool", connection -> {
+            values.put("version", RegistryVersions.bump(connection, false).settings());
+            return pools.change(connection, SQL.sql(Statement.LOCK), read.id(), read, it -> SQL.sql(Statement.UPDATE)
+                    .update(it, values));
+        });
     }
 
     @Override
@@ -88,12 +93,19 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
         values.put("description", fields.description());
         values.put("rate_limit", fields.rateLimit());
         values.put("concurrency", fields.concurrency());
+        values.put("status", fields.status().name());
         return values;
     }
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return pools.delete(id, SQL.sql(Statement.LEAVE), SQL.sql(Statement.DELETE));
+        return pools.delete(
+                id,
+                new RegistryTable.Deletion(
+                        SQL.sql(Statement.LOCK),
+                        SQL.sql(Statement.USAGE),
+                        SQL.sql(Statement.LEAVE),
+                        SQL.sql(Statement.DELETE)));
     }
 
     @Override
@@ -115,8 +127,8 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
                         row.getString("name"),
                         row.getString("description"),
                         row.getInt("rate_limit"),
-                        row.getInt("concurrency")),
-                PoolStatus.valueOf(row.getString("status")),
+                        row.getInt("concurrency"),
+                        PoolStatus.valueOf(row.getString("status"))),
                 RowValues.time(row, "created_at"),
                 RowValues.time(row, "updated_at"));
     }

@@ -9,8 +9,8 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventType.EventTypeStatus;
+import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,6 +25,7 @@ public final class PostgresEventTypes implements EventTypeStore {
     private enum Statement {
         INSERT,
         UPDATE,
+        LOCK,
         ARCHIVE,
         FIND,
         FIND_BY_CODE,
@@ -51,9 +52,7 @@ public final class PostgresEventTypes implements EventTypeStore {
 
     @Override
     public EventType create(Tsid id, EventType.Fields fields) throws StoreException, ConflictException {
-        return UniqueConflict.named(
-                "code",
-                "there is an event type with the code " + fields.code(),
+        return ConstraintConflict.named(
                 () -> database.transaction("create an event type", connection -> {
                     RegistryVersions.record(
                             connection, RegistryVersions.bump(connection, true), List.of(fields.code()));
@@ -63,10 +62,13 @@ public final class PostgresEventTypes implements EventTypeStore {
     }
 
     @Override
-    public Optional<EventType> change(Tsid id, EventType.Fields fields) throws StoreException {
+    public Optional<EventType> change(EventType read, EventType.Fields fields) throws StoreException {
         return database.transaction("change an event type", connection -> {
-            SQL.sql(Statement.UPDATE).update(connection, values(id, fields));
-            return types.find(connection, id);
+            if (read.status() != fields.status()) {
+                RegistryVersions.record(connection, RegistryVersions.bump(connection, true), List.of(read.code()));
+            }
+            return types.change(connection, SQL.sql(Statement.LOCK), read.id(), read, it -> SQL.sql(Statement.UPDATE)
+                    .update(it, values(read.id(), fields)));
         });
     }
 
@@ -90,6 +92,7 @@ public final class PostgresEventTypes implements EventTypeStore {
         values.put("code", fields.code());
         values.put("name", fields.name());
         values.put("description", fields.description());
+        values.put("status", fields.status().name());
         return values;
     }
 
@@ -114,10 +117,11 @@ public final class PostgresEventTypes implements EventTypeStore {
     private static EventType read(ResultSet row) throws SQLException {
         return new EventType(
                 RowValues.id(row, "id"),
-                row.getString("code"),
-                row.getString("name"),
-                row.getString("description"),
-                EventTypeStatus.valueOf(row.getString("status")),
+                new EventType.Fields(
+                        row.getString("code"),
+                        row.getString("name"),
+                        row.getString("description"),
+                        EventTypeStatus.valueOf(row.getString("status"))),
                 RowValues.time(row, "created_at"),
                 RowValues.time(row, "updated_at"));
     }

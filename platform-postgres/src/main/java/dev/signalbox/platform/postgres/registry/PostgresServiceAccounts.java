@@ -9,6 +9,7 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccount;
 import dev.signalbox.platform.registry.ServiceAccountStore;
 import dev.signalbox.platform.secret.StoredSecret;
@@ -24,6 +25,8 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
     private enum Statement {
         INSERT,
         UPDATE,
+        LOCK,
+        USAGE,
         LEAVE,
         DELETE,
         FIND,
@@ -51,27 +54,34 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
     @Override
     public ServiceAccount create(Tsid id, String client, String name, ServiceAccount.StoredSecrets secrets)
             throws StoreException, ConflictException {
-        return change(Statement.INSERT, id, client, name, secrets).orElseThrow();
-    }
-
-    @Override
-    public Optional<ServiceAccount> change(Tsid id, String name, ServiceAccount.StoredSecrets secrets)
-            throws StoreException, ConflictException {
-        return change(Statement.UPDATE, id, null, name, secrets);
-    }
-
-    private Optional<ServiceAccount> change(
-            Statement statement, Tsid id, @Nullable String client, String name, ServiceAccount.StoredSecrets secrets)
-            throws StoreException, ConflictException {
         Map<String, @Nullable Object> values = new HashMap<>();
-        values.put("id", id.toLong());
         values.put("client", client);
         values.put("name", name);
         values.put("bearer_token", text(secrets.bearerToken()));
         values.put("signing_secret", text(secrets.signingSecret()));
-        return UniqueConflict.named(
-                "name",
-                "the client has a service account with the name " + name,
+        return change(Statement.INSERT, id, values).orElseThrow();
+    }
+
+    @Override
+    public Optional<ServiceAccount> change(
+            Tsid id,
+            @Nullable String name,
+            SecretChange<StoredSecret> bearerToken,
+            SecretChange<StoredSecret> signingSecret)
+            throws StoreException, ConflictException {
+        Map<String, @Nullable Object> values = new HashMap<>();
+        values.put("name", name);
+        values.put("token_given", bearerToken.given());
+        values.put("bearer_token", text(bearerToken.secret()));
+        values.put("secret_given", signingSecret.given());
+        values.put("signing_secret", text(signingSecret.secret()));
+        return change(Statement.UPDATE, id, values);
+    }
+
+    private Optional<ServiceAccount> change(Statement statement, Tsid id, Map<String, @Nullable Object> values)
+            throws StoreException, ConflictException {
+        values.put("id", id.toLong());
+        return ConstraintConflict.named(
                 () -> database.transaction("change a service account", connection -> {
                     values.put(
                             "version", RegistryVersions.bump(connection, false).settings());
@@ -86,7 +96,13 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
 
     @Override
     public boolean delete(Tsid id) throws StoreException, ConflictException {
-        return accounts.delete(id, SQL.sql(Statement.LEAVE), SQL.sql(Statement.DELETE));
+        return accounts.delete(
+                id,
+                new RegistryTable.Deletion(
+                        SQL.sql(Statement.LOCK),
+                        SQL.sql(Statement.USAGE),
+                        SQL.sql(Statement.LEAVE),
+                        SQL.sql(Statement.DELETE)));
     }
 
     @Override

@@ -11,8 +11,8 @@ import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
-import dev.signalbox.platform.registry.SubscriptionFields;
 import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
+import dev.signalbox.platform.registry.SubscriptionFields;
 import dev.signalbox.platform.registry.SubscriptionStore;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.sql.Connection;
@@ -30,6 +30,7 @@ public final class PostgresSubscriptions implements SubscriptionStore {
     private enum Statement {
         INSERT,
         UPDATE,
+        LOCK,
         UPDATE_STATUS,
         PAUSE_TARGET,
         ROTATE_SECRET,
@@ -46,6 +47,7 @@ public final class PostgresSubscriptions implements SubscriptionStore {
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresSubscriptions.class, "bindings").statements("subscriptions.sql", Statement.class);
     private static final Sql FIND = SQL.sql(Statement.FIND, Map.of("bindings", SubscriptionRow.BINDINGS));
+    private static final Sql LOCK = SQL.sql(Statement.LOCK, Map.of("bindings", SubscriptionRow.BINDINGS));
     private static final Sql LIST = SQL.sql(Statement.LIST, Map.of("bindings", SubscriptionRow.BINDINGS));
 
     private final PlatformDatabase database;
@@ -62,9 +64,7 @@ public final class PostgresSubscriptions implements SubscriptionStore {
             throws StoreException, ConflictException {
         Map<String, @Nullable Object> values = SubscriptionRow.values(id, fields);
         values.put("secret", secret.text());
-        return UniqueConflict.named(
-                "code",
-                "the client has a subscription with the code " + fields.code(),
+        return ConstraintConflict.named(
                 () -> database.transaction("create a subscription", connection -> {
                     bumpMatching(connection, values, id, SubscriptionRow.types(fields));
                     SQL.sql(Statement.INSERT).update(connection, values);
@@ -74,16 +74,18 @@ public final class PostgresSubscriptions implements SubscriptionStore {
     }
 
     @Override
-    public Optional<Subscription> change(Tsid id, SubscriptionFields fields) throws StoreException {
+    public Optional<Subscription> change(Subscription read, SubscriptionFields fields)
+            throws StoreException, ConflictException {
+        Tsid id = read.id();
         Map<String, @Nullable Object> values = SubscriptionRow.values(id, fields);
-        return database.transaction("change a subscription", connection -> {
+        return ConstraintConflict.named(() -> database.transaction("change a subscription", connection -> {
             bumpMatching(connection, values, id, SubscriptionRow.types(fields));
-            if (SQL.sql(Statement.UPDATE).update(connection, values) > 0) {
-                SQL.sql(Statement.UNBIND).update(connection, values);
-                SQL.sql(Statement.BIND).update(connection, values);
-            }
-            return FIND.first(connection, values, SubscriptionRow::read);
-        });
+            return subscriptions.change(connection, LOCK, id, read, it -> {
+                SQL.sql(Statement.UPDATE).update(it, values);
+                SQL.sql(Statement.UNBIND).update(it, values);
+                return SQL.sql(Statement.BIND).update(it, values);
+            });
+        }));
     }
 
     @Override

@@ -2,6 +2,7 @@ package dev.signalbox.platform.postgres.registry;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.jdbc.Sql;
+import dev.signalbox.jdbc.SqlWork;
 import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.PageRequest;
@@ -46,20 +47,46 @@ record RegistryTable<T>(
                 connection -> PageQuery.read(connection, list, count, filter, page, reader));
     }
 
+    /** Changes a row if it is still as it was read; empty if it is not. */
+    Optional<T> change(Connection connection, Sql lock, Tsid id, T read, SqlWork<Integer> update) throws SQLException {
+        Map<String, Long> values = Map.of("id", id.toLong());
+        if (!lock.first(connection, values, reader).equals(Optional.of(read))) {
+            return Optional.empty();
+        }
+        update.run(connection);
+        return find.first(connection, values, reader);
+    }
+
     /**
-     * Deletes a row that subscriptions may refer to.
+     * The statements that delete a row to which subscriptions and direct jobs may refer.
      *
+     * @param lock reads the row, and lets nothing more refer to it
+     * @param usage counts what refers to it
      * @param leave removes the references of deleted subscriptions, which do not count
      */
-    boolean delete(Tsid id, Sql leave, Sql delete) throws StoreException, ConflictException {
-        return UniqueConflict.named(
-                "id",
-                "a subscription uses the " + thing,
-                () -> database.transaction("delete the " + thing, connection -> {
-                    RegistryVersions.bump(connection, false);
-                    Map<String, Long> values = Map.of("id", id.toLong());
-                    leave.update(connection, values);
-                    return delete.update(connection, values) > 0;
-                }));
+    record Deletion(Sql lock, Sql usage, Sql leave, Sql delete) {}
+
+    boolean delete(Tsid id, Deletion deletion) throws StoreException, ConflictException {
+        long number = id.toLong();
+        // Without a lock, for which those who use the row would have to stop.
+        database.run("read what uses the " + thing, it -> EntryUsage.read(it, deletion.usage, number))
+                .refuseIfAny(thing);
+        Map<String, Long> values = Map.of("id", number);
+        Optional<EntryUsage> usage = database.transaction("delete the " + thing, connection -> {
+            RegistryVersions.bump(connection, false);
+            if (deletion.lock.first(connection, values, reader).isEmpty()) {
+                return Optional.empty();
+            }
+            EntryUsage found = EntryUsage.read(connection, deletion.usage, number);
+            if (found.isNone()) {
+                deletion.leave.update(connection, values);
+                deletion.delete.update(connection, values);
+            }
+            return Optional.of(found);
+        });
+        if (usage.isPresent()) {
+            usage.get().refuseIfAny(thing);
+        }
+        return usage.isPresent();
     }
 }

@@ -1,15 +1,32 @@
 -- name: insert
-INSERT INTO signalbox_platform.dispatch_pools (id, client, code, name, description, rate_limit, concurrency, changed_in)
-VALUES (:id, :client, :code, :name, :description, :rate_limit, :concurrency, :version)
+INSERT INTO signalbox_platform.dispatch_pools (id, client, code, name, description, rate_limit, concurrency, status, changed_in)
+VALUES (:id, :client, :code, :name, :description, :rate_limit, :concurrency, :status, :version)
 
 -- name: update
 UPDATE signalbox_platform.dispatch_pools
-   SET name = :name, description = :description, rate_limit = :rate_limit, concurrency = :concurrency, changed_in = :version,
-       updated_at = now()
+   SET name = :name, description = :description, rate_limit = :rate_limit, concurrency = :concurrency, status = :status,
+       changed_in = :version, updated_at = now()
  WHERE id = :id
 
 -- name: update-status
 UPDATE signalbox_platform.dispatch_pools SET status = :status, changed_in = :version, updated_at = now() WHERE id = :id
+
+-- name: lock
+SELECT x.* FROM signalbox_platform.dispatch_pools AS x WHERE x.id = :id FOR UPDATE
+
+-- name: usage
+-- Only what waits is looked at, however many jobs there were. The streams of direct jobs are below zero.
+SELECT (SELECT count(*) FROM signalbox_platform.subscriptions AS s WHERE s.dispatch_pool = :id AND s.deleted_at IS NULL) AS subscriptions,
+       (SELECT count(*)
+          FROM (SELECT 1
+                  FROM (SELECT q.job FROM signalbox_platform.queue AS q WHERE q.stream < 0
+                         UNION ALL
+                        SELECT d.job FROM signalbox_platform.deferred AS d WHERE d.stream < 0
+                         UNION ALL
+                        SELECT w.job FROM signalbox_platform.scheduled AS w) AS waiting
+                  JOIN signalbox_platform.tasks AS t ON t.id = waiting.job
+                 WHERE t.dispatch_pool = :id
+                 LIMIT :most) AS found) AS jobs
 
 -- name: leave
 -- Deleted subscriptions don't count.

@@ -1,8 +1,14 @@
 -- name: insert
-INSERT INTO signalbox_platform.event_types (id, code, name, description) VALUES (:id, :code, :name, :description)
+INSERT INTO signalbox_platform.event_types (id, code, name, description, status)
+VALUES (:id, :code, :name, :description, :status)
 
 -- name: update
-UPDATE signalbox_platform.event_types SET name = :name, description = :description, updated_at = now() WHERE id = :id
+UPDATE signalbox_platform.event_types
+   SET name = :name, description = :description, status = :status, updated_at = now()
+ WHERE id = :id
+
+-- name: lock
+SELECT t.* FROM signalbox_platform.event_types AS t WHERE t.id = :id FOR UPDATE
 
 -- name: archive
 UPDATE signalbox_platform.event_types SET status = 'ARCHIVE', updated_at = now() WHERE id = :id

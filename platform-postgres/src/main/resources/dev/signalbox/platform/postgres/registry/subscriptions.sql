@@ -14,6 +14,9 @@ UPDATE signalbox_platform.subscriptions
        while_paused = :while_paused, custom_config = :custom_config, changed_in = :version, updated_at = now()
  WHERE id = :id AND deleted_at IS NULL
 
+-- name: lock
+SELECT s.*, {bindings} FROM signalbox_platform.subscriptions AS s WHERE s.id = :id AND s.deleted_at IS NULL FOR UPDATE
+
 -- name: update-status
 UPDATE signalbox_platform.subscriptions
    SET status = :status, pause_reason = :reason, changed_in = :version, updated_at = now()

@@ -193,7 +193,7 @@ CREATE TABLE signalbox_platform.tasks (
     idempotency_key text,
     external_id text,
     headers text NOT NULL,
-    metadata text NOT NULL,
+    metadata text,
     secret text,
     PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
