@@ -17,12 +17,10 @@ import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.job.JobStore;
 import dev.signalbox.platform.job.NewJob;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
-import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.postgres.database.StatementFailures;
 import dev.signalbox.platform.postgres.retention.DayPartitions;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
@@ -48,6 +46,8 @@ public final class PostgresJobs implements JobStore {
         QUEUE_DUE
     }
 
+    private static final int CANCEL_ATTEMPTS = 3;
+
     private static final Sql CREATE = SqlFolder.sql(PostgresJobs.class, "create.sql");
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresJobs.class).statements("job.sql", Statement.class);
@@ -60,17 +60,12 @@ public final class PostgresJobs implements JobStore {
      * A locked job.
      *
      * @param planned whether it has a next attempt
-     * @param scheduled whether it waits beside the queue
      */
-    private record LockedJob(
-            long id,
-            JobStatus status,
-            long stream,
-            long position,
-            String client,
-            boolean planned,
-            @Nullable Instant scheduledFor,
-            boolean scheduled) {
+    private record LockedJob(long id, JobStatus status, long stream, long position, String client, boolean planned) {
+        boolean isGivenUp() {
+            return status == JobStatus.ERROR && !planned;
+        }
+
         Map<String, @Nullable Object> values() {
             Map<String, @Nullable Object> values = new HashMap<>();
             values.put("id", id);
@@ -78,7 +73,6 @@ public final class PostgresJobs implements JobStore {
             values.put("status", JobRow.number(status));
             values.put("stream", stream);
             values.put("position", position);
-            values.put("due_at", RowValues.text(scheduledFor));
             return values;
         }
     }
@@ -221,8 +215,7 @@ public final class PostgresJobs implements JobStore {
     @Override
     public JobChange retry(Tsid id) throws StoreException {
         return change("retry a job", id, (connection, job) -> {
-            boolean ended = job.status() == JobStatus.CANCELLED || (job.status() == JobStatus.ERROR && !job.planned());
-            if (!ended) {
+            if (job.status() != JobStatus.CANCELLED && !job.isGivenUp()) {
                 return JobChange.NOT_POSSIBLE;
             }
             SQL.sql(Statement.UNLIST).update(connection, job.values());
@@ -234,26 +227,48 @@ public final class PostgresJobs implements JobStore {
 
     @Override
     public JobChange cancel(Tsid id, String reason) throws StoreException {
-        JobChange change = change("cancel a job", id, (connection, job) -> {
-            if (job.status() == JobStatus.COMPLETED || job.status() == JobStatus.CANCELLED) {
-                return JobChange.NOT_POSSIBLE;
+        for (int i = 1; ; i++) {
+            JobChange change = tryToCancel(id, reason);
+            if (change != JobChange.NEEDS_OWNER) {
+                return change;
             }
-            boolean givenUp = job.status() == JobStatus.ERROR && !job.planned();
-            boolean waits = !job.scheduled() && !givenUp;
-            if (waits && owner.ask(connection, job.id(), job.stream(), job.position(), reason)) {
+            Optional<JobChange> confirmed = owner.awaitEnd(id);
+            if (confirmed.isPresent()) {
+                return confirmed.get();
+            }
+            // It was given up before the owner saw the request: it needs no owner any more.
+            if (i == CANCEL_ATTEMPTS) {
                 return JobChange.NEEDS_OWNER;
             }
-            SQL.sql(Statement.UNLIST).update(connection, job.values());
-            SQL.sql(Statement.RELEASE).update(connection, job.values());
-            SQL.sql(Statement.UNSCHEDULE).update(connection, job.values());
-            Map<String, @Nullable Object> values = job.values();
-            values.put("status", JobRow.number(JobStatus.CANCELLED));
-            values.put("reason", StorableText.of(reason));
-            SQL.sql(Statement.END_JOB).update(connection, values);
-            SQL.sql(Statement.LIST).update(connection, values);
-            return JobChange.DONE;
+        }
+    }
+
+    private JobChange tryToCancel(Tsid id, String reason) throws StoreException {
+        return database.transaction("cancel a job", connection -> {
+            boolean scheduled = SQL.sql(Statement.UNSCHEDULE).update(connection, Map.of("id", id.toLong())) > 0;
+            Optional<LockedJob> job = lock(connection, id);
+            return job.isPresent() ? cancel(connection, job.get(), scheduled, reason) : JobChange.NOT_FOUND;
         });
-        return change == JobChange.NEEDS_OWNER ? owner.awaitEnd(id) : change;
+    }
+
+    /** @param scheduled whether it waited beside the queue, where no node looks for it any more */
+    private JobChange cancel(Connection connection, LockedJob job, boolean scheduled, String reason)
+            throws SQLException {
+        if (job.status() == JobStatus.COMPLETED || job.status() == JobStatus.CANCELLED) {
+            return JobChange.NOT_POSSIBLE;
+        }
+        boolean waits = !scheduled && !job.isGivenUp();
+        if (waits && owner.ask(connection, job.id(), job.stream(), job.position(), reason)) {
+            return JobChange.NEEDS_OWNER;
+        }
+        SQL.sql(Statement.UNLIST).update(connection, job.values());
+        SQL.sql(Statement.RELEASE).update(connection, job.values());
+        Map<String, @Nullable Object> values = job.values();
+        values.put("status", JobRow.number(JobStatus.CANCELLED));
+        values.put("reason", StorableText.of(reason));
+        SQL.sql(Statement.END_JOB).update(connection, values);
+        SQL.sql(Statement.LIST).update(connection, values);
+        return JobChange.DONE;
     }
 
     /** A change of a locked job. */
@@ -280,9 +295,7 @@ public final class PostgresJobs implements JobStore {
                                 row.getLong("stream"),
                                 row.getLong("position"),
                                 row.getString("client"),
-                                row.getBoolean("planned"),
-                                RowValues.optionalTime(row, "scheduled_for"),
-                                row.getBoolean("scheduled")));
+                                row.getBoolean("planned")));
     }
 
     @Override

@@ -100,21 +100,42 @@ public final class StreamOwner implements JobPlacements {
         return SQL.sql(Statement.OWNED).one(connection, values, row -> row.getBoolean("found"));
     }
 
-    /** Waits until the owner has ended the job, for {@link #LOOKS} looks. */
-    JobChange awaitEnd(Tsid job) throws StoreException {
+    /** Where a job is after its owner was asked to end it. */
+    private record AskedJob(JobStatus status, boolean givenUp, boolean requested) {}
+
+    /**
+     * Waits until the owner has ended the job, for {@link #LOOKS} looks.
+     *
+     * @return empty if it was given up before the owner saw the request, and is not cancelled
+     */
+    Optional<JobChange> awaitEnd(Tsid job) throws StoreException {
         for (int look = 0; look < LOOKS && pause(); look++) {
-            Optional<JobStatus> status = database.run(
+            Optional<AskedJob> asked = database.run(
                     "see whether a job has ended",
                     connection -> SQL.sql(Statement.STATUS)
-                            .first(connection, Map.of("id", job.toLong()), row -> JobRow.status(row.getInt("status"))));
-            if (status.equals(Optional.of(JobStatus.CANCELLED))) {
-                return JobChange.DONE;
+                            .first(
+                                    connection,
+                                    Map.of("id", job.toLong()),
+                                    row -> new AskedJob(
+                                            JobRow.status(row.getInt("status")),
+                                            row.getBoolean("given_up"),
+                                            row.getBoolean("requested"))));
+            if (asked.isEmpty()) {
+                return Optional.of(JobChange.NOT_FOUND);
             }
-            if (status.equals(Optional.of(JobStatus.COMPLETED))) {
-                return JobChange.NOT_POSSIBLE;
+            AskedJob found = asked.get();
+            if (found.status() == JobStatus.COMPLETED) {
+                return Optional.of(JobChange.NOT_POSSIBLE);
+            }
+            // What waits again without a request had ended, and was retried since.
+            if (found.status() == JobStatus.CANCELLED || (!found.requested() && !found.givenUp())) {
+                return Optional.of(JobChange.DONE);
+            }
+            if (!found.requested()) {
+                return Optional.empty();
             }
         }
-        return JobChange.NEEDS_OWNER;
+        return Optional.of(JobChange.NEEDS_OWNER);
     }
 
     /** @return false if the thread is to end */

@@ -12,12 +12,10 @@ SELECT a.number, a.attempted_at, a.duration_millis, a.success, a.response_code, 
 
 -- name: lock
 -- The job, with what is needed to put it back to its place. Nothing else changes it until the transaction ends.
-SELECT j.status, j.stream, j.position, j.client, j.next_attempt_at IS NOT NULL AS planned, t.scheduled_for,
-       EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.due_at = t.scheduled_for AND w.job = j.id) AS scheduled
+SELECT j.status, j.stream, j.position, j.client, j.next_attempt_at IS NOT NULL AS planned
   FROM signalbox_platform.jobs AS j
-  LEFT JOIN signalbox_platform.tasks AS t ON t.id = j.id
  WHERE j.id = :id
-   FOR UPDATE OF j
+   FOR UPDATE
 
 -- name: unlist
 DELETE FROM signalbox_platform.ended WHERE client = :client AND status = :status AND job = :id
@@ -26,18 +24,23 @@ DELETE FROM signalbox_platform.ended WHERE client = :client AND status = :status
 INSERT INTO signalbox_platform.ended (client, status, job, reason) VALUES (:client, :status, :id, :reason)
 
 -- name: release
--- The owner lets the rest of the group go on.
+-- The owner lets the rest of the group go on. A later time shows the owner that it was asked again.
 WITH gone AS (
     DELETE FROM signalbox_platform.given_up AS g
      WHERE g.stream = :stream AND g.position = :position
     RETURNING g.job, g.stream, g.message_group
 )
-INSERT INTO signalbox_platform.job_requests (job, kind, stream, message_group)
+INSERT INTO signalbox_platform.job_requests AS r (job, kind, stream, message_group)
 SELECT g.job, 2, g.stream, g.message_group FROM gone AS g WHERE g.message_group IS NOT NULL
-    ON CONFLICT (job, kind) DO NOTHING
+    ON CONFLICT (job, kind) DO UPDATE
+   SET requested_at = greatest(clock_timestamp(), r.requested_at + interval '1 microsecond')
 
 -- name: unschedule
-DELETE FROM signalbox_platform.scheduled WHERE due_at = CAST(:due_at AS timestamptz) AND job = :id
+-- Waits for a node that gives the job its place at this moment, and finds nothing then. Before the job is locked, because
+-- that node takes the same locks in this order.
+DELETE FROM signalbox_platform.scheduled AS w
+ USING signalbox_platform.tasks AS t
+ WHERE t.id = :id AND w.due_at = t.scheduled_for AND w.job = t.id
 
 -- name: end-job
 UPDATE signalbox_platform.jobs SET status = :status, next_attempt_at = NULL, ended_at = now() WHERE id = :id

@@ -20,8 +20,10 @@ SELECT EXISTS (SELECT 1 FROM signalbox.shards AS s
                 WHERE s.relay = :relay AND s.shard IN (:shard, -1) AND n.expires_at > clock_timestamp()) AS found
 
 -- name: ask-owner
-INSERT INTO signalbox_platform.job_requests (job, kind, stream, reason) VALUES (:id, 1, :stream, :reason)
-    ON CONFLICT (job, kind) DO NOTHING
+-- A later time shows the owner that it was asked again.
+INSERT INTO signalbox_platform.job_requests AS r (job, kind, stream, reason) VALUES (:id, 1, :stream, :reason)
+    ON CONFLICT (job, kind) DO UPDATE
+   SET requested_at = greatest(clock_timestamp(), r.requested_at + interval '1 microsecond')
 
 -- name: remove-waiting
 WITH queued AS (
@@ -30,7 +32,10 @@ WITH queued AS (
 DELETE FROM signalbox_platform.deferred AS d WHERE d.stream = :stream AND d.position = :position AND d.job = :id
 
 -- name: status
-SELECT j.status FROM signalbox_platform.jobs AS j WHERE j.id = :id
+SELECT j.status, j.status = 4 AND j.next_attempt_at IS NULL AS given_up,
+       EXISTS (SELECT 1 FROM signalbox_platform.job_requests AS r WHERE r.job = j.id AND r.kind = 1) AS requested
+  FROM signalbox_platform.jobs AS j
+ WHERE j.id = :id
 
 -- name: claimed
 -- Whether a node has it in hand. A claim is recorded until all of its jobs are settled, so one that waits for its next attempt is not.

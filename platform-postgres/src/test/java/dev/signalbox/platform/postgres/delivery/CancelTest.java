@@ -7,15 +7,22 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.core.message.Message;
 import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.platform.delivery.JobPlacement;
+import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.job.JobChange;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.job.StreamOwner;
+import dev.signalbox.platform.store.PlatformFixture;
+import java.sql.Connection;
 import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** Jobs that another node may have in memory are ended by that node, and shown as what they are. */
@@ -103,6 +110,60 @@ class CancelTest extends JobSourceTestBase {
         assertThat(jobs.count("queue")).isZero();
         assertThat(jobs.settle(List.of(message), Verdict.COMPLETE).recorded()).isEmpty();
         assertThat(jobs.job(message.id(), "status")).isEqualTo("5");
+    }
+
+    @Test
+    void aJobThatIsGivenUpBeforeTheOwnerSeesTheRequestIsCancelledAllTheSame() throws Exception {
+        Message message = claimOne();
+        try (ExecutorService other = Executors.newVirtualThreadPerTaskExecutor()) {
+            Future<JobChange> answer =
+                    other.submit(() -> jobs.node.store.jobs().cancel(Tsid.from(message.id()), "not wanted"));
+            await().until(() -> jobs.count("job_requests") == 1);
+            jobs.attempt(message, "answered 404");
+            jobs.settle(List.of(message), new Verdict.Park("answered 404"));
+            jobs.source.upkeep();
+
+            assertThat(answer.get()).isEqualTo(JobChange.DONE);
+        }
+        assertThat(jobs.job(message.id(), "status")).isEqualTo("5");
+        assertThat(jobs.count("job_requests")).isZero();
+    }
+
+    @Test
+    void aScheduledJobThatGetsItsPlaceAtTheSameMomentIsCancelledOrDelivered() throws Exception {
+        Instant later = Instant.ofEpochMilli(jobs.node.ids.databaseMillis()).plus(Duration.ofHours(1));
+        String body = "{'code':'a','targetUrl':'https://x.example/','scheduledFor':'" + later + "'}";
+        Tsid job = jobs.node
+                .jobs
+                .create(JobBodies.single("", PlatformFixture.quoted(body)))
+                .job()
+                .id();
+        jobs.execute(
+                "UPDATE signalbox_platform.scheduled SET due_at = now()",
+                "UPDATE signalbox_platform.tasks SET scheduled_for = (SELECT due_at FROM signalbox_platform.scheduled)");
+        try (Connection blocker = jobs.database.open();
+                Statement statement = blocker.createStatement();
+                ExecutorService others = Executors.newVirtualThreadPerTaskExecutor()) {
+            blocker.setAutoCommit(false);
+            statement.execute("SELECT 1 FROM signalbox_platform.jobs FOR UPDATE");
+            Future<Integer> queued = others.submit(() -> jobs.node.store.jobs().queueDue(10));
+            await().until(() -> waiting() == 1);
+            Future<JobChange> cancelled =
+                    others.submit(() -> jobs.node.store.jobs().cancel(job, "not wanted"));
+            await().until(() -> waiting() == 2);
+            blocker.commit();
+
+            assertThat(queued.get()).isEqualTo(1);
+            assertThat(cancelled.get()).isEqualTo(JobChange.DONE);
+        }
+        assertThat(jobs.job(job.toString(), "status")).isEqualTo("5");
+        assertThat(jobs.count("queue") + jobs.count("scheduled")).isZero();
+    }
+
+    /** How many statements wait for a lock. */
+    private int waiting() throws SQLException {
+        return Integer.parseInt(jobs.value("SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'"
+                + " AND datname = current_database()"));
     }
 
     @Test
