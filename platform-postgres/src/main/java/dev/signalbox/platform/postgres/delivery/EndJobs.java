@@ -15,7 +15,8 @@ record EndJobs(FencedStatements statements, JobEndings endings) {
 
     private static final int MOST_AT_ONCE = 1_000;
 
-    void end(Incarnation owner, JobSourceState state, Map<QueueKey, String> reasons) throws SourceException {
+    /** @return how many have ended, or are gone */
+    int end(Incarnation owner, JobSourceState state, Map<QueueKey, String> reasons) throws SourceException {
         List<JobVerdict> verdicts = new ArrayList<>();
         new TreeMap<>(reasons).forEach((key, reason) -> {
             if (endings.mayEnd(key, reason)) {
@@ -25,13 +26,14 @@ record EndJobs(FencedStatements statements, JobEndings endings) {
         for (int from = 0; from < verdicts.size(); from += MOST_AT_ONCE) {
             write(owner, state, verdicts.subList(from, Math.min(from + MOST_AT_ONCE, verdicts.size())));
         }
+        return verdicts.size();
     }
 
     private void write(Incarnation owner, JobSourceState state, List<JobVerdict> verdicts) throws SourceException {
         Set<Long> jobs = new HashSet<>();
         verdicts.forEach(verdict -> jobs.add(verdict.key().job()));
         VerdictStatement statement = new VerdictStatement(owner, verdicts).ending(jobs);
-        if (statements.writeOnce("end jobs", owner, statement::write).owned()) {
+        if (statement.write(statements, "end jobs", owner).owned()) {
             for (JobVerdict verdict : verdicts) {
                 QueueKey key = verdict.key();
                 state.ended(key);

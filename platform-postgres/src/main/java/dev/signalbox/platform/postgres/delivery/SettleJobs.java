@@ -43,7 +43,7 @@ record SettleJobs(FencedStatements statements, JobEndings endings, Clock clock) 
         Recorded recorded;
         try {
             VerdictStatement statement = statement(owner, state, ours, empty);
-            recorded = statements.writeOnce("settle jobs", owner, statement::write);
+            recorded = statement.write(statements, "settle jobs", owner);
         } catch (SourceException | RuntimeException | Error e) {
             claims.failed(empty);
             throw e;

@@ -2,6 +2,8 @@ package dev.signalbox.platform.postgres.delivery;
 
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.outbox.StorableText;
+import dev.signalbox.core.source.SourceException;
+import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.jdbc.PartSelection;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
@@ -29,6 +31,10 @@ final class VerdictStatement {
     private static final int FIRST_KEPT = 5;
 
     private static final int LAST_KEPT = 20;
+
+    private static final int TRIES = 4;
+    private static final String UNIQUE = "23505";
+    private static final System.Logger LOG = System.getLogger(VerdictStatement.class.getName());
 
     enum SettlePart {
         ENDING,
@@ -120,7 +126,34 @@ final class VerdictStatement {
         return values;
     }
 
-    Recorded write(Connection connection) throws SQLException {
+    /**
+     * Records the verdicts. If another statement numbers attempts of the same job at this moment, this one is repeated, and goes on
+     * behind them. Attempts never keep a verdict from being recorded: at the last try they are left out.
+     */
+    Recorded write(FencedStatements statements, String what, Incarnation owner) throws SourceException {
+        for (int tries = 1; tries < TRIES; tries++) {
+            try {
+                return statements.writeOnce(what, owner, this::write);
+            } catch (SourceException e) {
+                if (!isAttemptTaken(e)) {
+                    throw e;
+                }
+            }
+        }
+        LOG.log(
+                System.Logger.Level.WARNING,
+                "the platform''s queue: attempts of jobs were not recorded, because their numbers were taken {0} times",
+                TRIES);
+        addReports(List.of());
+        return statements.writeOnce(what, owner, this::write);
+    }
+
+    /** Only attempts have a key that another statement may take. */
+    private static boolean isAttemptTaken(SourceException failure) {
+        return failure.getCause() instanceof SQLException sql && UNIQUE.equals(sql.getSQLState());
+    }
+
+    private Recorded write(Connection connection) throws SQLException {
         return sql().query(connection, values, rows -> {
             boolean owned = true;
             Set<Long> changed = new HashSet<>();

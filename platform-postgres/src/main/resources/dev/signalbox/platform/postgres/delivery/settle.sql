@@ -36,10 +36,6 @@ undeferred AS (
     WHERE v.outcome = 5 AND d.stream = v.stream AND d.position = v.position AND d.job = v.job
     RETURNING d.stream, d.position, d.job, d.attempts, v.reason
 ),
-answered AS (
-    DELETE FROM signalbox_platform.job_requests r
-    WHERE r.kind = 1 AND r.job = ANY (CAST(:ending AS bigint[])) AND EXISTS (SELECT 1 FROM lease)
-),
 --[/]
 held AS (
     INSERT INTO signalbox_platform.given_up (stream, position, job, message_group)
@@ -57,6 +53,13 @@ changes AS MATERIALIZED (
     SELECT u.job, 5, u.attempts, u.attempts, NULL, u.reason FROM undeferred u
 --[/]
 ),
+--[ending]
+-- Not of a job that was moved at this moment: it is looked for again.
+answered AS (
+    DELETE FROM signalbox_platform.job_requests r
+    WHERE r.kind = 1 AND r.job = ANY (CAST(:ending AS bigint[])) AND r.job IN (SELECT c.job FROM changes c)
+),
+--[/]
 changed AS (
     UPDATE signalbox_platform.jobs j
     SET status = c.status, attempts = c.attempts, next_attempt_at = c.due_at,
@@ -82,7 +85,11 @@ reports AS MATERIALIZED (
                 CAST(:report_codes AS integer[]), CAST(:report_bodies AS text[]), CAST(:report_errors AS text[]),
                 CAST(:report_counted AS integer[]))
          WITH ORDINALITY AS r (job, attempted_at, duration, code, body, error, counted, n)
-    WHERE r.job IN (SELECT c.job FROM changes c) OR r.job IN (SELECT v.job FROM verdicts v WHERE v.outcome = 0)
+    WHERE r.job IN (SELECT c.job FROM changes c)
+       -- A release changes nothing that shows whether an earlier call, whose answer was lost, has recorded its attempts.
+       OR (r.job IN (SELECT v.job FROM verdicts v WHERE v.outcome = 0)
+           AND NOT EXISTS (SELECT 1 FROM signalbox_platform.attempts a
+                            WHERE a.job = r.job AND a.attempted_at = CAST(r.attempted_at AS timestamptz)))
 ),
 numbered AS MATERIALIZED (
     SELECT r.*, coalesce(l.number, 0) + row_number() OVER (PARTITION BY r.job ORDER BY r.n) AS number,

@@ -10,6 +10,8 @@ import dev.signalbox.core.outcome.Verdict;
 import dev.signalbox.core.source.ClaimSource.ClaimRequest;
 import dev.signalbox.core.source.ClaimSource.ClaimResult;
 import dev.signalbox.core.source.ClaimSource.DueRetries;
+import dev.signalbox.core.source.ClaimSource.SettleResult;
+import dev.signalbox.platform.delivery.AttemptReport;
 import dev.signalbox.platform.delivery.DirectOutlet;
 import dev.signalbox.platform.delivery.DirectTarget;
 import dev.signalbox.platform.delivery.JobExpiry;
@@ -22,9 +24,14 @@ import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.registry.DispatchMode;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.store.PlatformFixture;
+import java.sql.Connection;
+import java.sql.Statement;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 /** What a claim hands out, and what each verdict records. */
@@ -205,6 +212,48 @@ class ClaimAndSettleTest extends JobSourceTestBase {
                 .endsWith(30);
         assertThat(attempts(message).stream().noneMatch(Attempt::counted)).isTrue();
         assertThat(message.attempts()).isZero();
+    }
+
+    @Test
+    void anAttemptThatAnotherStatementRecordsAtTheSameMomentTakesNoNumberOfOurs() throws Exception {
+        jobs.node.subscribe("s", "t");
+        jobs.post("t", null, 1);
+        Message message = jobs.claim().messages().getFirst();
+        jobs.attempt(message, "answered 500");
+        try (Connection other = jobs.database.open();
+                Statement statement = other.createStatement();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            other.setAutoCommit(false);
+            statement.execute(
+                    "INSERT INTO signalbox_platform.attempts (job, number, attempted_at, duration_millis, success,"
+                            + " error_message, counted) VALUES (" + JobSourceFixture.number(message.id())
+                            + ", 1, now(), 1, false, 'late answer', false)");
+            Future<SettleResult> settled = threads.submit(() -> jobs.settle(List.of(message), jobs.retryIn(1_000)));
+            await().until(() -> !jobs.database
+                    .values(
+                            "SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()")
+                    .isEmpty());
+            other.commit();
+
+            assertThat(settled.get().recorded()).containsExactly(message.id());
+        }
+        assertThat(attempts(message)).extracting(Attempt::attemptNumber).containsExactly(1, 2);
+        assertThat(attempts(message)).extracting(Attempt::errorMessage).containsExactly("late answer", "answered 500");
+    }
+
+    @Test
+    void anAttemptOfAReleasedJobIsRecordedOnceThoughTheAnswerIsLost() throws Exception {
+        jobs.node.subscribe("s", "t");
+        jobs.post("t", null, 1);
+        AttemptReport report = JobSourceFixture.report("unreachable");
+        for (int i = 0; i < 2; i++) {
+            Message message = jobs.claim().messages().getFirst();
+            jobs.journal.begin(message.id());
+            jobs.journal.end(message.id(), List.of(report));
+            jobs.settle(List.of(message), Verdict.RELEASE);
+        }
+
+        assertThat(attempts(jobs.claim().messages().getFirst())).hasSize(1);
     }
 
     @Test

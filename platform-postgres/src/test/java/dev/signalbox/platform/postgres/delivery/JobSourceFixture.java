@@ -29,11 +29,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** An empty platform with one node that owns all streams, and shorthands for what happens to its jobs. */
 final class JobSourceFixture implements AutoCloseable {
     static final String QUEUE = "signalbox_platform.queue";
+
+    private static final AtomicInteger REPORTS = new AtomicInteger();
 
     final PlatformTestDatabase database;
     final PostgresConnections connections;
@@ -167,8 +170,10 @@ final class JobSourceFixture implements AutoCloseable {
         journal.end(message.id(), List.of(report(error)));
     }
 
+    /** Each is of a time of its own. */
     static AttemptReport report(@Nullable String error) {
-        return new AttemptReport(Instant.parse("2026-01-02T03:04:05Z"), 7, error == null ? 200 : 500, "body", error);
+        Instant at = Instant.parse("2026-01-02T03:04:05Z").plusSeconds(REPORTS.getAndIncrement());
+        return new AttemptReport(at, 7, error == null ? 200 : 500, "body", error);
     }
 
     /** Columns of the job, joined by bars. */
