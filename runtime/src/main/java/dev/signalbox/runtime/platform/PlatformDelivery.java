@@ -40,6 +40,9 @@ final class PlatformDelivery {
 
     private static final Duration UPKEEP_WHEN_IDLE = Duration.ofSeconds(2);
 
+    /** Leaves the database time for deliveries between the pieces of a large errand. */
+    private static final Duration UPKEEP_WHEN_BUSY = Duration.ofMillis(50);
+
     private final PlatformEnvironment environment;
     private final DeliveryRegistry registry;
     private final DeliveryParts parts;
@@ -50,6 +53,8 @@ final class PlatformDelivery {
     private @Nullable Thread upkeep;
     private volatile @Nullable DeliveryRelay relay;
     private int idleRounds;
+    /** Whether the last round left something that can be done at once. */
+    private boolean moreUpkeep;
 
     PlatformDelivery(PlatformEnvironment environment, PlatformStore store, SecretCipher cipher, TsidIds ids) {
         this.environment = environment;
@@ -116,13 +121,18 @@ final class PlatformDelivery {
     }
 
     private Duration pause() {
+        if (moreUpkeep) {
+            return UPKEEP_WHEN_BUSY;
+        }
         return idleRounds < ROUNDS_TO_IDLE ? UPKEEP_EVERY : UPKEEP_WHEN_IDLE;
     }
 
     private void round() {
+        moreUpkeep = false;
         try {
             DeliveryRelay running = relay;
             Optional<UpkeepResult> found = running == null ? Optional.empty() : running.upkeep();
+            moreUpkeep = found.map(UpkeepResult::more).orElse(false);
             idleRounds = found.map(UpkeepResult::idle).orElse(false) ? idleRounds + 1 : 0;
             // A node that owns streams has just compared the version of the settings.
             if (found.isEmpty() && !registry.refresh()) {

@@ -15,12 +15,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * Moves rows of groups that stand out of the queue, and back when the group goes on.
  *
- * <p>A row of the queue may go if nothing of its group before it is given up or deferred. Both moves happen under one lock: what
- * is deferred while its group is released would be forgotten.
+ * <p>A row of the queue may go if nothing of its group before it is given up or deferred. Both moves happen under one lock, which
+ * is held for one statement: what is deferred while the last rows of its group are released would be forgotten.
  */
 final class DeferredRows {
-    private static final int PIECE = 1_000;
-    private static final int PIECES = 50;
+    /** So many rows of a group are put back at once. */
+    static final int PIECE = 1_000;
+
     private static final int PAGE = 1_000;
 
     /** A group that has deferred rows, and whether a job of it is given up. */
@@ -77,11 +78,11 @@ final class DeferredRows {
     }
 
     /**
-     * Puts the rows of a group back to their places, unless it stands again.
+     * Puts the first rows of a group back to their places, unless it stands again.
      *
-     * @return false if there are more
+     * @return how many; if it is {@link #PIECE}, there may be more
      */
-    boolean release(Incarnation owner, long stream, String group, boolean holds) throws SourceException {
+    int release(Incarnation owner, long stream, String group, boolean holds) throws SourceException {
         Map<String, @Nullable Object> values = new HashMap<>();
         values.put("owner", owner.value());
         values.put("stream", stream);
@@ -90,18 +91,12 @@ final class DeferredRows {
         values.put("most", PIECE);
         moving.lock();
         try {
-            for (int piece = 0; piece < PIECES; piece++) {
-                int released = statements.writeOnce(
-                        "release a group",
-                        owner,
-                        connection -> ReadStreams.STREAMS
-                                .sql(StreamStatement.RELEASE)
-                                .one(connection, values, row -> row.getInt("released")));
-                if (released < PIECE) {
-                    return true;
-                }
-            }
-            return false;
+            return statements.writeOnce(
+                    "release a group",
+                    owner,
+                    connection -> ReadStreams.STREAMS
+                            .sql(StreamStatement.RELEASE)
+                            .one(connection, values, row -> row.getInt("released")));
         } finally {
             moving.unlock();
         }

@@ -1,5 +1,6 @@
 package dev.signalbox.platform.postgres.delivery;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.delivery.AttemptJournal;
 import dev.signalbox.platform.delivery.AttemptJournal.Ending;
 import dev.signalbox.platform.delivery.AttemptReport;
@@ -43,6 +44,16 @@ final class JobEndings {
     /** Why a job that was not delivered ends now; null if nothing ends it. */
     synchronized @Nullable String reason(QueueKey key) {
         return reasons.get(key.job());
+    }
+
+    /** Jobs that are to end and whose attempt, under way or not recorded yet, decides. */
+    synchronized Long[] undecided() {
+        return reasons.keySet().stream().filter(this::isUndecided).toArray(Long[]::new);
+    }
+
+    private boolean isUndecided(long job) {
+        String id = Tsid.from(job).toString();
+        return journal.isInFlight(id) || hasSucceeded(id);
     }
 
     List<AttemptReport> reports(QueueKey key) {

@@ -4,11 +4,9 @@ import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.jdbc.FencedStatements;
 import dev.signalbox.platform.StoreException;
-import dev.signalbox.platform.delivery.DeletedSubscription;
 import dev.signalbox.platform.delivery.JobExpiry;
 import dev.signalbox.platform.delivery.OutletSettings;
 import dev.signalbox.platform.job.JobStore;
-import dev.signalbox.platform.postgres.delivery.DeferredRows.DeferredGroup;
 import dev.signalbox.platform.postgres.delivery.UpkeepSql.UpkeepStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -25,17 +23,17 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the owner of streams does besides delivering: jobs that are due get their place, jobs that expired or are not wanted any
- * more end, groups go on, and changed settings are noticed. Each step is bounded, and what is left is done in the next.
+ * more end, groups go on, and changed settings are noticed. Each errand does a bounded piece, so that none holds back the others,
+ * and what is left is done in the next round.
  */
 final class Upkeep {
     private static final int MOST_ENDED = 500;
     private static final int MOST_STREAMS = 500;
-    private static final int ROUNDS = 20;
+    private static final int MOST_LOOKS = 20;
     private static final int LOOKED_AT = 10;
     private static final int MOST_ENDING = 10;
     private static final int MOST_OF_STREAM = 500;
     private static final int MOST_QUEUED = 1_000;
-    private static final int RELEASE = 2;
 
     /** A stream whose old rows are in flight, or too many for one step, is looked at again after this time. */
     private static final long LEAST_PAUSE = 500;
@@ -43,7 +41,11 @@ final class Upkeep {
     private final FencedStatements statements;
     private final ReadStreams reads;
     private final DeferredRows deferred;
+    private final JobEndings endings;
     private final EndJobs ends;
+    private final AnswerRequests requests;
+    private final EndDeletedJobs deleted;
+    private final CheckDeferredGroups deferredGroups;
     private final JobStore jobs;
     private final OutletSettings outlets;
 
@@ -57,7 +59,12 @@ final class Upkeep {
         this.statements = statements;
         this.reads = reads;
         this.deferred = deferred;
+        this.endings = endings;
         this.ends = new EndJobs(statements, endings);
+        StreamModes modes = new StreamModes(reads);
+        this.requests = new AnswerRequests(statements, deferred, ends, endings, modes);
+        this.deleted = new EndDeletedJobs(statements, ends);
+        this.deferredGroups = new CheckDeferredGroups(statements, reads, deferred, deleted, modes);
         this.jobs = jobs;
         this.outlets = outlets;
     }
@@ -89,20 +96,6 @@ final class Upkeep {
         }
     }
 
-    private record Request(QueueKey key, int kind, String group, String reason, boolean ended) {
-        static Request read(ResultSet row) throws SQLException {
-            QueueKey key = new QueueKey(row.getLong("stream"), row.getLong("position"), row.getLong("job"));
-            String group = row.getString("message_group");
-            String reason = row.getString("reason");
-            return new Request(
-                    key,
-                    row.getInt("kind"),
-                    group == null ? "" : group,
-                    reason == null ? "cancelled" : reason,
-                    row.getBoolean("ended"));
-        }
-    }
-
     UpkeepResult run(Incarnation owner, JobSourceState state) throws SourceException {
         Work work = statements.read(
                 "look for work",
@@ -111,25 +104,25 @@ final class Upkeep {
                     return Work.read(row);
                 }));
         outlets.reach(work.settingsVersion());
-        boolean changed = settings(state, work.settingsVersion());
+        UpkeepRound round = new UpkeepRound();
+        round.run(() -> round.foundJobs(settings(state, work.settingsVersion())));
         if (work.due()) {
-            changed |= queueDue();
+            round.run(() -> queueDue(round));
         }
         if (work.requested()) {
-            changed |= requests(owner, state);
+            round.run(() -> requests.cancel(owner, state, round));
+            round.run(() -> requests.release(owner, state, round));
         }
         if (work.expired()) {
-            end(owner, state, find(UpkeepStatement.EXPIRED, expiredValues(state)), JobExpiry.REASON);
+            round.run(() -> expired(owner, state, round));
         }
         if (work.scheduledExpired()) {
-            endScheduled(owner, state);
+            round.run(() -> endScheduled(owner, state, round));
         }
-        old(owner, state);
-        deleted(owner, state, state.deleted());
-        if (state.takeDeferredCheck()) {
-            changed |= deferredGroups(owner, state);
-        }
-        return new UpkeepResult(changed, !changed && !work.scheduled() && state.isIdle());
+        round.run(() -> old(owner, state, round));
+        round.run(() -> deferredGroups.run(owner, state, round));
+        round.run(() -> deleted.end(owner, state, round));
+        return round.result(!work.scheduled() && state.isIdle());
     }
 
     private boolean settings(JobSourceState state, long version) throws SourceException {
@@ -141,57 +134,14 @@ final class Upkeep {
         return true;
     }
 
-    private boolean queueDue() throws SourceException {
+    private void queueDue(UpkeepRound round) throws SourceException {
         try {
-            return jobs.queueDue(MOST_QUEUED) > 0;
+            int queued = jobs.queueDue(MOST_QUEUED);
+            round.foundJobs(queued > 0);
+            round.hasMore(queued == MOST_QUEUED);
         } catch (StoreException e) {
             throw new SourceException("could not queue scheduled jobs: " + e.getMessage(), e);
         }
-    }
-
-    private boolean requests(Incarnation owner, JobSourceState state) throws SourceException {
-        Map<String, Object> values = Map.of("shards", state.shards().bits(), "most", MOST_ENDED);
-        List<Request> requests = statements.read(
-                "read requests",
-                connection -> UpkeepSql.sql(UpkeepStatement.REQUESTS).list(connection, values, Request::read));
-        Map<QueueKey, String> ending = new HashMap<>();
-        Map<Integer, List<Long>> answered = new HashMap<>();
-        for (Request request : requests) {
-            boolean done = request.kind() == RELEASE ? release(owner, state, request) : request.ended();
-            if (done) {
-                answered.computeIfAbsent(request.kind(), _ -> new ArrayList<>())
-                        .add(request.key().job());
-            } else if (request.kind() != RELEASE) {
-                ending.put(request.key(), request.reason());
-            }
-        }
-        ends.end(owner, state, ending);
-        for (Map.Entry<Integer, List<Long>> each : answered.entrySet()) {
-            answered(owner, each.getKey(), each.getValue());
-        }
-        return !requests.isEmpty();
-    }
-
-    private boolean release(Incarnation owner, JobSourceState state, Request request) throws SourceException {
-        long stream = request.key().stream();
-        return deferred.release(owner, stream, request.group(), holds(state, stream));
-    }
-
-    private boolean holds(JobSourceState state, long stream) throws SourceException {
-        StreamSettings settings = state.settingsOf(stream);
-        if (settings == null) {
-            settings = reads.settings(List.of(stream)).get(stream);
-        }
-        return settings == null || settings.holds();
-    }
-
-    private void answered(Incarnation owner, int kind, List<Long> requests) throws SourceException {
-        Map<String, Object> values =
-                Map.of("owner", owner.value(), "kind", kind, "jobs", requests.toArray(Long[]::new));
-        statements.writeOnce(
-                "confirm requests",
-                owner,
-                connection -> UpkeepSql.sql(UpkeepStatement.ANSWERED).update(connection, values));
     }
 
     private List<OldRow> find(UpkeepStatement statement, Map<String, Object> values) throws SourceException {
@@ -200,11 +150,16 @@ final class Upkeep {
                 connection -> UpkeepSql.sql(statement).list(connection, values, OldRow::read));
     }
 
-    private static Map<String, Object> expiredValues(JobSourceState state) {
-        return Map.of("shards", state.shards().bits(), "most", MOST_ENDED);
+    private void expired(Incarnation owner, JobSourceState state, UpkeepRound round) throws SourceException {
+        Map<String, Object> values =
+                Map.of("shards", state.shards().bits(), "undecided", endings.undecided(), "most", MOST_ENDED);
+        List<OldRow> rows = find(UpkeepStatement.EXPIRED, values);
+        int ended = end(owner, state, rows, JobExpiry.REASON);
+        round.hasMore(rows.size() == MOST_ENDED && ended > 0);
     }
 
-    private void end(Incarnation owner, JobSourceState state, List<OldRow> rows, String reason) throws SourceException {
+    /** @return how many have left the queue */
+    private int end(Incarnation owner, JobSourceState state, List<OldRow> rows, String reason) throws SourceException {
         List<QueueKey> held =
                 rows.stream().filter(OldRow::held).map(OldRow::key).toList();
         if (!held.isEmpty()) {
@@ -212,10 +167,10 @@ final class Upkeep {
         }
         Map<QueueKey, String> ending = new HashMap<>();
         rows.stream().filter(row -> row.over() && !row.held()).forEach(row -> ending.put(row.key(), reason));
-        ends.end(owner, state, ending);
+        return held.size() + ends.end(owner, state, ending);
     }
 
-    private void endScheduled(Incarnation owner, JobSourceState state) throws SourceException {
+    private void endScheduled(Incarnation owner, JobSourceState state, UpkeepRound round) throws SourceException {
         Map<String, Object> values = Map.of(
                 "owner",
                 owner.value(),
@@ -225,24 +180,30 @@ final class Upkeep {
                 MOST_ENDED,
                 "reason",
                 JobExpiry.REASON);
-        statements.writeOnce(
+        int ended = statements.writeOnce(
                 "end scheduled jobs",
                 owner,
                 connection -> UpkeepSql.sql(UpkeepStatement.END_SCHEDULED)
                         .one(connection, values, row -> row.getInt("ended")));
+        round.hasMore(ended == MOST_ENDED);
     }
 
     /** Ends what is older than its subscription allows now. After a takeover, all streams are looked at. */
-    private void old(Incarnation owner, JobSourceState state) throws SourceException {
-        for (int round = 0; round < ROUNDS; round++) {
+    private void old(Incarnation owner, JobSourceState state, UpkeepRound round) throws SourceException {
+        for (int look = 0; look < MOST_LOOKS; look++) {
             Map<Long, Integer> ages = state.toLookForOld(MOST_STREAMS);
             int found = ages.size();
             learn(state, ages);
             boolean more = !ages.isEmpty() && old(owner, state, ages);
-            if (found < MOST_STREAMS && !more) {
+            if (more) {
+                round.hasMore(true);
+                return;
+            }
+            if (found < MOST_STREAMS) {
                 return;
             }
         }
+        round.hasMore(true);
     }
 
     /** Leaves those streams whose settings are known, or were found. */
@@ -314,56 +275,5 @@ final class Upkeep {
                 "streams", streams.toArray(Long[]::new),
                 "ages", streams.stream().map(it -> ages.getOrDefault(it, 0)).toArray(Integer[]::new),
                 "most", most);
-    }
-
-    /** Ends the jobs of subscriptions that are gone, in pieces. */
-    private void deleted(Incarnation owner, JobSourceState state, List<Long> streams) throws SourceException {
-        if (streams.isEmpty()) {
-            return;
-        }
-        List<Long> piece = streams.stream().limit(MOST_ENDING).toList();
-        List<OldRow> rows = new ArrayList<>(find(UpkeepStatement.AGED, agedValues(noAge(piece), MOST_OF_STREAM)));
-        Set<Long> empty = new HashSet<>(piece);
-        rows.forEach(row -> empty.remove(row.key().stream()));
-        rows.addAll(
-                find(UpkeepStatement.DEFERRED_OF, Map.of("streams", piece.toArray(Long[]::new), "most", MOST_ENDED)));
-        Map<QueueKey, String> ending = new HashMap<>();
-        rows.forEach(row -> ending.put(row.key(), DeletedSubscription.REASON));
-        ends.end(owner, state, ending);
-        state.emptied(empty);
-    }
-
-    /** So that all rows of these streams are too old. */
-    private static Map<Long, Integer> noAge(List<Long> streams) {
-        return streams.stream().collect(Collectors.toMap(stream -> stream, _ -> 0));
-    }
-
-    /** After a takeover and after changes of subscriptions: groups that need not stand any more go on. */
-    private boolean deferredGroups(Incarnation owner, JobSourceState state) throws SourceException {
-        boolean any = false;
-        List<DeferredGroup> page = deferred.groupsAfter(StreamState.BOTTOM, "");
-        while (!page.isEmpty()) {
-            Set<Long> streams = new HashSet<>();
-            page.forEach(group -> streams.add(group.stream()));
-            Map<Long, StreamSettings> settings = reads.settings(streams);
-            Set<Long> gone = new HashSet<>();
-            for (DeferredGroup group : page) {
-                if (state.owns(group.stream())) {
-                    StreamSettings known = settings.get(group.stream());
-                    boolean deleted = group.stream() > 0 && (known == null || known.deleted());
-                    boolean holds = known == null || known.holds();
-                    if (deleted) {
-                        gone.add(group.stream());
-                    } else if (!group.held() || !holds) {
-                        deferred.release(owner, group.stream(), group.group(), holds);
-                        any = true;
-                    }
-                }
-            }
-            deleted(owner, state, List.copyOf(gone));
-            DeferredGroup last = page.getLast();
-            page = deferred.isLastPage(page) ? List.of() : deferred.groupsAfter(last.stream(), last.group());
-        }
-        return any;
     }
 }

@@ -5,5 +5,6 @@ package dev.signalbox.platform.postgres.delivery;
  *
  * @param mayDeliver whether the relay should be woken, because there may be something new to deliver
  * @param idle whether no job waits, scheduled ones included, so that the next round may be later
+ * @param more whether something is left that the next round can do at once
  */
-public record UpkeepResult(boolean mayDeliver, boolean idle) {}
+public record UpkeepResult(boolean mayDeliver, boolean idle, boolean more) {}

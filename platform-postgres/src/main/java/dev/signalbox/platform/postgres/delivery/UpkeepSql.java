@@ -11,21 +11,24 @@ import java.util.Map;
 final class UpkeepSql {
     enum UpkeepStatement {
         LOOK,
-        REQUESTS,
+        CANCELLATIONS,
+        RELEASES,
         ANSWERED,
         EXPIRED,
         AGED,
-        DEFERRED_OF,
+        LEFT_OF,
+        FORGET_GIVEN_UP,
         END_SCHEDULED,
         ADOPT
     }
 
     private static final NamedStatements<UpkeepStatement> STATEMENTS = SqlFolder.beside(
-                    UpkeepSql.class, "of_ours queue_of_ours scheduled_of_ours")
+                    UpkeepSql.class, "of_ours held_of_ours queue_of_ours scheduled_of_ours")
             .statements("upkeep.sql", UpkeepStatement.class);
 
     private static final Map<String, String> NAMES = Map.of(
             "of_ours", StreamShards.expression("r.stream"),
+            "held_of_ours", StreamShards.expression("s.stream"),
             "queue_of_ours", StreamShards.expression("q.stream"),
             "scheduled_of_ours", StreamShards.expression("w.stream"));
 

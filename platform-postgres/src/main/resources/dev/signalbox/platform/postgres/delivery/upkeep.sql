@@ -11,29 +11,40 @@ SELECT r.settings_version,
        CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS server
   FROM signalbox_platform.registry AS r
 
--- name: requests
-SELECT r.job, r.kind, r.stream, r.message_group, r.reason, j.position, j.status,
-       j.status IN (3, 5) OR (j.status = 4 AND j.next_attempt_at IS NULL) AS ended
+-- name: cancellations
+-- Jobs that are to end, without those whose attempt is under way and will decide.
+SELECT r.job, r.stream, coalesce(j.position, 0) AS position, r.reason, CAST(r.requested_at AS text) AS requested_at,
+       j.id IS NULL OR j.status IN (3, 5) OR (j.status = 4 AND j.next_attempt_at IS NULL) AS ended
   FROM signalbox_platform.job_requests AS r
-  JOIN signalbox_platform.jobs AS j ON j.id = r.job
- WHERE {of_ours}
- ORDER BY r.requested_at
+  LEFT JOIN signalbox_platform.jobs AS j ON j.id = r.job
+ WHERE r.kind = 1 AND NOT r.job = ANY (CAST(:undecided AS bigint[])) AND {of_ours}
+ ORDER BY r.requested_at, r.job
+ LIMIT :most
+
+-- name: releases
+-- Groups that are to go on, those after a request first.
+SELECT r.job, r.stream, r.message_group, CAST(r.requested_at AS text) AS requested_at
+  FROM signalbox_platform.job_requests AS r
+ WHERE r.kind = 2 AND {of_ours}
+ ORDER BY (r.requested_at, r.job) <= (CAST(:after AS timestamptz), :after_job), r.requested_at, r.job
  LIMIT :most
 
 -- name: answered
+-- Not what was asked again since it was read.
 DELETE FROM signalbox_platform.job_requests AS r
- WHERE r.kind = :kind AND r.job = ANY (CAST(:jobs AS bigint[]))
+ USING unnest(CAST(:jobs AS bigint[]), CAST(:times AS text[])) AS a (job, requested_at)
+ WHERE r.kind = :kind AND r.job = a.job AND r.requested_at = CAST(a.requested_at AS timestamptz)
    AND EXISTS (SELECT 1 FROM signalbox.nodes WHERE incarnation = :owner)
 
 -- name: expired
--- Behind a job that was given up, age stands still: such rows leave the queue.
+-- Behind a job that was given up, age stands still: such rows leave the queue. An attempt that is under way decides.
 SELECT q.stream, q.position, q.job, q.attempts,
        q.message_group IS NOT NULL
            AND EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
                         WHERE g.stream = q.stream AND g.message_group = q.message_group AND g.position < q.position) AS held,
        true AS over, CAST(0 AS bigint) AS accepted_at
   FROM signalbox_platform.queue AS q
- WHERE q.expires_at <= now() AND {queue_of_ours}
+ WHERE q.expires_at <= now() AND NOT q.job = ANY (CAST(:undecided AS bigint[])) AND {queue_of_ours}
  ORDER BY q.expires_at
  LIMIT :most
 
@@ -52,13 +63,59 @@ SELECT q.stream, q.position, q.job, q.attempts,
                       ORDER BY r.position
                       LIMIT :most) AS q
 
--- name: deferred-of
--- Rows of held groups of a stream whose subscription is gone.
-SELECT d.stream, d.position, d.job, d.attempts, false AS held, true AS over, CAST(0 AS bigint) AS accepted_at
-  FROM signalbox_platform.deferred AS d
- WHERE d.stream = ANY (CAST(:streams AS bigint[]))
- ORDER BY d.stream, d.position
- LIMIT :most
+-- name: left-of
+-- Rows of streams whose subscription is gone, so many of each.
+SELECT l.stream, l.position, l.job
+  FROM unnest(CAST(:streams AS bigint[])) AS u (stream)
+ CROSS JOIN LATERAL ((SELECT q.stream, q.position, q.job
+                        FROM signalbox_platform.queue AS q
+                       WHERE q.stream = u.stream
+                       ORDER BY q.position
+                       LIMIT :most)
+                     UNION ALL
+                     (SELECT d.stream, d.position, d.job
+                        FROM signalbox_platform.deferred AS d
+                       WHERE d.stream = u.stream
+                       ORDER BY d.position
+                       LIMIT :most)) AS l
+
+-- name: forget-given-up
+-- From stream to stream, without reading the jobs of those that block.
+WITH RECURSIVE
+lease AS MATERIALIZED (
+    SELECT 1 FROM signalbox.nodes
+    WHERE incarnation = :owner AND split_part(:owner, '@', 2) IN ('', CAST(extract(epoch FROM pg_postmaster_start_time()) AS text))
+    FOR KEY SHARE
+),
+streams AS (
+    (SELECT g.stream FROM signalbox_platform.given_up AS g WHERE g.stream > 0 ORDER BY g.stream LIMIT 1)
+    UNION ALL
+    SELECT n.stream
+      FROM streams AS s
+     CROSS JOIN LATERAL (SELECT g.stream FROM signalbox_platform.given_up AS g
+                          WHERE g.stream > s.stream
+                          ORDER BY g.stream
+                          LIMIT 1) AS n
+),
+unneeded AS MATERIALIZED (
+    SELECT g.stream, g.position
+      FROM streams AS s
+     CROSS JOIN LATERAL (SELECT w.stream, w.position FROM signalbox_platform.given_up AS w
+                          WHERE w.stream = s.stream
+                          ORDER BY w.position
+                          LIMIT :most) AS g
+     WHERE {held_of_ours} AND EXISTS (SELECT 1 FROM lease)
+       AND NOT EXISTS (SELECT 1 FROM signalbox_platform.subscriptions AS u
+                        WHERE u.id = s.stream AND u.deleted_at IS NULL AND u.mode = 'BLOCK_ON_ERROR')
+     LIMIT :most
+),
+forgotten AS (
+    DELETE FROM signalbox_platform.given_up AS g
+     USING unneeded AS n
+     WHERE g.stream = n.stream AND g.position = n.position
+    RETURNING 1
+)
+SELECT count(*) AS forgotten FROM forgotten
 
 -- name: end-scheduled
 -- A job that is not in its stream yet is in no node's memory.
