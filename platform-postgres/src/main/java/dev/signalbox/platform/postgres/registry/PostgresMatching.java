@@ -52,28 +52,28 @@ public final class PostgresMatching implements MatchingStore {
     }
 
     private static MatchingRows read(ResultSet rows, List<MatchingKey> asked) throws SQLException {
-        Map<MatchingKey, Found> found = new HashMap<>();
+        Map<MatchingKey, TypeBindings> bindings = new HashMap<>();
         long version = 0;
         while (rows.next()) {
             version = rows.getLong("matching_version");
             boolean registered = rows.getBoolean("registered");
-            Found here = found.computeIfAbsent(asked.get(rows.getInt("n") - 1), _ -> new Found(registered));
+            TypeBindings here = bindings.computeIfAbsent(asked.get(rows.getInt("n") - 1), _ -> new TypeBindings(registered));
             Long subscription = rows.getObject("subscription", Long.class);
             if (subscription != null) {
                 here.add(subscription, rows.getString("spec_version"));
             }
         }
         Map<MatchingKey, TypeMatches> matches = new HashMap<>();
-        found.forEach((key, here) -> matches.put(key, here.matches()));
+        bindings.forEach((key, here) -> matches.put(key, here.matches()));
         return new MatchingRows(version, matches);
     }
 
     /** The bindings of one type, by subscription. */
-    private static final class Found {
+    private static final class TypeBindings {
         final boolean registered;
         final Map<Long, Set<@Nullable String>> versions = new LinkedHashMap<>();
 
-        Found(boolean registered) {
+        TypeBindings(boolean registered) {
             this.registered = registered;
         }
 

@@ -55,7 +55,8 @@ public final class PlatformSchema {
 
     private PlatformSchema() {}
 
-    private record Found(
+    /** What is there, and what this role may do with it. */
+    private record SchemaAccess(
             boolean schemaExists,
             boolean usable,
             boolean mayCreate,
@@ -92,22 +93,22 @@ public final class PlatformSchema {
     /** Finds what is missing, and changes nothing. */
     public static PlatformSchemaInspection inspect(PostgresConnections connections) throws SQLException {
         return connections.inTransaction(connection -> {
-            Found found = look(connection);
-            int version = found.versioned() && found.usable() ? version(connection) : 0;
+            SchemaAccess access = look(connection);
+            int version = access.versioned() && access.usable() ? version(connection) : 0;
             List<String> foreign = foreign(connection);
-            boolean allowed = found.schemaExists() ? found.usable() && found.mayCreate() : found.mayCreateSchema();
+            boolean allowed = access.schemaExists() ? access.usable() && access.mayCreate() : access.mayCreateSchema();
             if (!allowed || !foreign.isEmpty()) {
-                Unavailable state = forbidden(found, "the role " + found.role() + " does not own it", foreign);
+                Unavailable state = forbidden(access, "the role " + access.role() + " does not own it", foreign);
                 return new PlatformSchemaInspection(
-                        found.role(), version, VERSIONS.size(), Optional.of(state.reason()), state.statements());
+                        access.role(), version, VERSIONS.size(), Optional.of(state.reason()), state.statements());
             }
             return new PlatformSchemaInspection(
-                    found.role(), version, VERSIONS.size(), Optional.empty(), missing(found, version));
+                    access.role(), version, VERSIONS.size(), Optional.empty(), missing(access, version));
         });
     }
 
-    private static List<String> missing(Found found, int version) {
-        List<String> statements = new ArrayList<>(found.schemaExists() ? List.of() : List.of(CREATE_SCHEMA));
+    private static List<String> missing(SchemaAccess access, int version) {
+        List<String> statements = new ArrayList<>(access.schemaExists() ? List.of() : List.of(CREATE_SCHEMA));
         for (int next = version + 1; next <= VERSIONS.size(); next++) {
             statements.addAll(split(VERSIONS.get(next - 1)));
             statements.add("INSERT INTO signalbox_platform.schema_version (version) VALUES (" + next + ")");
@@ -132,23 +133,23 @@ public final class PlatformSchema {
     }
 
     private static PlatformSchemaState installOnce(Connection connection) throws SQLException {
-        Found found = look(connection);
-        if (found.inRecovery()) {
+        SchemaAccess access = look(connection);
+        if (access.inRecovery()) {
             throw new SQLException("The server is a standby that has not been promoted", "57P03");
         }
-        if (found.readOnly()) {
+        if (access.readOnly()) {
             return new Unavailable("the database is read-only for this role", List.of());
         }
-        if (found.schemaExists() ? !found.usable() || !found.mayCreate() : !found.mayCreateSchema()) {
-            return forbidden(found, "the role " + found.role() + " may not create tables in it", foreign(connection));
+        if (access.schemaExists() ? !access.usable() || !access.mayCreate() : !access.mayCreateSchema()) {
+            return forbidden(access, "the role " + access.role() + " may not create tables in it", foreign(connection));
         }
-        int version = found.versioned() ? version(connection) : 0;
+        int version = access.versioned() ? version(connection) : 0;
         if (version < VERSIONS.size()) {
-            version = upgrade(connection, found);
+            version = upgrade(connection, access);
         }
         List<String> foreign = foreign(connection);
         if (!foreign.isEmpty()) {
-            return forbidden(found, "it does not belong to the role " + found.role(), foreign);
+            return forbidden(access, "it does not belong to the role " + access.role(), foreign);
         }
         SchemaIntruder.refuse(connection, "signalbox_platform");
         DayPartitions.makeAhead(connection);
@@ -156,12 +157,12 @@ public final class PlatformSchema {
     }
 
     /** The first statement waits for a node that does the same, and fails or sees what that node has created. */
-    private static int upgrade(Connection connection, Found found) throws SQLException {
-        if (!found.schemaExists()) {
+    private static int upgrade(Connection connection, SchemaAccess access) throws SQLException {
+        if (!access.schemaExists()) {
             Sql.executeAll(connection, List.of(CREATE_SCHEMA));
         }
         int version = 0;
-        if (found.versioned()) {
+        if (access.versioned()) {
             SQL.sql(Statement.LOCK).execute(connection, Map.of());
             version = version(connection);
         }
@@ -176,12 +177,12 @@ public final class PlatformSchema {
         return SQL.sql(Statement.VERSION).one(connection, Map.of(), row -> row.getInt("version"));
     }
 
-    private static Found look(Connection connection) throws SQLException {
+    private static SchemaAccess look(Connection connection) throws SQLException {
         return SQL.sql(Statement.LOOK)
                 .one(
                         connection,
                         Map.of(),
-                        row -> new Found(
+                        row -> new SchemaAccess(
                                 row.getBoolean("schema_exists"),
                                 row.getBoolean("usable"),
                                 row.getBoolean("may_create"),
@@ -206,11 +207,11 @@ public final class PlatformSchema {
                                         role));
     }
 
-    private static Unavailable forbidden(Found found, String reason, List<String> foreign) {
-        String role = Quoting.POSTGRESQL.quote(found.role());
+    private static Unavailable forbidden(SchemaAccess access, String reason, List<String> foreign) {
+        String role = Quoting.POSTGRESQL.quote(access.role());
         List<String> statements = new ArrayList<>();
         statements.add(
-                found.schemaExists()
+                access.schemaExists()
                         ? "ALTER SCHEMA signalbox_platform OWNER TO " + role
                         : CREATE_SCHEMA + " AUTHORIZATION " + role);
         statements.addAll(foreign);
