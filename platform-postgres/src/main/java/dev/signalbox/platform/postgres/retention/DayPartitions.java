@@ -39,13 +39,14 @@ public final class DayPartitions {
         LEFTOVERS,
         CREATE,
         ATTACH,
-        WAITING,
-        HELD,
+        WAITING_DAYS,
+        FORGET_GIVEN_UP,
         FREE_KEYS,
         DETACH,
         FINISH_DETACHING,
         DROP,
-        SWEEP_KEYS
+        SWEEP_KEYS,
+        REMOVE_SUBSCRIPTIONS
     }
 
     static final NamedStatements<Statement> SQL = SqlFolder.beside(

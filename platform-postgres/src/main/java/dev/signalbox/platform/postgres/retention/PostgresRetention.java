@@ -1,5 +1,6 @@
 package dev.signalbox.platform.postgres.retention;
 
+import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.connection.TimeLimits;
 import dev.signalbox.platform.StoreException;
@@ -13,8 +14,14 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.Set;
+import java.util.TreeMap;
 
 /**
  * Drops days that are old and ended. A day is detached concurrently before it is dropped, because a plain DROP waits for the
@@ -23,6 +30,10 @@ import java.util.Map;
 public final class PostgresRetention implements RetentionStore {
     private static final int KEYS_AT_ONCE = 5_000;
     private static final int PIECES = 100;
+    private static final int SUBSCRIPTIONS_AT_ONCE = 1_000;
+    /** So long may an event be stored before its jobs, as a difference of ids. */
+    private static final long OVERLAP = Duration.ofMinutes(10).toMillis() << 22;
+
     private static final String FIRST_KEY = "00000000-0000-0000-0000-000000000000";
     private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final Duration LOCK_PATIENCE = Duration.ofSeconds(5);
@@ -49,6 +60,7 @@ public final class PostgresRetention implements RetentionStore {
         } catch (SQLException e) {
             throw new StoreException("could not drop old days: " + e.getMessage(), e);
         }
+        removeSubscriptions();
         return new RetentionRound(made, dropped, sweepKeys(), postponed);
     }
 
@@ -64,55 +76,73 @@ public final class PostgresRetention implements RetentionStore {
         }
 
         void run(Duration kept) throws SQLException {
-            long before = DayPartitions.now(connection) - kept.toMillis();
-            List<Day> old = DayPartitions.days(connection).stream()
-                    .filter(day -> day.endMillis() <= before)
-                    .toList();
-            // Of all tables or of none: jobs need their events.
-            for (Day jobs : old) {
-                if (jobs.parent().equals(DayTable.JOBS.table()) && !isEnded(jobs)) {
-                    postponed.add("the day of %s is old, but jobs of it still wait".formatted(jobs.name()));
-                    dropLeftovers();
-                    return;
-                }
-                if (jobs.parent().equals(DayTable.JOBS.table())) {
-                    drop(old.stream().filter(day -> day.upper() == jobs.upper()).toList(), jobs.upper());
+            // While a day is being detached, no other day of its table can be.
+            for (Day day : DayPartitions.days(connection)) {
+                if (day.detaching()) {
+                    attempt("detach " + day.name(), DayPartitions.fill(Statement.FINISH_DETACHING, day));
                 }
             }
             dropLeftovers();
+            long before = DayPartitions.now(connection) - kept.toMillis();
+            NavigableMap<Long, List<Day>> old = new TreeMap<>();
+            DayPartitions.days(connection).stream()
+                    .filter(day -> day.endMillis() <= before)
+                    .forEach(part -> old.computeIfAbsent(part.upper(), _ -> new ArrayList<>())
+                            .add(part));
+            if (!old.isEmpty()) {
+                drop(old);
+                dropLeftovers();
+            }
         }
 
-        private boolean isEnded(Day jobs) throws SQLException {
-            boolean waiting = !jobs.detaching()
-                    && DayPartitions.fill(Statement.WAITING, jobs)
-                            .one(connection, Map.of(), row -> row.getBoolean("found"));
-            boolean held = DayPartitions.SQL
-                    .sql(Statement.HELD)
-                    .one(
-                            connection,
-                            Map.of("lower", jobs.lower(), "upper", jobs.upper()),
-                            row -> row.getBoolean("found"));
-            return !waiting && !held;
+        private void drop(NavigableMap<Long, List<Day>> old) throws SQLException {
+            Set<Long> waiting;
+            try {
+                waiting = waitingDays(old);
+            } catch (SQLException e) {
+                postpone("look for jobs that wait", e);
+                return;
+            }
+            if (!waiting.isEmpty()) {
+                postponed.add("%d old days are kept, because jobs of them still wait; the oldest ends at %s"
+                        .formatted(
+                                waiting.size(),
+                                Tsid.from(Collections.min(waiting)).getInstant()));
+            }
+            for (Map.Entry<Long, List<Day>> day : old.entrySet()) {
+                if (!waiting.contains(day.getKey())) {
+                    drop(day.getValue(), day.getKey());
+                }
+            }
         }
 
-        /** Keys first: an event whose key is free must not be found by it again. Jobs last: they decide about the day. */
-        private void drop(List<Day> day, long upper) throws SQLException {
+        private Set<Long> waitingDays(NavigableMap<Long, List<Day>> old) throws SQLException {
+            List<Day> days = old.values().stream().map(List::getFirst).toList();
+            Map<String, Object> values = Map.of(
+                    "before", old.lastKey() + OVERLAP,
+                    "overlap", OVERLAP,
+                    "lowers", days.stream().map(Day::lower).toArray(Long[]::new),
+                    "uppers", days.stream().map(Day::upper).toArray(Long[]::new));
+            return new HashSet<>(DayPartitions.SQL
+                    .sql(Statement.WAITING_DAYS)
+                    .list(connection, values, row -> row.getLong("upper")));
+        }
+
+        /**
+         * Keys first: an event whose key is free must not be found by it again. Then jobs, which cannot be retried from then on. What
+         * fails is done in the next round.
+         */
+        private void drop(List<Day> parts, long upper) throws SQLException {
             DayPartitions.SQL.sql(Statement.FREE_KEYS).update(connection, Map.of("oldest", upper));
-            for (Day part : day) {
-                if (!part.parent().equals(DayTable.JOBS.table())) {
-                    detach(part);
+            DayPartitions.SQL
+                    .sql(Statement.FORGET_GIVEN_UP)
+                    .update(connection, Map.of("lower", parts.getFirst().lower(), "upper", upper));
+            Comparator<Day> jobsFirst = Comparator.comparing(part -> !part.parent().equals(DayTable.JOBS.table()));
+            for (Day part : parts.stream().sorted(jobsFirst).toList()) {
+                if (!attempt("detach " + part.name(), DayPartitions.fill(Statement.DETACH, part))) {
+                    return;
                 }
             }
-            for (Day part : day) {
-                if (part.parent().equals(DayTable.JOBS.table())) {
-                    detach(part);
-                }
-            }
-        }
-
-        private void detach(Day part) throws SQLException {
-            Statement how = part.detaching() ? Statement.FINISH_DETACHING : Statement.DETACH;
-            attempt("detach " + part.name(), DayPartitions.fill(how, part));
         }
 
         private void dropLeftovers() throws SQLException {
@@ -130,13 +160,26 @@ public final class PostgresRetention implements RetentionStore {
                 statement.execute(connection, Map.of());
                 return true;
             } catch (SQLException e) {
-                if (!BUSY.contains(String.valueOf(e.getSQLState()))) {
-                    throw e;
-                }
-                postponed.add("could not %s: %s".formatted(what, e.getMessage()));
+                postpone(what, e);
                 return false;
             }
         }
+
+        private void postpone(String what, SQLException e) throws SQLException {
+            if (!BUSY.contains(String.valueOf(e.getSQLState()))) {
+                throw e;
+            }
+            postponed.add("could not %s: %s".formatted(what, e.getMessage()));
+        }
+    }
+
+    private void removeSubscriptions() throws StoreException {
+        Map<String, Object> values = Map.of("most", SUBSCRIPTIONS_AT_ONCE);
+        database.run(
+                "remove deleted subscriptions",
+                connection -> DayPartitions.SQL
+                        .sql(Statement.REMOVE_SUBSCRIPTIONS)
+                        .update(connection, values));
     }
 
     /** Goes on where the round before ended. */

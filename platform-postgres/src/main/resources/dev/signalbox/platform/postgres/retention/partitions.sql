@@ -33,15 +33,39 @@ CREATE TABLE {part} (LIKE {parent} INCLUDING DEFAULTS INCLUDING CONSTRAINTS INCL
 -- name: attach
 ALTER TABLE {parent} ATTACH PARTITION {part} FOR VALUES FROM ({lower}) TO ({upper})
 
--- name: waiting
--- Whether a job of the day has not ended. Its event is needed until then.
-SELECT EXISTS (SELECT 1 FROM {part} AS j
-                WHERE j.status IN (0, 1) OR (j.status = 4 AND j.next_attempt_at IS NOT NULL)) AS found
+-- name: waiting-days
+-- Which of these days have jobs that wait: for their turn, for their time, or behind a job that was given up. The latter keeps
+-- its day, too, so that it can be retried. Looks once at what waits, and not at the days, which may be large. An event may be
+-- of the day before its job, so a day reaches a little into the next.
+WITH old AS MATERIALIZED (
+    SELECT q.job FROM signalbox_platform.queue AS q WHERE q.job < :before
+    UNION ALL
+    SELECT w.job FROM signalbox_platform.scheduled AS w WHERE w.job < :before
+    UNION ALL
+    SELECT d.job FROM signalbox_platform.deferred AS d WHERE d.job < :before
+    UNION ALL
+    SELECT g.job FROM signalbox_platform.given_up AS g
+     WHERE g.job < :before
+       AND (EXISTS (SELECT 1 FROM signalbox_platform.deferred AS d
+                     WHERE d.stream = g.stream AND d.message_group = g.message_group AND d.position > g.position)
+            OR EXISTS (SELECT 1 FROM signalbox_platform.queue AS q
+                        WHERE q.stream = g.stream AND q.message_group = g.message_group AND q.position > g.position))
+)
+SELECT u.upper
+  FROM unnest(CAST(:lowers AS bigint[]), CAST(:uppers AS bigint[])) AS u (lower, upper)
+ WHERE EXISTS (SELECT 1 FROM old AS o WHERE o.job >= u.lower AND o.job < u.upper + :overlap)
 
--- name: held
--- Whether a job of the day was given up, and a group waits for it.
-SELECT EXISTS (SELECT 1 FROM signalbox_platform.given_up AS g
-                WHERE g.job >= :lower AND g.job < :upper) AS found
+-- name: forget-given-up
+-- They go with their day, so that nobody could retry them. What has turned up behind them goes on.
+WITH gone AS (
+    DELETE FROM signalbox_platform.given_up AS g
+     WHERE g.job >= :lower AND g.job < :upper
+    RETURNING g.job, g.stream, g.message_group
+)
+INSERT INTO signalbox_platform.job_requests AS r (job, kind, stream, message_group)
+SELECT g.job, 2, g.stream, g.message_group FROM gone AS g WHERE g.message_group IS NOT NULL
+    ON CONFLICT (job, kind) DO UPDATE
+   SET requested_at = greatest(clock_timestamp(), r.requested_at + interval '1 microsecond')
 
 -- name: free-keys
 -- From here on, keys of events before this id count as free. It only grows.
@@ -73,3 +97,19 @@ swept AS (
 )
 SELECT (SELECT count(*) FROM swept) AS swept, (SELECT count(*) FROM piece) AS looked,
        CAST((SELECT p.key FROM piece AS p ORDER BY p.key DESC LIMIT 1) AS text) AS last
+
+-- name: remove-subscriptions
+-- Deleted ones of which no job is left. All nodes have noticed by then that they were deleted.
+WITH unused AS MATERIALIZED (
+    SELECT s.id
+      FROM signalbox_platform.subscriptions AS s
+     WHERE s.deleted_at < now() - interval '1 day'
+       AND NOT EXISTS (SELECT 1 FROM signalbox_platform.jobs AS j WHERE j.stream = s.id)
+       AND NOT EXISTS (SELECT 1 FROM signalbox_platform.queue AS q WHERE q.stream = s.id)
+       AND NOT EXISTS (SELECT 1 FROM signalbox_platform.deferred AS d WHERE d.stream = s.id)
+     LIMIT :most
+),
+unbound AS (
+    DELETE FROM signalbox_platform.bindings AS b WHERE b.subscription IN (SELECT u.id FROM unused AS u)
+)
+DELETE FROM signalbox_platform.subscriptions AS s WHERE s.id IN (SELECT u.id FROM unused AS u)

@@ -1,17 +1,20 @@
 package dev.signalbox.platform.postgres.retention;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.event.Event;
 import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
+import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.store.PlatformFixture;
 import dev.signalbox.platform.store.RetentionStore.RetentionRound;
 import java.sql.Connection;
 import java.sql.Statement;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -57,6 +60,9 @@ class PostgresRetentionTest {
                             + (Long.parseLong(words[2]) - shift) + ") TO (" + (Long.parseLong(words[3]) - shift) + ")");
         }
         database.execute("UPDATE signalbox_platform.deduplication_keys SET id = id - " + shift);
+        for (String table : List.of("queue", "deferred", "scheduled", "given_up")) {
+            database.execute("UPDATE signalbox_platform." + table + " SET job = job - " + shift);
+        }
     }
 
     @Test
@@ -89,7 +95,7 @@ class PostgresRetentionTest {
     }
 
     @Test
-    void aDayWithJobsThatWaitStays() throws Exception {
+    void onlyADayWithJobsThatWaitStays() throws Exception {
         node.subscribe("s", "t");
         node.post("{'type':'t'}");
         age();
@@ -98,9 +104,91 @@ class PostgresRetentionTest {
 
         assertThat(round.postponed()).singleElement().asString().contains("still wait");
         assertThat(database.count("jobs")).isEqualTo(1);
-        database.execute("UPDATE signalbox_platform.jobs SET status = 3");
+        assertThat(database.count("events")).isEqualTo(1);
+        assertThat(round.dropped()).as("days before and after it").hasSizeGreaterThanOrEqualTo(6 * 7);
+        database.execute("DELETE FROM signalbox_platform.queue");
         assertThat(node.store.retention().maintain(KEPT).postponed()).isEmpty();
         assertThat(database.count("jobs")).isZero();
+    }
+
+    /** The first of two jobs of a group is given up, and the second waits behind it. */
+    private void holdAGroup() throws Exception {
+        node.subscribe("s", "t", "'mode':'BLOCK_ON_ERROR'");
+        node.post("{'type':'t','messageGroup':'g'}");
+        database.execute(
+                "INSERT INTO signalbox_platform.given_up (stream, position, job, message_group)"
+                        + " SELECT stream, position, job, message_group FROM signalbox_platform.queue",
+                "DELETE FROM signalbox_platform.queue",
+                "UPDATE signalbox_platform.jobs SET status = 4");
+    }
+
+    @Test
+    void aJobThatWasGivenUpKeepsItsDayOnlyIfSomethingWaitsBehindIt() throws Exception {
+        holdAGroup();
+        age();
+        node.store.retention().maintain(Duration.ofDays(365)); // today is there again
+        node.post("{'type':'t','messageGroup':'g'}");
+
+        assertThat(node.store.retention().maintain(KEPT).postponed())
+                .singleElement()
+                .asString()
+                .contains("still wait");
+
+        database.execute("UPDATE signalbox_platform.queue SET message_group = 'other'");
+        assertThat(node.store.retention().maintain(KEPT).postponed()).isEmpty();
+        assertThat(database.count("given_up")).isZero();
+        assertThat(database.values("SELECT kind || message_group FROM signalbox_platform.job_requests"))
+                .as("what turned up meanwhile goes on")
+                .containsExactly("2g");
+    }
+
+    @Test
+    void aDayWhoseDetachingWasInterruptedIsFinishedBeforeAnyOther() throws Exception {
+        node.post("{'type':'t'}");
+        age();
+        String last = database.values("SELECT CAST(max(c.relname) AS text) FROM pg_inherits i JOIN pg_class c ON"
+                        + " c.oid = i.inhrelid WHERE i.inhparent = CAST('signalbox_platform.events' AS regclass)")
+                .getFirst();
+        try (Connection reader = database.open();
+                Statement reading = reader.createStatement();
+                Connection other = database.open();
+                Statement detaching = other.createStatement()) {
+            reader.setAutoCommit(false);
+            reading.execute("SELECT count(*) FROM signalbox_platform.events");
+            detaching.execute("SET statement_timeout = '200ms'");
+            assertThatThrownBy(() -> detaching.execute("ALTER TABLE signalbox_platform.events DETACH PARTITION"
+                            + " signalbox_platform." + last + " CONCURRENTLY"))
+                    .hasMessageContaining("timeout");
+            reader.commit();
+        }
+
+        RetentionRound round = node.store.retention().maintain(KEPT);
+
+        assertThat(round.postponed()).isEmpty();
+        assertThat(round.dropped()).contains(last).hasSize(6 * 9);
+    }
+
+    @Test
+    void aDeletedSubscriptionIsRemovedOnceNoJobOfItIsLeft() throws Exception {
+        Subscription used = node.subscribe("used", "t");
+        Subscription unused = node.subscribe("unused", "u");
+        Subscription recent = node.subscribe("recent", "u");
+        node.subscribe("present", "u");
+        node.post("{'type':'t'}");
+        for (Subscription each : List.of(used, unused, recent)) {
+            node.store.subscriptions().delete(each.id());
+        }
+        database.execute("UPDATE signalbox_platform.subscriptions SET deleted_at = deleted_at - interval '2 days'"
+                + " WHERE id <> " + recent.id().toLong());
+
+        node.store.retention().maintain(KEPT);
+
+        assertThat(database.values("SELECT code FROM signalbox_platform.subscriptions ORDER BY code"))
+                .containsExactly("present", "recent", "used");
+        database.execute("DELETE FROM signalbox_platform.queue", "DELETE FROM signalbox_platform.jobs");
+        node.store.retention().maintain(KEPT);
+        assertThat(database.values("SELECT code FROM signalbox_platform.subscriptions ORDER BY code"))
+                .containsExactly("present", "recent");
     }
 
     @Test
