@@ -39,6 +39,9 @@ public final class InputLimits {
     public static final int LONGEST_TIMEOUT_SECONDS = 300;
     public static final int LONGEST_AGE_SECONDS = 31_536_000;
     public static final int LONGEST_DELAY_SECONDS = 2_592_000;
+    /** The day of a scheduled job is kept until it is due. */
+    public static final int MOST_DAYS_AHEAD = 366;
+
     public static final int LARGEST_SEQUENCE = 1_000_000;
     public static final int MOST_RETRIES = 100;
     public static final int LARGEST_RATE = 1_000_000;

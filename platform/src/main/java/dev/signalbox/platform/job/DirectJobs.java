@@ -4,12 +4,15 @@ import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.input.FieldErrors;
+import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.registry.DeliverySettings;
 import dev.signalbox.platform.registry.RegistryReferences;
 import dev.signalbox.platform.registry.TargetCheck;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.SecretCipher;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -85,7 +88,15 @@ public final class DirectJobs {
         if (problem != null) {
             errors.add("targetUrl", problem);
         }
+        Instant scheduled = draft.scheduledFor();
+        if (scheduled != null && scheduled.isAfter(latestSchedule())) {
+            errors.add("scheduledFor", "is more than %d days ahead".formatted(InputLimits.MOST_DAYS_AHEAD));
+        }
         references.check(draft.client(), draft.delivery(), DeliverySettings.DEFAULTS, errors);
+    }
+
+    private Instant latestSchedule() throws StoreException {
+        return Instant.ofEpochMilli(ids.databaseMillis()).plus(Duration.ofDays(InputLimits.MOST_DAYS_AHEAD));
     }
 
     private List<CreatedJob> store(List<JobDraft> drafts, Check check) throws StoreException, InvalidInputException {

@@ -2,11 +2,14 @@ package dev.signalbox.platform.store;
 
 import static dev.signalbox.platform.store.PlatformFixture.quoted;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.event.Event;
+import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.job.CreatedJob;
 import dev.signalbox.platform.job.Job;
@@ -18,6 +21,7 @@ import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.Subscription;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -123,11 +127,12 @@ public abstract class JobStoreContract {
     void aScheduledJobWaitsBesideTheQueueUntilItIsDueOrCancelled() throws Exception {
         String json = "{'code':'a','targetUrl':'https://x.example/','scheduledFor':'%s'}";
         Job past = create(json.formatted("2020-01-01T00:00:00Z")).job();
-        Job ahead = create(json.formatted("2099-01-01T00:00:00Z")).job();
+        Instant inAYear = Instant.ofEpochMilli(node.ids.databaseMillis()).plus(Duration.ofDays(365));
+        Job ahead = create(json.formatted(inAYear)).job();
         Job soon = create(json.formatted(Instant.ofEpochMilli(node.ids.databaseMillis() + 300)))
                 .job();
         assertThat(queued()).containsExactly(past.id());
-        assertThat(ahead.nextAttemptAt()).isEqualTo(Instant.parse("2099-01-01T00:00:00Z"));
+        assertThat(ahead.nextAttemptAt()).isEqualTo(inAYear);
 
         await().until(() -> node.store.jobs().queueDue(10) == 1);
         assertThat(queued()).containsExactly(past.id(), soon.id());
@@ -142,6 +147,17 @@ public abstract class JobStoreContract {
         assertThat(node.store.jobs().retry(ahead.id())).isEqualTo(JobChange.DONE);
         assertThat(queued()).containsExactly(past.id(), soon.id(), ahead.id());
         assertThat(find(ahead.id()).status()).isEqualTo(JobStatus.QUEUED);
+    }
+
+    @Test
+    void aJobIsScheduledForAYearAheadAtMost() throws Exception {
+        Instant later = Instant.ofEpochMilli(node.ids.databaseMillis()).plus(Duration.ofDays(367));
+
+        assertThatThrownBy(() ->
+                        create("{'code':'a','targetUrl':'https://x.example/','scheduledFor':'" + later + "'}"))
+                .isInstanceOfSatisfying(InvalidInputException.class, refused -> assertThat(refused.errors())
+                        .containsExactly(new FieldError(null, "scheduledFor", "is more than 366 days ahead")));
+        assertThat(queued()).isEmpty();
     }
 
     @Test

@@ -169,8 +169,12 @@ class PlatformApiTest {
     @Test
     void aScheduledJobIsQueuedWhenItIsDueAndCancelledBefore() throws Exception {
         String target = "'code':'remind','targetUrl':'https://receiver.invalid/remind','payload':{'a':1}";
-        Answer later = node.post(
-                "/api/dispatch/jobs", "{" + target + ",'idempotencyKey':'k','scheduledFor':'2100-01-01T00:00:00Z'}");
+        String ahead = "{" + target + ",'idempotencyKey':'k','scheduledFor':'%s'}";
+        Instant now = Instant.now();
+        assertThat(node.post("/api/dispatch/jobs", ahead.formatted(now.plus(Duration.ofDays(367))))
+                        .status())
+                .isEqualTo(422);
+        Answer later = node.post("/api/dispatch/jobs", ahead.formatted(now.plus(Duration.ofDays(365))));
         assertThat(later.status()).isEqualTo(201);
         assertThat(node.post("/api/dispatch/jobs", "{" + target + ",'idempotencyKey':'k'}")
                         .status())

@@ -9,6 +9,8 @@ import dev.signalbox.platform.delivery.DeletedSubscription;
 import dev.signalbox.platform.delivery.JobExpiry;
 import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.store.PlatformFixture;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -30,7 +32,8 @@ class ExpiryTest extends JobSourceTestBase {
     @Test
     void whatIsTooOldEndsAlsoBeforeItIsReadAndWhatIsNotDue() throws Exception {
         direct(",'expiresAt':'2099-01-01T00:00:00Z'");
-        direct(",'expiresAt':'2099-01-01T00:00:00Z','scheduledFor':'2098-01-01T00:00:00Z'");
+        Instant later = Instant.ofEpochMilli(jobs.node.ids.databaseMillis()).plus(Duration.ofDays(30));
+        direct(",'expiresAt':'2099-01-01T00:00:00Z','scheduledFor':'" + later + "'");
         direct("");
         jobs.claim();
         direct(",'expiresAt':'2099-01-01T00:00:00Z'");
