@@ -22,6 +22,7 @@ import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -117,14 +118,30 @@ public final class EventPlatform {
                 status.map(DispatcherStatus::requests).orElse(0),
                 status.map(DispatcherStatus::waiting).orElse(0),
                 environment.relayMonitor().ratePerSecond(),
-                watch.failure() == null ? environment.relayMonitor().failure().orElse(null) : watch.failure(),
+                failure(now),
                 null);
     }
 
-    /** Down until the tables are there, and while the database has been unreachable for long. */
+    private @Nullable String failure(@Nullable RunningPlatform now) {
+        return Stream.of(
+                        Optional.ofNullable(watch.failure()),
+                        Optional.ofNullable(now).map(RunningPlatform::deliveryFailure),
+                        environment.relayMonitor().failure())
+                .flatMap(Optional::stream)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /**
+     * Down until the tables are there, and while the database has been unreachable for long, or could not be written. A standby
+     * writes, too: it renews its lease.
+     */
     public Health.Check check() {
-        String trouble =
-                running == null ? Optional.ofNullable(watch.trouble()).orElse("not reached yet") : watch.trouble();
+        RunningPlatform now = running;
+        String trouble = watch.trouble();
+        if (trouble == null) {
+            trouble = now == null ? "not reached yet" : now.deliveryTrouble();
+        }
         return new Health.Check("event platform", trouble == null ? Health.Status.UP : Health.Status.DOWN, trouble);
     }
 

@@ -18,6 +18,7 @@ import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.postgres.delivery.UpkeepResult;
 import dev.signalbox.platform.secret.SecretCipher;
 import dev.signalbox.platform.store.PlatformStore;
+import dev.signalbox.runtime.database.DatabaseMonitor;
 import dev.signalbox.runtime.database.FailureText;
 import dev.signalbox.sink.webhook.NameLookup;
 import dev.signalbox.sink.webhook.WebhookClient;
@@ -44,6 +45,12 @@ final class PlatformDelivery {
     private static final Duration UPKEEP_WHEN_BUSY = Duration.ofMillis(50);
 
     private final PlatformEnvironment environment;
+    /**
+     * Of upkeep, apart from that of the lease: a database that became read-only still answers the reads of upkeep, and a lease that
+     * can be renewed says nothing of upkeep.
+     */
+    private final DatabaseMonitor watch;
+
     private final DeliveryRegistry registry;
     private final DeliveryParts parts;
     private final TestDelivery tests;
@@ -58,6 +65,7 @@ final class PlatformDelivery {
 
     PlatformDelivery(PlatformEnvironment environment, PlatformStore store, SecretCipher cipher, TsidIds ids) {
         this.environment = environment;
+        this.watch = new DatabaseMonitor(environment.clock());
         this.registry = new DeliveryRegistry(store.deliverySettings(), environment.clock());
         AttemptJournal journal = new AttemptJournal();
         WebhookClientSettings limits = new WebhookClientSettings(
@@ -79,6 +87,7 @@ final class PlatformDelivery {
     }
 
     void start() {
+        watch.succeeded();
         upkeep = Thread.ofVirtual().name("platform-delivery").start(this::run);
     }
 
@@ -100,6 +109,18 @@ final class PlatformDelivery {
     /** What was changed on this node counts for deliveries at once. */
     void settingsChanged() {
         registry.refresh();
+    }
+
+    /** Why deliveries cannot be looked after at present, however short; null if they can. */
+    @Nullable
+    String failure() {
+        return watch.failure();
+    }
+
+    /** The same, if it has lasted so long that an operator should act. */
+    @Nullable
+    String trouble() {
+        return watch.trouble();
     }
 
     Optional<DispatcherStatus> status() {
@@ -136,16 +157,16 @@ final class PlatformDelivery {
             idleRounds = found.map(UpkeepResult::idle).orElse(false) ? idleRounds + 1 : 0;
             // A node that owns streams has just compared the version of the settings.
             if (found.isEmpty() && !registry.refresh()) {
-                environment.watch().failed("the settings of subscriptions and pools cannot be read");
+                watch.failed("the settings of subscriptions and pools cannot be read");
                 return;
             }
             if (running == null) {
                 open();
             }
-            environment.watch().succeeded();
+            watch.succeeded();
             failures.over();
         } catch (CoordinationException | SourceException e) {
-            environment.watch().failed(FailureText.of(e));
+            watch.failed(FailureText.of(e));
             failures.raise(FailureText.of(e), environment.clock().nanos());
         }
     }

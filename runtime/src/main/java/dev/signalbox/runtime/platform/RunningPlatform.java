@@ -32,6 +32,7 @@ import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event platform on tables that are there: what requests use, and what runs beside them. What is assembled here starts and
@@ -94,6 +95,18 @@ public final class RunningPlatform {
     /** What the relay of jobs does; empty if it does not run yet. */
     Optional<DispatcherStatus> deliveries() {
         return delivery.status();
+    }
+
+    /** Why deliveries cannot be looked after at present; null if they can. */
+    @Nullable
+    String deliveryFailure() {
+        return delivery.failure();
+    }
+
+    /** The same, if it has lasted so long that an operator should act. */
+    @Nullable
+    String deliveryTrouble() {
+        return delivery.trouble();
     }
 
     /** What was changed on this node counts for deliveries at once. */

@@ -101,6 +101,7 @@ final class Upkeep {
                 "look for work",
                 connection -> UpkeepSql.sql(UpkeepStatement.LOOK).one(connection, Map.of(), row -> {
                     ReadStreams.checkServer(owner, row.getString("server"));
+                    checkWritable(row);
                     return Work.read(row);
                 }));
         outlets.reach(work.settingsVersion());
@@ -123,6 +124,13 @@ final class Upkeep {
         round.run(() -> deferredGroups.run(owner, state, round));
         round.run(() -> deleted.end(owner, state, round));
         return round.result(!work.scheduled() && state.isIdle());
+    }
+
+    /** After a failover, reads may still be answered where nothing can be recorded. */
+    private static void checkWritable(ResultSet row) throws SQLException {
+        if (row.getBoolean("read_only")) {
+            throw new SQLException("the database is read-only, so that no delivery can be recorded");
+        }
     }
 
     private boolean settings(JobSourceState state, long version) throws SourceException {

@@ -8,7 +8,8 @@ SELECT r.settings_version,
        EXISTS (SELECT 1 FROM signalbox_platform.scheduled AS w WHERE w.expires_at <= now()) AS scheduled_expired,
        EXISTS (SELECT 1 FROM signalbox_platform.queue AS q WHERE q.expires_at <= now()) AS expired,
        EXISTS (SELECT 1 FROM signalbox_platform.job_requests) AS requested,
-       CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS server
+       CAST(extract(epoch FROM pg_postmaster_start_time()) AS text) AS server,
+       CAST(current_setting('transaction_read_only') AS boolean) AS read_only
   FROM signalbox_platform.registry AS r
 
 -- name: cancellations
