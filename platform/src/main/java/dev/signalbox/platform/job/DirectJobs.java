@@ -142,6 +142,7 @@ public final class DirectJobs {
                 }
             }
         }
-        throw new StoreException("could not store jobs: ids were taken, or pools deleted, at each of " + ATTEMPTS + " attempts");
+        throw new StoreException(
+                "could not store jobs: ids were taken, or pools deleted, at each of " + ATTEMPTS + " attempts");
     }
 }

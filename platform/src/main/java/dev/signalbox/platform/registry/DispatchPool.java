@@ -46,7 +46,8 @@ public record DispatchPool(Tsid id, Fields fields, Instant createdAt, Instant up
         JsonMembers members = RegistryBodies.members(body);
         String client = Clients.read(caller, members);
         String code = members.required("code", TextRules::code);
-        return read(members, new Fields(client, code, code, null, DEFAULT_RATE, DEFAULT_CONCURRENCY, PoolStatus.ACTIVE));
+        return read(
+                members, new Fields(client, code, code, null, DEFAULT_RATE, DEFAULT_CONCURRENCY, PoolStatus.ACTIVE));
     }
 
     /** Reads a change of this pool. Members that are missing stay as they are. */

@@ -20,8 +20,7 @@ public record EventType(Tsid id, Fields fields, Instant createdAt, Instant updat
     }
 
     /** What a client says about a type. */
-    public record Fields(
-            String code, String name, @Nullable String description, EventTypeStatus status) {}
+    public record Fields(String code, String name, @Nullable String description, EventTypeStatus status) {}
 
     /** Reads a new type. */
     public static Fields readNew(byte[] body) throws MalformedJsonException, InvalidInputException {

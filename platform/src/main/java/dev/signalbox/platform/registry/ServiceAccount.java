@@ -35,10 +35,7 @@ public record ServiceAccount(Tsid id, String client, String name, Instant create
      *
      * @param name null to keep it
      */
-    public record Change(
-            @Nullable String name,
-            SecretChange<Secret> bearerToken,
-            SecretChange<Secret> signingSecret) {}
+    public record Change(@Nullable String name, SecretChange<Secret> bearerToken, SecretChange<Secret> signingSecret) {}
 
     /**
      * What becomes of a secret.

@@ -3,11 +3,11 @@ package dev.signalbox.platform.delivery;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.core.delivery.MessageLocation.DispatcherState;
 import dev.signalbox.core.delivery.MessageLocation.Outage;
 import dev.signalbox.core.delivery.MessageLocation.OutletState;
 import dev.signalbox.core.delivery.MessageLocation.Stage;
-import dev.signalbox.core.delivery.MessageLocation;
 import dev.signalbox.platform.delivery.JobExplanation.Finding;
 import dev.signalbox.platform.delivery.JobExplanation.Reason;
 import dev.signalbox.platform.job.Job;

@@ -1,8 +1,8 @@
 package dev.signalbox.platform.delivery;
 
 import com.github.f4b6a3.tsid.Tsid;
-import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Message;
+import dev.signalbox.core.message.Message.Claim;
 import dev.signalbox.core.message.Payload;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.outcome.Outcome;

@@ -76,8 +76,7 @@ class JobBodiesTest {
     @ParameterizedTest
     @ValueSource(strings = {"{\"a\":{\"b\":[1, 2.0]}}", "[{\"key\":\"k\"}]", "\"text\"", "7", "false", "{}"})
     void metadataIsAnyJson(String metadata) throws Exception {
-        JobDraft job =
-                read("{\"code\":\"c\",\"targetUrl\":\"https://example.com/\",\"metadata\":" + metadata + "}");
+        JobDraft job = read("{\"code\":\"c\",\"targetUrl\":\"https://example.com/\",\"metadata\":" + metadata + "}");
 
         assertThat(Objects.requireNonNull(job.metadata()).text()).isEqualTo(metadata);
     }
@@ -103,7 +102,8 @@ class JobBodiesTest {
         JobBodies.Batch read = JobBodies.batch("", batch.getBytes(StandardCharsets.UTF_8));
 
         assertThat(read.items()).hasSize(100).containsOnlyNulls();
-        assertThat(read.errors().all().stream().map(FieldError::index).distinct()).hasSize(100);
+        assertThat(read.errors().all().stream().map(FieldError::index).distinct())
+                .hasSize(100);
         assertThat(read.errors().all().getLast()).isEqualTo(new FieldError(99, "", "must be an object"));
         assertThat(read.errors().all()).hasSizeLessThan(FieldErrors.MOST + 100);
     }

@@ -106,7 +106,17 @@ class SubscriptionsTest {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"[]", "null", "{}", "\"order.created\"", "[{}]", "[null]", "[[\"a\"]]", "[{\"eventTypeCode\":\"\"}]"})
+    @ValueSource(
+            strings = {
+                "[]",
+                "null",
+                "{}",
+                "\"order.created\"",
+                "[{}]",
+                "[null]",
+                "[[\"a\"]]",
+                "[{\"eventTypeCode\":\"\"}]"
+            })
     void aSubscriptionAlwaysHasAnEventType(String eventTypes) throws Exception {
         String body = "\"eventTypes\":" + eventTypes;
         SubscriptionFields before = SubscriptionFields.readNew("", members("{" + LEAST + "}"));
@@ -116,8 +126,9 @@ class SubscriptionsTest {
         SubscriptionFields.readChange(before, change);
         SubscriptionFields.readNew("", creation);
 
-        assertThat(change.errors().all()).singleElement().satisfies(error -> assertThat(error.field())
-                .startsWith("eventTypes"));
+        assertThat(change.errors().all())
+                .singleElement()
+                .satisfies(error -> assertThat(error.field()).startsWith("eventTypes"));
         assertThat(creation.errors().all()).isEqualTo(change.errors().all());
     }
 
@@ -136,8 +147,8 @@ class SubscriptionsTest {
         "colour,\u00e4,''"
     })
     void aHeaderThatNoRequestCanHaveIsRefused(String key, String value, String wrong) throws Exception {
-        JsonMembers members = members(
-                "{" + LEAST + ",\"customConfig\":[{\"key\":\"" + key + "\",\"value\":\"" + value + "\"}]}");
+        JsonMembers members =
+                members("{" + LEAST + ",\"customConfig\":[{\"key\":\"" + key + "\",\"value\":\"" + value + "\"}]}");
 
         SubscriptionFields.readNew("", members);
 
@@ -149,7 +160,8 @@ class SubscriptionsTest {
     @Test
     void aHeaderOccursOnceWhateverItsCase() throws Exception {
         JsonMembers members = members(
-                "{" + LEAST + ",\"customConfig\":[{\"key\":\"header.X-A\"},{\"key\":\"header.x-a\"},{\"key\":\"k\"},{\"key\":\"K\"}]}");
+                "{" + LEAST
+                        + ",\"customConfig\":[{\"key\":\"header.X-A\"},{\"key\":\"header.x-a\"},{\"key\":\"k\"},{\"key\":\"K\"}]}");
 
         SubscriptionFields.readNew("", members);
 
@@ -183,8 +195,7 @@ class SubscriptionsTest {
         SubscriptionFields.readNew("", members);
         members.refuseOthers();
 
-        assertThat(members.errors().all())
-                .containsExactly(new FieldError(null, "", "must be an object"));
+        assertThat(members.errors().all()).containsExactly(new FieldError(null, "", "must be an object"));
     }
 
     @ParameterizedTest
@@ -193,7 +204,8 @@ class SubscriptionsTest {
         byte[] body = ("{\"name\":\"n\",\"bearerToken\":\"" + token.replace("\u0001", "\\u0001") + "\"}")
                 .getBytes(StandardCharsets.UTF_8);
 
-        assertThat(catchThrowableOfType(InvalidInputException.class, () -> ServiceAccount.readNew("", body)).errors())
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> ServiceAccount.readNew("", body))
+                        .errors())
                 .extracting(FieldError::field)
                 .containsExactly("bearerToken");
     }
@@ -202,21 +214,28 @@ class SubscriptionsTest {
     void whatCannotBeChangedMayBeSentBackAsItIs() throws Exception {
         Instant created = Instant.parse("2026-03-01T12:00:00.123456Z");
         DispatchPool pool = new DispatchPool(
-                Tsid.from(7), DispatchPool.readNew("acme", "{\"code\":\"p\"}".getBytes(StandardCharsets.UTF_8)), created, created);
+                Tsid.from(7),
+                DispatchPool.readNew("acme", "{\"code\":\"p\"}".getBytes(StandardCharsets.UTF_8)),
+                created,
+                created);
         EventType type = new EventType(
-                Tsid.from(8), EventType.readNew("{\"code\":\"a:b:c:d\"}".getBytes(StandardCharsets.UTF_8)), created, created);
+                Tsid.from(8),
+                EventType.readNew("{\"code\":\"a:b:c:d\"}".getBytes(StandardCharsets.UTF_8)),
+                created,
+                created);
         ServiceAccount account = new ServiceAccount(Tsid.from(9), "", "n", created, created);
 
         assertThat(pool.readChange(JsonWriter.object(pool::write))).isEqualTo(pool.fields());
         assertThat(type.readChange(JsonWriter.object(type::write))).isEqualTo(type.fields());
         assertThat(account.readChange(JsonWriter.object(account::write)).name()).isEqualTo("n");
         byte[] other = """
-                {"id":"0000000000001","code":"x:x:x:x","createdAt":"2026-03-01T12:00:00Z","updatedAt":"x"}"""
-                .getBytes(StandardCharsets.UTF_8);
-        assertThat(catchThrowableOfType(InvalidInputException.class, () -> pool.readChange(other)).errors())
+                {"id":"0000000000001","code":"x:x:x:x","createdAt":"2026-03-01T12:00:00Z","updatedAt":"x"}""".getBytes(StandardCharsets.UTF_8);
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> pool.readChange(other))
+                        .errors())
                 .extracting(FieldError::field)
                 .containsExactlyInAnyOrder("id", "code", "createdAt", "updatedAt");
-        assertThat(catchThrowableOfType(InvalidInputException.class, () -> type.readChange(other)).errors())
+        assertThat(catchThrowableOfType(InvalidInputException.class, () -> type.readChange(other))
+                        .errors())
                 .hasSize(4);
     }
 
@@ -252,7 +271,8 @@ class SubscriptionsTest {
     void poolsHaveDefaultsAndLimits() throws Exception {
         DispatchPool.Fields pool = DispatchPool.readNew("acme", "{\"code\":\"p\"}".getBytes(StandardCharsets.UTF_8));
 
-        assertThat(pool).isEqualTo(new DispatchPool.Fields("acme", "p", "p", null, 100, 10, DispatchPool.PoolStatus.ACTIVE));
+        assertThat(pool)
+                .isEqualTo(new DispatchPool.Fields("acme", "p", "p", null, 100, 10, DispatchPool.PoolStatus.ACTIVE));
         byte[] wrong = "{\"code\":\"p\",\"rateLimit\":1000001,\"concurrency\":0,\"clientId\":\"other\"}"
                 .getBytes(StandardCharsets.UTF_8);
         assertThat(catchThrowableOfType(InvalidInputException.class, () -> DispatchPool.readNew("acme", wrong))

@@ -153,10 +153,11 @@ public abstract class JobStoreContract {
     void aJobIsScheduledForAYearAheadAtMost() throws Exception {
         Instant later = Instant.ofEpochMilli(node.ids.databaseMillis()).plus(Duration.ofDays(367));
 
-        assertThatThrownBy(() ->
-                        create("{'code':'a','targetUrl':'https://x.example/','scheduledFor':'" + later + "'}"))
-                .isInstanceOfSatisfying(InvalidInputException.class, refused -> assertThat(refused.errors())
-                        .containsExactly(new FieldError(null, "scheduledFor", "is more than 366 days ahead")));
+        assertThatThrownBy(() -> create("{'code':'a','targetUrl':'https://x.example/','scheduledFor':'" + later + "'}"))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class,
+                        refused -> assertThat(refused.errors())
+                                .containsExactly(new FieldError(null, "scheduledFor", "is more than 366 days ahead")));
         assertThat(queued()).isEmpty();
     }
 

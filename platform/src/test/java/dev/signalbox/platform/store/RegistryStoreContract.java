@@ -15,17 +15,17 @@ import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.TypeMatches;
-import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPool;
+import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.EventTypeBinding;
-import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccount;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccounts;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
-import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.SubscriptionFields;
+import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.Subscriptions;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.StoredSecret;
@@ -372,7 +372,8 @@ public abstract class RegistryStoreContract {
         Tsid later = post(job.formatted(pool.id(), account.id(), ",'scheduledFor':'2100-01-01T00:00:00Z'"));
 
         assertThat(catchThrowableOfType(
-                        ConflictException.class, () -> node.store.dispatchPools().delete(pool.id())))
+                        ConflictException.class,
+                        () -> node.store.dispatchPools().delete(pool.id())))
                 .hasMessageContaining("direct jobs that wait and use it: 2");
         assertThat(catchThrowableOfType(
                         ConflictException.class,
@@ -386,8 +387,7 @@ public abstract class RegistryStoreContract {
         assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
         assertThat(node.store.dispatchPools().delete(pool.id())).isFalse();
         assertThat(catchThrowableOfType(
-                                InvalidInputException.class,
-                                () -> post(job.formatted(pool.id(), account.id(), "")))
+                                InvalidInputException.class, () -> post(job.formatted(pool.id(), account.id(), "")))
                         .errors())
                 .extracting(FieldError::field)
                 .containsExactly("dispatchPoolId", "serviceAccountId");

@@ -202,7 +202,8 @@ public final class RunningPlatform {
     }
 
     private List<CreatedJob> counted(List<CreatedJob> created) {
-        monitor.postedJobs((int) created.stream().filter(job -> !job.duplicate()).count());
+        monitor.postedJobs(
+                (int) created.stream().filter(job -> !job.duplicate()).count());
         return created;
     }
 }

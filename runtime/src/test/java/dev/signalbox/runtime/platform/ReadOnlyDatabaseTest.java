@@ -34,7 +34,10 @@ class ReadOnlyDatabaseTest {
                         signalbox.platform.database-url=%s
                         signalbox.platform.database-username=postgres
                         signalbox.platform.database-password=secret
-                        """.formatted(database.url())).load().platform().orElseThrow();
+                        """.formatted(database.url()))
+                .load()
+                .platform()
+                .orElseThrow();
         return new EventPlatform(config, "node", new Metrics(new SimpleMeterRegistry()), clock, broken::add);
     }
 

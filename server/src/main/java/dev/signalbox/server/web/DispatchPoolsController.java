@@ -8,8 +8,8 @@ import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
-import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPool;
+import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPoolStore;
 import dev.signalbox.platform.registry.RepeatedChange;
 import dev.signalbox.runtime.platform.EventPlatform;
@@ -65,9 +65,7 @@ record DispatchPoolsController(EventPlatform platform) {
         return answer(
                 id,
                 platform.changed(RepeatedChange.apply(
-                        present,
-                        () -> store.find(present.id()),
-                        read -> store.change(read, read.readChange(body)))));
+                        present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body)))));
     }
 
     @DeleteMapping(ONE)

@@ -59,9 +59,7 @@ record EventTypesController(EventPlatform platform) {
         return answer(
                 id,
                 RepeatedChange.apply(
-                        present,
-                        () -> store.find(present.id()),
-                        read -> store.change(read, read.readChange(body))));
+                        present, () -> store.find(present.id()), read -> store.change(read, read.readChange(body))));
     }
 
     @PostMapping(ONE + "/archive")

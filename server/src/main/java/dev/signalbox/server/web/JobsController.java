@@ -64,9 +64,8 @@ record JobsController(EventPlatform platform) {
     ResponseEntity<byte[]> postAll(HttpServletRequest request)
             throws StoreException, InvalidInputException, MalformedJsonException, InputTooLargeException {
         JobBodies.Batch batch = JobBodies.batch(Clients.ANCHOR, JsonContent.read(request));
-        List<Job> jobs = platform.running().postJobs(batch).stream()
-                .map(CreatedJob::job)
-                .toList();
+        List<Job> jobs =
+                platform.running().postJobs(batch).stream().map(CreatedJob::job).toList();
         return JsonContent.answer(HttpStatus.CREATED, JobAnswers.batch(jobs));
     }
 

@@ -179,7 +179,9 @@ class BadPlatformInputTest {
     }
 
     private static List<String> fields(Answer answer) {
-        return answer.json().path("errors").valueStream()
+        return answer.json()
+                .path("errors")
+                .valueStream()
                 .map(error -> error.path("field").asString())
                 .toList();
     }
@@ -189,9 +191,11 @@ class BadPlatformInputTest {
         assertThat(fields(node.post("/api/event-types", "7"))).containsExactly("");
         assertThat(fields(node.post("/api/event-types", "{'code':7}"))).containsExactly("code");
         assertThat(fields(node.post("/api/events", "{'type':'t','type':'t'}"))).containsExactly("type");
-        assertThat(fields(node.post(
-                        "/api/subscriptions",
-                        "{'code':'s','target':'https://receiver.invalid/','eventTypes':[{'eventTypeCode':'t','eventTypeCode':'t'}]}")))
+        assertThat(
+                        fields(
+                                node.post(
+                                        "/api/subscriptions",
+                                        "{'code':'s','target':'https://receiver.invalid/','eventTypes':[{'eventTypeCode':'t','eventTypeCode':'t'}]}")))
                 .containsExactly("eventTypes[0].eventTypeCode");
         Answer batch = node.post(
                 "/api/dispatch/jobs/batch",
@@ -199,8 +203,11 @@ class BadPlatformInputTest {
                         + "{'code':'c','targetUrl':'https://receiver.invalid/','dispatchPoolId':'0000000000001'},"
                         + "{'targetUrl':'https://receiver.invalid/'}]");
         assertThat(batch.status()).isEqualTo(422);
-        assertThat(batch.json().path("errors").valueStream()
-                        .map(error -> error.path("index").asInt() + error.path("field").asString()))
+        assertThat(batch.json()
+                        .path("errors")
+                        .valueStream()
+                        .map(error -> error.path("index").asInt()
+                                + error.path("field").asString()))
                 .containsExactly("0targetUrl", "1", "3dispatchPoolId", "4code");
     }
 

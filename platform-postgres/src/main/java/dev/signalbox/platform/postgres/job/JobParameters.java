@@ -44,7 +44,9 @@ final class JobParameters {
         values.put("idempotency_keys", texts(JobDraft::idempotencyKey));
         values.put("external_ids", texts(JobDraft::externalId));
         values.put("headers", texts(it -> StoredPairs.write(it.headers())));
-        values.put("metadata", texts(it -> it.metadata() == null ? null : it.metadata().text()));
+        values.put(
+                "metadata",
+                texts(it -> it.metadata() == null ? null : it.metadata().text()));
         addDelivery();
     }
 

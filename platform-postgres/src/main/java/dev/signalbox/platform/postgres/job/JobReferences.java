@@ -52,6 +52,7 @@ record JobReferences(Set<Long> pools, Set<Long> accounts) {
 
     private static boolean hold(Connection connection, Sql statement, Set<Long> ids) throws SQLException {
         Map<String, Object> values = Map.of("ids", ids.toArray(Long[]::new));
-        return ids.isEmpty() || statement.list(connection, values, row -> row.getLong("id")).size() == ids.size();
+        return ids.isEmpty()
+                || statement.list(connection, values, row -> row.getLong("id")).size() == ids.size();
     }
 }

@@ -20,8 +20,7 @@ record EntryUsage(int subscriptions, int jobs) {
         Map<String, Object> values = new HashMap<>();
         values.put("id", id);
         values.put("most", MOST_COUNTED + 1);
-        return usage.one(
-                connection, values, row -> new EntryUsage(row.getInt("subscriptions"), row.getInt("jobs")));
+        return usage.one(connection, values, row -> new EntryUsage(row.getInt("subscriptions"), row.getInt("jobs")));
     }
 
     boolean isNone() {

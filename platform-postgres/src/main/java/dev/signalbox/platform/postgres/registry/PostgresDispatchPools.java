@@ -9,8 +9,8 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPool;
+import dev.signalbox.platform.registry.DispatchPool.PoolStatus;
 import dev.signalbox.platform.registry.DispatchPoolStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -62,8 +62,12 @@ public final class PostgresDispatchPools implements DispatchPoolStore {
         Map<String, @Nullable Object> values = values(read.id(), fields);
         return database.transaction("change a dispatch pool", connection -> {
             values.put("version", RegistryVersions.bump(connection, false).settings());
-            return pools.change(connection, SQL.sql(Statement.LOCK), read.id(), read, it -> SQL.sql(Statement.UPDATE)
-                    .update(it, values));
+            return pools.change(
+                    connection,
+                    SQL.sql(Statement.LOCK),
+                    read.id(),
+                    read,
+                    it -> SQL.sql(Statement.UPDATE).update(it, values));
         });
     }
 

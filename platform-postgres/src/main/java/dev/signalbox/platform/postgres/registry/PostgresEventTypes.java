@@ -9,8 +9,8 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.registry.EventType.EventTypeStatus;
 import dev.signalbox.platform.registry.EventType;
+import dev.signalbox.platform.registry.EventType.EventTypeStatus;
 import dev.signalbox.platform.registry.EventTypeStore;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -52,13 +52,11 @@ public final class PostgresEventTypes implements EventTypeStore {
 
     @Override
     public EventType create(Tsid id, EventType.Fields fields) throws StoreException, ConflictException {
-        return ConstraintConflict.named(
-                () -> database.transaction("create an event type", connection -> {
-                    RegistryVersions.record(
-                            connection, RegistryVersions.bump(connection, true), List.of(fields.code()));
-                    SQL.sql(Statement.INSERT).update(connection, values(id, fields));
-                    return types.find(connection, id).orElseThrow();
-                }));
+        return ConstraintConflict.named(() -> database.transaction("create an event type", connection -> {
+            RegistryVersions.record(connection, RegistryVersions.bump(connection, true), List.of(fields.code()));
+            SQL.sql(Statement.INSERT).update(connection, values(id, fields));
+            return types.find(connection, id).orElseThrow();
+        }));
     }
 
     @Override
@@ -67,8 +65,12 @@ public final class PostgresEventTypes implements EventTypeStore {
             if (read.status() != fields.status()) {
                 RegistryVersions.record(connection, RegistryVersions.bump(connection, true), List.of(read.code()));
             }
-            return types.change(connection, SQL.sql(Statement.LOCK), read.id(), read, it -> SQL.sql(Statement.UPDATE)
-                    .update(it, values(read.id(), fields)));
+            return types.change(
+                    connection,
+                    SQL.sql(Statement.LOCK),
+                    read.id(),
+                    read,
+                    it -> SQL.sql(Statement.UPDATE).update(it, values(read.id(), fields)));
         });
     }
 

@@ -57,7 +57,8 @@ public final class PostgresMatching implements MatchingStore {
         while (rows.next()) {
             version = rows.getLong("matching_version");
             boolean registered = rows.getBoolean("registered");
-            TypeBindings here = bindings.computeIfAbsent(asked.get(rows.getInt("n") - 1), _ -> new TypeBindings(registered));
+            TypeBindings here =
+                    bindings.computeIfAbsent(asked.get(rows.getInt("n") - 1), _ -> new TypeBindings(registered));
             Long subscription = rows.getObject("subscription", Long.class);
             if (subscription != null) {
                 here.add(subscription, rows.getString("spec_version"));

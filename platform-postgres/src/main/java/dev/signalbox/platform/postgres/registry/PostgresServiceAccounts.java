@@ -9,8 +9,8 @@ import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
-import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccount;
+import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccountStore;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.sql.ResultSet;
@@ -81,13 +81,11 @@ public final class PostgresServiceAccounts implements ServiceAccountStore {
     private Optional<ServiceAccount> change(Statement statement, Tsid id, Map<String, @Nullable Object> values)
             throws StoreException, ConflictException {
         values.put("id", id.toLong());
-        return ConstraintConflict.named(
-                () -> database.transaction("change a service account", connection -> {
-                    values.put(
-                            "version", RegistryVersions.bump(connection, false).settings());
-                    SQL.sql(statement).update(connection, values);
-                    return SQL.sql(Statement.FIND).first(connection, values, PostgresServiceAccounts::read);
-                }));
+        return ConstraintConflict.named(() -> database.transaction("change a service account", connection -> {
+            values.put("version", RegistryVersions.bump(connection, false).settings());
+            SQL.sql(statement).update(connection, values);
+            return SQL.sql(Statement.FIND).first(connection, values, PostgresServiceAccounts::read);
+        }));
     }
 
     private static @Nullable String text(@Nullable StoredSecret secret) {

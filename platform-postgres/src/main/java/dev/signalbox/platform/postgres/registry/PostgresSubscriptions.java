@@ -11,8 +11,8 @@ import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
-import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.SubscriptionFields;
+import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.SubscriptionStore;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.sql.Connection;
@@ -64,13 +64,12 @@ public final class PostgresSubscriptions implements SubscriptionStore {
             throws StoreException, ConflictException {
         Map<String, @Nullable Object> values = SubscriptionRow.values(id, fields);
         values.put("secret", secret.text());
-        return ConstraintConflict.named(
-                () -> database.transaction("create a subscription", connection -> {
-                    bumpMatching(connection, values, id, SubscriptionRow.types(fields));
-                    SQL.sql(Statement.INSERT).update(connection, values);
-                    SQL.sql(Statement.BIND).update(connection, values);
-                    return FIND.first(connection, values, SubscriptionRow::read).orElseThrow();
-                }));
+        return ConstraintConflict.named(() -> database.transaction("create a subscription", connection -> {
+            bumpMatching(connection, values, id, SubscriptionRow.types(fields));
+            SQL.sql(Statement.INSERT).update(connection, values);
+            SQL.sql(Statement.BIND).update(connection, values);
+            return FIND.first(connection, values, SubscriptionRow::read).orElseThrow();
+        }));
     }
 
     @Override

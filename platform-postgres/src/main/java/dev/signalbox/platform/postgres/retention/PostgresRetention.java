@@ -119,10 +119,14 @@ public final class PostgresRetention implements RetentionStore {
         private Set<Long> waitingDays(NavigableMap<Long, List<Day>> old) throws SQLException {
             List<Day> days = old.values().stream().map(List::getFirst).toList();
             Map<String, Object> values = Map.of(
-                    "before", old.lastKey() + OVERLAP,
-                    "overlap", OVERLAP,
-                    "lowers", days.stream().map(Day::lower).toArray(Long[]::new),
-                    "uppers", days.stream().map(Day::upper).toArray(Long[]::new));
+                    "before",
+                    old.lastKey() + OVERLAP,
+                    "overlap",
+                    OVERLAP,
+                    "lowers",
+                    days.stream().map(Day::lower).toArray(Long[]::new),
+                    "uppers",
+                    days.stream().map(Day::upper).toArray(Long[]::new));
             return new HashSet<>(DayPartitions.SQL
                     .sql(Statement.WAITING_DAYS)
                     .list(connection, values, row -> row.getLong("upper")));
@@ -137,7 +141,8 @@ public final class PostgresRetention implements RetentionStore {
             DayPartitions.SQL
                     .sql(Statement.FORGET_GIVEN_UP)
                     .update(connection, Map.of("lower", parts.getFirst().lower(), "upper", upper));
-            Comparator<Day> jobsFirst = Comparator.comparing(part -> !part.parent().equals(DayTable.JOBS.table()));
+            Comparator<Day> jobsFirst =
+                    Comparator.comparing(part -> !part.parent().equals(DayTable.JOBS.table()));
             for (Day part : parts.stream().sorted(jobsFirst).toList()) {
                 if (!attempt("detach " + part.name(), DayPartitions.fill(Statement.DETACH, part))) {
                     return;
@@ -177,9 +182,8 @@ public final class PostgresRetention implements RetentionStore {
         Map<String, Object> values = Map.of("most", SUBSCRIPTIONS_AT_ONCE);
         database.run(
                 "remove deleted subscriptions",
-                connection -> DayPartitions.SQL
-                        .sql(Statement.REMOVE_SUBSCRIPTIONS)
-                        .update(connection, values));
+                connection ->
+                        DayPartitions.SQL.sql(Statement.REMOVE_SUBSCRIPTIONS).update(connection, values));
     }
 
     /** Goes on where the round before ended. */

@@ -42,7 +42,8 @@ class DeletionRaceTest {
     private final DispatchPool pool;
 
     DeletionRaceTest() throws Exception {
-        this.pool = node.store.dispatchPools().create(node.ids.next(), DispatchPool.readNew("", quoted("{'code':'p'}")));
+        this.pool =
+                node.store.dispatchPools().create(node.ids.next(), DispatchPool.readNew("", quoted("{'code':'p'}")));
     }
 
     private byte[] job() {
@@ -65,8 +66,10 @@ class DeletionRaceTest {
     @Test
     void aJobThatIsBeingStoredIsWaitedForAndCounts() throws Exception {
         // What the transaction of a job does first. The job itself is there when the transaction ends.
-        try (Connection storing = begin("SELECT 1 FROM signalbox_platform.dispatch_pools WHERE id = %d FOR KEY SHARE")) {
-            Future<Boolean> deletion = threads.submit(() -> node.store.dispatchPools().delete(pool.id()));
+        try (Connection storing =
+                begin("SELECT 1 FROM signalbox_platform.dispatch_pools WHERE id = %d FOR KEY SHARE")) {
+            Future<Boolean> deletion =
+                    threads.submit(() -> node.store.dispatchPools().delete(pool.id()));
             awaitLock();
             Tsid id = node.jobs.create(JobBodies.single("", job())).job().id();
             storing.commit();
@@ -102,8 +105,8 @@ class DeletionRaceTest {
     void aSubscriptionThatComesDuringTheDeletionNamesThePool() throws Exception {
         Subscription present = node.subscribe("s", "t");
         try (Connection deleting = begin("DELETE FROM signalbox_platform.dispatch_pools WHERE id = %d")) {
-            Future<?> change = threads.submit(() ->
-                    node.subscriptions.change(present, quoted("{'dispatchPoolId':'%s'}".formatted(pool.id()))));
+            Future<?> change = threads.submit(
+                    () -> node.subscriptions.change(present, quoted("{'dispatchPoolId':'%s'}".formatted(pool.id()))));
             awaitLock();
             deleting.commit();
 
@@ -114,11 +117,8 @@ class DeletionRaceTest {
                             ConflictException.class,
                             conflict -> assertThat(conflict.field()).isEqualTo("dispatchPoolId"));
         }
-        SubscriptionFields unchanged = node.store
-                .subscriptions()
-                .find(present.id())
-                .orElseThrow()
-                .fields();
+        SubscriptionFields unchanged =
+                node.store.subscriptions().find(present.id()).orElseThrow().fields();
         assertThat(unchanged.delivery().dispatchPoolId()).isNull();
     }
 
@@ -126,8 +126,7 @@ class DeletionRaceTest {
     void aRoleWithoutRightsIsNotASilentDatabase() throws Exception {
         String role = database.role("reader");
         database.execute("GRANT USAGE ON SCHEMA signalbox_platform TO " + role);
-        PlatformFixture other = new PlatformFixture(
-                PostgresPlatform.of(database.connect(database.settingsFor(role))));
+        PlatformFixture other = new PlatformFixture(PostgresPlatform.of(database.connect(database.settingsFor(role))));
 
         assertThatThrownBy(() -> other.store.dispatchPools().find(pool.id())).isInstanceOf(StoreDeniedException.class);
     }

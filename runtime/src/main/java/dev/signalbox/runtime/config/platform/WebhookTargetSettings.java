@@ -41,8 +41,7 @@ public final class WebhookTargetSettings {
     }
 
     /** The networks of a setting; each that is none is a problem of its own. */
-    public static List<Network> networks(
-            SettingValues values, Setting<Optional<List<String>>> setting, String name) {
+    public static List<Network> networks(SettingValues values, Setting<Optional<List<String>>> setting, String name) {
         List<Network> networks = new ArrayList<>();
         for (String text : values.read(setting, name).orElse(List.of())) {
             try {
