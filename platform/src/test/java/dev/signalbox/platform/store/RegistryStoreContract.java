@@ -30,6 +30,8 @@ import dev.signalbox.platform.registry.Subscriptions;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -369,7 +371,8 @@ public abstract class RegistryStoreContract {
         ServiceAccount account = account("robot");
         String job = "{'code':'c','targetUrl':'https://example.com/','dispatchPoolId':'%s','serviceAccountId':'%s'%s}";
         Tsid now = post(job.formatted(pool.id(), account.id(), ""));
-        Tsid later = post(job.formatted(pool.id(), account.id(), ",'scheduledFor':'2100-01-01T00:00:00Z'"));
+        Tsid later = post(job.formatted(
+                pool.id(), account.id(), ",'scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'"));
 
         assertThat(catchThrowableOfType(
                         ConflictException.class,

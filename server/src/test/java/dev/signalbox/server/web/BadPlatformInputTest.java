@@ -6,6 +6,8 @@ import dev.signalbox.server.web.PlatformNode.Answer;
 import java.net.http.HttpRequest;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -235,7 +237,8 @@ class BadPlatformInputTest {
         String pool = node.post("/api/dispatch-pools", "{'code':'in-use'}").text("id");
         String job = node.post(
                         "/api/dispatch/jobs",
-                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'2100-01-01T00:00:00Z','dispatchPoolId':'"
+                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'"
+                                + Instant.now().plus(Duration.ofDays(300)) + "','dispatchPoolId':'"
                                 + pool + "'}")
                 .text("id");
 
