@@ -4,6 +4,7 @@ import dev.signalbox.core.admin.InspectionFinding.State;
 import dev.signalbox.core.outbox.OutboxSettings.Retention;
 import dev.signalbox.jdbc.OutboxLayout;
 import dev.signalbox.jdbc.Quoting;
+import dev.signalbox.jdbc.TableName;
 import dev.signalbox.jdbc.outbox.ArchiveTable;
 import dev.signalbox.jdbc.schema.IndexName;
 import dev.signalbox.jdbc.schema.SchemaFindings;
@@ -22,6 +23,8 @@ import java.util.Optional;
 /** Checks a relay's table and its database without changing anything. */
 public final class PostgresSchemaCheck {
     static final String TABLE_PURPOSE = "what the relay reads and marks";
+
+    private static final String LEASES_PURPOSE = "the nodes share the jobs by its leases, and no job is delivered without it";
 
     static final List<String> STANDBY = List.of("the server is a standby that has not been promoted");
 
@@ -58,6 +61,33 @@ public final class PostgresSchemaCheck {
     public static List<TableSchemaReport> ofLogs(PostgresConnections connections, List<LogSchemaTarget> logs)
             throws SQLException {
         return each(connections, logs, LogSchemaCheck::report);
+    }
+
+    /**
+     * Checks what the nodes that share a table of the event platform need besides it.
+     *
+     * @param readable whether this role owns the table's schema, or may create it
+     */
+    public static TableSchemaReport ofPlatform(PostgresConnections connections, TableName table, boolean readable)
+            throws SQLException {
+        return each(connections, List.of(table), (connection, database, target) -> {
+                    SchemaFindings report = new SchemaFindings();
+                    PostgresTableInspection planned =
+                            PostgresTableInspection.planned(String.valueOf(target.schema()), database.role(), readable);
+                    PostgresTableInspection facts = readable
+                            ? PostgresTableInspection.read(connection, target, true)
+                                    .orElse(planned)
+                            : planned;
+                    var offers = new PostgresSchemaOffers(target, database, facts, report);
+                    offers.sideSchema(LEASES_PURPOSE, true);
+                    if (readable) {
+                        offers.wakeUps();
+                    } else {
+                        offers.wakeUpFunction();
+                    }
+                    return report.report(target.toString(), target);
+                })
+                .getFirst();
     }
 
     private static String[] indexNames(OutboxLayout layout) {

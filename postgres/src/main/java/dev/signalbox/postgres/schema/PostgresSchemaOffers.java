@@ -232,6 +232,14 @@ final class PostgresSchemaOffers {
         }
     }
 
+    /** Offers what triggers of tables call that this role can't look at yet. */
+    void wakeUpFunction() {
+        if (!database.wakeCurrent()) {
+            report.missing("wake-up trigger", "the function signalbox.wake is not this version's", WAKE_PURPOSE);
+            addFunction(rightsToCreateFunction());
+        }
+    }
+
     private String triggerDetail() {
         return switch (table.trigger()) {
             case MISSING -> "no trigger " + WakeUpTrigger.NAME;

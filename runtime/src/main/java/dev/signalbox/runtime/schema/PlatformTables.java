@@ -2,6 +2,8 @@ package dev.signalbox.runtime.schema;
 
 import dev.signalbox.core.admin.InspectionFinding;
 import dev.signalbox.core.admin.InspectionFinding.State;
+import dev.signalbox.jdbc.TableName;
+import dev.signalbox.jdbc.lease.SideSchemaState;
 import dev.signalbox.jdbc.schema.SchemaScript;
 import dev.signalbox.jdbc.schema.SchemaStep;
 import dev.signalbox.jdbc.schema.TableSchemaReport;
@@ -9,6 +11,8 @@ import dev.signalbox.platform.postgres.schema.PlatformSchema;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaInspection;
 import dev.signalbox.platform.postgres.schema.PlatformSchemaState;
 import dev.signalbox.postgres.connection.PostgresConnections;
+import dev.signalbox.postgres.lease.PostgresSideSchema;
+import dev.signalbox.postgres.schema.PostgresSchemaCheck;
 import dev.signalbox.runtime.config.source.SourceConfig;
 import dev.signalbox.runtime.database.PostgresDatabase;
 import java.sql.SQLException;
@@ -20,6 +24,7 @@ import java.util.function.Consumer;
 record PlatformTables(SourceConfig database, PostgresConnections connections) implements SourceSchema {
     private static final int CONNECTIONS = 2;
     private static final String SCHEMA = "signalbox_platform";
+    private static final TableName QUEUE = new TableName(SCHEMA, "queue");
     private static final String PURPOSE = "the event platform stores events, jobs and subscriptions there";
 
     static PlatformTables open(SourceConfig database) {
@@ -31,13 +36,18 @@ record PlatformTables(SourceConfig database, PostgresConnections connections) im
     @Override
     public List<TableSchemaReport> look() throws SchemaException {
         try {
-            return List.of(report(PlatformSchema.inspect(connections)));
+            PlatformSchemaInspection found = PlatformSchema.inspect(connections);
+            return List.of(report(
+                    found,
+                    PostgresSchemaCheck.ofPlatform(
+                            connections, QUEUE, found.refusal().isEmpty())));
         } catch (SQLException e) {
             throw new SchemaException(e);
         }
     }
 
-    private TableSchemaReport report(PlatformSchemaInspection found) {
+    /** @param shared what the nodes need besides the tables */
+    private TableSchemaReport report(PlatformSchemaInspection found, TableSchemaReport shared) {
         List<InspectionFinding> findings = new ArrayList<>();
         State version =
                 found.version() == 0 ? State.MISSING : found.version() < found.newest() ? State.WRONG : State.PRESENT;
@@ -46,7 +56,10 @@ record PlatformTables(SourceConfig database, PostgresConnections connections) im
         found.refusal()
                 .ifPresent(reason -> findings.add(new InspectionFinding(
                         "owner", State.WRONG, true, reason, "the platform makes and drops partitions each day")));
-        return new TableSchemaReport(database.name(), SCHEMA, findings, steps(found));
+        findings.addAll(shared.findings());
+        List<SchemaStep> steps = new ArrayList<>(steps(found));
+        steps.addAll(shared.steps());
+        return new TableSchemaReport(database.name(), SCHEMA, findings, steps);
     }
 
     private static List<SchemaStep> steps(PlatformSchemaInspection found) {
@@ -78,13 +91,19 @@ record PlatformTables(SourceConfig database, PostgresConnections connections) im
             if (schemaSteps.isEmpty()) {
                 return List.of();
             }
-            return switch (PlatformSchema.prepare(connections)) {
-                case PlatformSchemaState.Ready(int version) -> {
+            // Its leases first: the trigger of the queue calls a function of that schema.
+            SideSchemaState leases = PostgresSideSchema.prepare(connections);
+            List<String> failures = new ArrayList<>();
+            switch (PlatformSchema.prepare(connections)) {
+                case PlatformSchemaState.Ready(int version) ->
                     progress.accept("created the tables of the event platform, version " + version);
-                    yield List.of();
-                }
-                case PlatformSchemaState.Unavailable unavailable -> List.of(unavailable.reason());
-            };
+                case PlatformSchemaState.Unavailable unavailable -> failures.add(unavailable.reason());
+            }
+            switch (leases) {
+                case SideSchemaState.Available() -> progress.accept("created the tables of schema signalbox");
+                case SideSchemaState.Unavailable(String reason) -> failures.add(reason);
+            }
+            return failures;
         } catch (SQLException e) {
             throw new SchemaException(e);
         }

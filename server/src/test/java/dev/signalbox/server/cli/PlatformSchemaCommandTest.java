@@ -38,7 +38,13 @@ class PlatformSchemaCommandTest {
                 .containsPattern("missing +tables");
         assertThat(run("postgres", "sql")).isZero();
         String script = out.toString();
-        assertThat(script).contains("CREATE SCHEMA signalbox_platform;", "signalbox_platform.schema_version (version)");
+        assertThat(script)
+                .contains(
+                        "CREATE SCHEMA signalbox_platform;",
+                        "signalbox_platform.schema_version (version)",
+                        "signalbox.nodes",
+                        "signalbox.wake",
+                        "ON \"signalbox_platform\".\"queue\"");
 
         database.run("CREATE ROLE without_rights LOGIN PASSWORD 'secret'");
         assertThat(run("without_rights", "sql")).isZero();
@@ -47,6 +53,10 @@ class PlatformSchemaCommandTest {
 
         database.run(script);
         assertThat(run("postgres", "check")).as(out.toString()).isZero();
+        assertThat(out.toString()).contains("schema signalbox", "wake-up trigger");
+        database.run("DROP TABLE signalbox.claims");
+        assertThat(run("postgres", "check")).as(out.toString()).isEqualTo(4);
+        assertThat(out.toString()).contains("missing: claims");
         database.run("DROP SCHEMA signalbox_platform CASCADE");
 
         assertThat(run("postgres", "install")).isZero();
