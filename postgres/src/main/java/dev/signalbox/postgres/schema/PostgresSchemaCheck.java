@@ -24,7 +24,8 @@ import java.util.Optional;
 public final class PostgresSchemaCheck {
     static final String TABLE_PURPOSE = "what the relay reads and marks";
 
-    private static final String LEASES_PURPOSE = "the nodes share the jobs by its leases, and no job is delivered without it";
+    private static final String LEASES_PURPOSE =
+            "the nodes share the jobs by its leases, and no job is delivered without it";
 
     static final List<String> STANDBY = List.of("the server is a standby that has not been promoted");
 
