@@ -10,6 +10,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -24,6 +25,8 @@ final class BoundedNameLookup implements NameLookup {
     static final int CHECK_THREADS = 16;
     private static final int MAX_WAITING = 1_000;
     private static final Duration IDLE = Duration.ofSeconds(10);
+    private static final ThreadFactory NAMED =
+            Thread.ofPlatform().daemon().name("signalbox-dns-", 0).factory();
 
     /** A resolver that blocks until it has an answer. */
     @FunctionalInterface
@@ -49,9 +52,16 @@ final class BoundedNameLookup implements NameLookup {
                 IDLE.toSeconds(),
                 TimeUnit.SECONDS,
                 new ArrayBlockingQueue<>(MAX_WAITING),
-                Thread.ofPlatform().daemon().name("signalbox-dns-", 0).factory());
+                BoundedNameLookup::thread);
         // No thread is left while nothing is looked up, so there is nothing to close.
         threads.allowCoreThreadTimeOut(true);
+    }
+
+    /** It belongs to no web application, although a request may be what starts it: else the web server warns when it stops. */
+    private static Thread thread(Runnable work) {
+        Thread thread = NAMED.newThread(work);
+        thread.setContextClassLoader(BoundedNameLookup.class.getClassLoader());
+        return thread;
     }
 
     @Override
