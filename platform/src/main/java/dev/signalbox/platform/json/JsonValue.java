@@ -209,8 +209,11 @@ public final class JsonValue {
         }
     }
 
-    /** A name from outside, short enough for a message. */
+    /** A name from outside, short enough for a message. One without characters is quoted, so that it can be seen. */
     static String shortened(String name) {
+        if (name.isEmpty()) {
+            return "\"\"";
+        }
         String clean = name.codePoints()
                 .limit(40)
                 .map(point ->

@@ -172,7 +172,7 @@ class SubscriptionsTest {
     void aFaultIsOneErrorAndNamesItsMember() throws Exception {
         JsonMembers members = members("""
                 {"code":"c","code":"d","target":"https://example.com/","dataOnly":true,"dataOnly":true,
-                 "eventTypes":[{"eventTypeCode":"t","eventTypeCode":"t"},7],"customConfig":[5,{"key":"a","key":"b"}]}""");
+                 "eventTypes":[{"eventTypeCode":"t","eventTypeCode":"t"},7],"customConfig":[5,{"key":"a","key":"b"}],"":1}""");
 
         SubscriptionFields.readNew("", members);
         members.refuseOthers();
@@ -185,7 +185,8 @@ class SubscriptionsTest {
                         "eventTypes[0].eventTypeCode",
                         "eventTypes[1]",
                         "customConfig[0]",
-                        "customConfig[1].key");
+                        "customConfig[1].key",
+                        "\"\"");
     }
 
     @Test

@@ -11,7 +11,6 @@ import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.input.ResultPage;
-import dev.signalbox.platform.job.JobBodies;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.TypeMatches;
@@ -24,23 +23,17 @@ import dev.signalbox.platform.registry.ServiceAccount.SecretChange;
 import dev.signalbox.platform.registry.ServiceAccounts;
 import dev.signalbox.platform.registry.SigningSecrets;
 import dev.signalbox.platform.registry.Subscription;
-import dev.signalbox.platform.registry.SubscriptionFields;
 import dev.signalbox.platform.registry.SubscriptionFields.SubscriptionStatus;
 import dev.signalbox.platform.registry.Subscriptions;
 import dev.signalbox.platform.secret.Secret;
 import dev.signalbox.platform.secret.StoredSecret;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.Future;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -319,85 +312,6 @@ public abstract class RegistryStoreContract {
         assertThat(left.bearerToken()).isNull();
         assertThat(left.signingSecret()).isEqualTo(signing);
         assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
-    }
-
-    @Test
-    void aChangeDoesNotUndoAPauseThatItHasNotSeen() throws Exception {
-        Subscription read = node.subscribe("s", "t");
-        node.store.subscriptions().pause(read.id(), "410");
-
-        Subscription changed =
-                node.subscriptions.change(read, quoted("{'timeoutSeconds':7}")).orElseThrow();
-
-        assertThat(changed.fields().status()).isEqualTo(SubscriptionStatus.PAUSED);
-        assertThat(changed.pauseReason()).isEqualTo("410");
-        assertThat(changed.fields().delivery().timeoutSeconds()).isEqualTo(7);
-        assertThat(node.store.subscriptions().change(read, read.fields())).isEmpty();
-        byte[] stale = JsonWriter.object(read::write);
-        assertThat(catchThrowableOfType(InvalidInputException.class, () -> node.subscriptions.change(read, stale))
-                        .errors())
-                .extracting(FieldError::field)
-                .containsExactly("updatedAt");
-        assertThat(node.subscriptions.change(changed, JsonWriter.object(changed::write)))
-                .isPresent();
-    }
-
-    @Test
-    void changesAtTheSameTimeAreAllKept() throws Exception {
-        Subscription read = node.subscribe("s", "t");
-        List<String> changes = List.of("'timeoutSeconds':7", "'sequence':8", "'maxRetries':9", "'delaySeconds':10");
-        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
-            List<Future<?>> running = new ArrayList<>();
-            for (String change : changes) {
-                running.add(threads.submit(() -> node.subscriptions.change(read, quoted("{" + change + "}"))));
-            }
-            running.add(threads.submit(() -> node.store.subscriptions().pause(read.id(), null)));
-            for (Future<?> each : running) {
-                each.get();
-            }
-        }
-
-        SubscriptionFields fields = find(read.id()).orElseThrow().fields();
-        assertThat(fields.status()).isEqualTo(SubscriptionStatus.PAUSED);
-        assertThat(fields.delivery().timeoutSeconds()).isEqualTo(7);
-        assertThat(fields.delivery().sequence()).isEqualTo(8);
-        assertThat(fields.delivery().maxRetries()).isEqualTo(9);
-        assertThat(fields.delaySeconds()).isEqualTo(10);
-    }
-
-    @Test
-    void whatWaitingJobsReferToIsNotDeleted() throws Exception {
-        DispatchPool pool = pool("'code':'p'");
-        ServiceAccount account = account("robot");
-        String job = "{'code':'c','targetUrl':'https://example.com/','dispatchPoolId':'%s','serviceAccountId':'%s'%s}";
-        Tsid now = post(job.formatted(pool.id(), account.id(), ""));
-        Tsid later = post(job.formatted(
-                pool.id(), account.id(), ",'scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'"));
-
-        assertThat(catchThrowableOfType(
-                        ConflictException.class,
-                        () -> node.store.dispatchPools().delete(pool.id())))
-                .hasMessageContaining("direct jobs that wait and use it: 2");
-        assertThat(catchThrowableOfType(
-                        ConflictException.class,
-                        () -> node.store.serviceAccounts().delete(account.id())))
-                .hasMessageContaining("direct jobs that wait and use it: 2");
-        node.store.jobs().cancel(now, "test");
-        assertThatThrownBy(() -> node.store.dispatchPools().delete(pool.id())).isInstanceOf(ConflictException.class);
-
-        node.store.jobs().cancel(later, "test");
-        assertThat(node.store.dispatchPools().delete(pool.id())).isTrue();
-        assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
-        assertThat(node.store.dispatchPools().delete(pool.id())).isFalse();
-        assertThat(catchThrowableOfType(
-                                InvalidInputException.class, () -> post(job.formatted(pool.id(), account.id(), "")))
-                        .errors())
-                .extracting(FieldError::field)
-                .containsExactly("dispatchPoolId", "serviceAccountId");
-    }
-
-    private Tsid post(String json) throws Exception {
-        return node.jobs.create(JobBodies.single("", quoted(json))).job().id();
     }
 
     @Test
