@@ -93,6 +93,11 @@ final class InFlightDocuments {
         return inFlight != null && inFlight.token().number() == message.claim().number() ? inFlight : null;
     }
 
+    /** Those of these messages that are in flight. */
+    synchronized List<InFlightDocument> of(List<String> ids) {
+        return ids.stream().map(inFlightById::get).filter(Objects::nonNull).toList();
+    }
+
     synchronized boolean isInFlight(String id) {
         return inFlightById.containsKey(id);
     }

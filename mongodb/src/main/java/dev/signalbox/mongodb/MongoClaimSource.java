@@ -124,12 +124,12 @@ public final class MongoClaimSource implements ClaimSource {
 
     @Override
     public boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
-        return suspects.markInFlight(owner, ids, alone);
+        return suspects.markInFlight(owner, inFlight.of(owner).of(ids), alone);
     }
 
     @Override
     public void endAlone(Incarnation owner, String id) throws SourceException {
-        suspects.endAlone(owner, id);
+        suspects.endAlone(owner, inFlight.of(owner).of(List.of(id)));
     }
 
     @Override

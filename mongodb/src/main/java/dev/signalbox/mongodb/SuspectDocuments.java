@@ -4,7 +4,6 @@ import static com.mongodb.client.model.Filters.and;
 import static com.mongodb.client.model.Filters.eq;
 import static com.mongodb.client.model.Filters.exists;
 import static com.mongodb.client.model.Filters.gte;
-import static com.mongodb.client.model.Filters.in;
 import static com.mongodb.client.model.Filters.nor;
 import static com.mongodb.client.model.Updates.combine;
 import static com.mongodb.client.model.Updates.currentDate;
@@ -22,6 +21,7 @@ import com.mongodb.client.model.WriteModel;
 import dev.signalbox.core.coordination.Incarnation;
 import dev.signalbox.core.message.Suspicion;
 import dev.signalbox.core.source.SourceException;
+import dev.signalbox.mongodb.InFlightDocuments.InFlightDocument;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
@@ -65,11 +65,11 @@ public record SuspectDocuments(OutboxCollection outbox) {
      *
      * @param alone whether marked ones become suspects that are alone in flight, unless their unclean end was long ago
      */
-    boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
+    boolean markInFlight(Incarnation owner, List<InFlightDocument> messages, boolean alone) throws SourceException {
         if (!outbox.fence().isLive(owner)) {
             return false;
         }
-        Bson suspects = and(in(OutboxFields.ID, MessageIds.candidates(ids)), exists(SUSPECT_LEVEL));
+        Bson suspects = and(claimed(messages), exists(SUSPECT_LEVEL));
         List<WriteModel<BsonDocument>> writes = new ArrayList<>();
         writes.add(new UpdateManyModel<>(suspects, set(SUSPECT_IN_FLIGHT, true)));
         if (alone) {
@@ -82,16 +82,20 @@ public record SuspectDocuments(OutboxCollection outbox) {
     }
 
     /** Makes a suspect that was recorded as alone in flight a marked message again, if the owner is not fenced. */
-    void endAlone(Incarnation owner, String id) throws SourceException {
+    void endAlone(Incarnation owner, List<InFlightDocument> message) throws SourceException {
         if (outbox.fence().isLive(owner)) {
             Bson alone = and(
-                    in(OutboxFields.ID, MessageIds.candidates(List.of(id))),
-                    eq(SUSPECT_LEVEL, ALONE),
-                    eq(SUSPECT_IN_FLIGHT, true),
-                    eq(SUSPECT_CRASHES, 0));
+                    claimed(message), eq(SUSPECT_LEVEL, ALONE), eq(SUSPECT_IN_FLIGHT, true), eq(SUSPECT_CRASHES, 0));
             Bson marked = combine(set(SUSPECT_LEVEL, TOGETHER), unset(SUSPECT_TOGETHER));
             outbox.run("end being alone in flight", documents -> documents.updateMany(alone, marked));
         }
+    }
+
+    /** Only as long as these claims hold them: after that, no verdict deletes what is recorded. */
+    private static Bson claimed(List<InFlightDocument> messages) {
+        return OutboxCollection.claimedBy(
+                messages.stream().map(InFlightDocument::key).toList(),
+                messages.stream().map(InFlightDocument::token).toList());
     }
 
     /**

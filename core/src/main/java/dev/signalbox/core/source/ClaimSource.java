@@ -47,7 +47,8 @@ public interface ClaimSource extends AutoCloseable {
 
     /**
      * Records that these messages are about to be sent: marked messages and suspects, so that it is known after a
-     * crash; all of them where none may be sent twice.
+     * crash; all of them where none may be sent twice. Nothing is recorded of a message that the owner does not hold: no
+     * verdict would delete that record, so a later unclean end would be blamed on a message that was not in flight.
      *
      * @param alone whether nothing else of the process is in flight until the verdict is recorded: then an unclean end
      *     that follows soon on another one counts as an attempt. A source that does not know what was in flight at the

@@ -95,7 +95,8 @@ public abstract class JdbcOutbox implements ClaimSource {
 
     @Override
     public final boolean markInFlight(Incarnation owner, List<String> ids, boolean alone) throws SourceException {
-        return marks.mark(owner, ids, alone);
+        InFlightRows held = inFlight.of(owner);
+        return marks.mark(owner, ids.stream().filter(held::isInFlight).toList(), alone);
     }
 
     @Override

@@ -65,4 +65,25 @@ abstract class LoneMessageContract extends SettlementContract {
         assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.MARKED);
         assertThat(table.row("m0").retryCount()).isZero();
     }
+
+    @Test
+    void aMessageThatItsOwnerDoesNotHoldIsNotRecordedAsInFlight() throws SourceException {
+        insert("a", 1);
+        insert("b", 1);
+        source.claim(owner, request(2, 2));
+        suspicionsAfterDeath();
+        release("m0");
+        source.markInFlight(owner, List.of("m0"));
+        source.claim(owner, request(2, 2));
+
+        assertThat(suspicionsAfterDeath())
+                .as("it was claimed again, and not sent")
+                .containsOnly(Suspicion.MARKED)
+                .hasSize(2);
+        release("m0");
+        source.markInFlight(owner, List.of("m0"), true);
+        source.claim(owner, request(2, 2));
+        assertThat(suspicionsAfterDeath()).containsOnly(Suspicion.MARKED).hasSize(2);
+        assertThat(table.row("m0").retryCount()).isZero();
+    }
 }

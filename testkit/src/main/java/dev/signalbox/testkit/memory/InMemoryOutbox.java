@@ -236,16 +236,21 @@ public final class InMemoryOutbox implements ClaimSource {
 
     /** How many messages each owner that ended had recorded as in flight. */
     private Map<Incarnation, Integer> inFlightAtEnd() {
-        Map<Incarnation, Integer> inFlight = new HashMap<>();
+        Map<Incarnation, Set<String>> inFlight = new HashMap<>();
         for (ClaimRecord claim : database.claims) {
             if (claim.relay().equals(relay) && !database.isLive(claim.owner())) {
                 for (InMemoryOutboxRow row : stillHeld(claim)) {
                     Suspect suspect = database.suspects.get(row.id);
-                    inFlight.merge(claim.owner(), suspect != null && suspect.inFlight ? 1 : 0, Integer::sum);
+                    if (suspect != null && suspect.inFlight) {
+                        // A released message that was claimed again may be in two claims.
+                        inFlight.computeIfAbsent(claim.owner(), _ -> new HashSet<>())
+                                .add(row.id);
+                    }
                 }
             }
         }
-        return inFlight;
+        return inFlight.entrySet().stream()
+                .collect(Collectors.toMap(Map.Entry::getKey, it -> it.getValue().size()));
     }
 
     private List<InMemoryOutboxRow> stillHeld(ClaimRecord claim) {
@@ -333,7 +338,7 @@ public final class InMemoryOutbox implements ClaimSource {
                 return false;
             }
             database.suspects.forEach((id, suspect) -> {
-                if (ids.contains(id)) {
+                if (ids.contains(id) && isHeld(owner, id)) {
                     suspect.inFlight = true;
                     boolean becomesAlone = alone && isRecent(suspect) && !suspect.suspicion.isSuspect();
                     suspect.suspicion = becomesAlone ? suspect.suspicion.alone() : suspect.suspicion;
@@ -341,6 +346,10 @@ public final class InMemoryOutbox implements ClaimSource {
             });
             return true;
         }
+    }
+
+    private boolean isHeld(Incarnation owner, String id) {
+        return owner.equals(lastOwner) && outstanding.values().stream().anyMatch(claimed -> claimed.contains(id));
     }
 
     @Override
