@@ -104,7 +104,8 @@ public abstract class RegistryChangeContract {
         ServiceAccount account = account("robot");
         String job = "{'code':'c','targetUrl':'https://example.com/','dispatchPoolId':'%s','serviceAccountId':'%s'%s}";
         Tsid now = post(job.formatted(pool.id(), account.id(), ""));
-        Tsid later = post(job.formatted(pool.id(), account.id(), ",'scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'"));
+        Tsid later = post(job.formatted(
+                pool.id(), account.id(), ",'scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'"));
 
         assertThat(catchThrowableOfType(
                         ConflictException.class,

@@ -76,8 +76,8 @@ class PlatformProblemsTest {
         String pool = node.post("/api/dispatch-pools", "{'code':'in-use'}").text("id");
         String job = node.post(
                         "/api/dispatch/jobs",
-                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "','dispatchPoolId':'"
-                                + pool + "'}")
+                        "{'code':'c','targetUrl':'https://receiver.invalid/','scheduledFor':'"
+                                + Instant.now().plus(Duration.ofDays(300)) + "','dispatchPoolId':'" + pool + "'}")
                 .text("id");
 
         Answer refused = node.delete("/api/dispatch-pools/" + pool);
