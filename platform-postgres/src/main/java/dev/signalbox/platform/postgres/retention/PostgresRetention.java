@@ -133,8 +133,8 @@ public final class PostgresRetention implements RetentionStore {
         }
 
         /**
-         * Keys first: an event whose key is free must not be found by it again. Then jobs, which cannot be retried from then on. What
-         * fails is done in the next round.
+         * Keys first: an event whose key is free must not be found by it again. Then jobs, which cannot be retried from then on; one
+         * that was retried at the last moment still needs its event. What fails is done in the next round.
          */
         private void drop(List<Day> parts, long upper) throws SQLException {
             DayPartitions.SQL.sql(Statement.FREE_KEYS).update(connection, Map.of("oldest", upper));
@@ -144,10 +144,22 @@ public final class PostgresRetention implements RetentionStore {
             Comparator<Day> jobsFirst =
                     Comparator.comparing(part -> !part.parent().equals(DayTable.JOBS.table()));
             for (Day part : parts.stream().sorted(jobsFirst).toList()) {
-                if (!attempt("detach " + part.name(), DayPartitions.fill(Statement.DETACH, part))) {
+                boolean detached = attempt("detach " + part.name(), DayPartitions.fill(Statement.DETACH, part));
+                if (!detached || isRetried(part)) {
                     return;
                 }
             }
+        }
+
+        private boolean isRetried(Day part) throws SQLException {
+            if (!part.parent().equals(DayTable.JOBS.table())
+                    || waitingDays(new TreeMap<>(Map.of(part.upper(), List.of(part))))
+                            .isEmpty()) {
+                return false;
+            }
+            postponed.add("a job of %s was retried while it was detached; its event stays until the job has ended"
+                    .formatted(part.name()));
+            return true;
         }
 
         private void dropLeftovers() throws SQLException {

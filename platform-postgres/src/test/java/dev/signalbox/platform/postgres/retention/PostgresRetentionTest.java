@@ -169,6 +169,35 @@ class PostgresRetentionTest {
     }
 
     @Test
+    void aJobThatIsRetriedWhileItsDayIsDetachedKeepsItsEvent() throws Exception {
+        node.subscribe("s", "t");
+        node.post("{'type':'t'}");
+        age();
+        database.execute(
+                "CREATE TABLE public.retried AS SELECT * FROM signalbox_platform.queue",
+                "DELETE FROM signalbox_platform.queue");
+        try (Connection reader = database.open();
+                Statement statement = reader.createStatement();
+                ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor()) {
+            reader.setAutoCommit(false);
+            statement.execute("SELECT count(*) FROM signalbox_platform.jobs");
+            Future<RetentionRound> round =
+                    threads.submit(() -> node.store.retention().maintain(KEPT));
+            await().until(() -> !database.values("SELECT 1 FROM pg_stat_activity WHERE query LIKE '%DETACH PARTITION%'"
+                            + " AND wait_event_type = 'Lock' AND datname = current_database()")
+                    .isEmpty());
+            database.execute("INSERT INTO signalbox_platform.queue SELECT * FROM public.retried");
+            reader.commit();
+
+            assertThat(round.get().postponed()).singleElement().asString().contains("was retried");
+        }
+        assertThat(database.count("events")).isEqualTo(1);
+        database.execute("DELETE FROM signalbox_platform.queue");
+        node.store.retention().maintain(KEPT);
+        assertThat(database.count("events")).isZero();
+    }
+
+    @Test
     void aDeletedSubscriptionIsRemovedOnceNoJobOfItIsLeft() throws Exception {
         Subscription used = node.subscribe("used", "t");
         Subscription unused = node.subscribe("unused", "u");
