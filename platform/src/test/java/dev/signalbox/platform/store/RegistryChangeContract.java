@@ -10,6 +10,8 @@ import dev.signalbox.platform.ConflictException;
 import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.job.JobBodies;
+import dev.signalbox.platform.job.JobChange;
+import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.registry.DispatchPool;
 import dev.signalbox.platform.registry.ServiceAccount;
@@ -120,6 +122,8 @@ public abstract class RegistryChangeContract {
 
         node.store.jobs().cancel(later, "test");
         assertThat(node.store.dispatchPools().delete(pool.id())).isTrue();
+        assertThat(node.store.jobs().retry(later)).as("its pool is gone").isEqualTo(JobChange.REFERENCE_GONE);
+        assertThat(node.store.jobs().find(later).orElseThrow().status()).isEqualTo(JobStatus.CANCELLED);
         assertThat(node.store.serviceAccounts().delete(account.id())).isTrue();
         assertThat(node.store.dispatchPools().delete(pool.id())).isFalse();
         assertThat(catchThrowableOfType(

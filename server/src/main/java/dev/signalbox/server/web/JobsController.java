@@ -129,6 +129,9 @@ record JobsController(EventPlatform platform) {
                 throw ProblemException.conflict(
                         "status",
                         "The job " + refusal + ": its status is " + found(id).status() + ".");
+            case REFERENCE_GONE ->
+                throw ProblemException.conflict(
+                        "The job " + refusal + ": its dispatch pool or service account was deleted.");
         };
     }
 

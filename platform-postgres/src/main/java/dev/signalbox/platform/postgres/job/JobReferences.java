@@ -5,6 +5,7 @@ import dev.signalbox.jdbc.NamedStatements;
 import dev.signalbox.jdbc.Sql;
 import dev.signalbox.jdbc.SqlFolder;
 import dev.signalbox.platform.job.NewJob;
+import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.registry.DeliverySettings;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -12,10 +13,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /** The pools and accounts of jobs. They are held until the jobs are stored, so that nobody deletes them in between. */
 record JobReferences(Set<Long> pools, Set<Long> accounts) {
     private enum Statement {
+        OF_JOB,
         HOLD_POOLS,
         HOLD_ACCOUNTS
     }
@@ -28,16 +31,27 @@ record JobReferences(Set<Long> pools, Set<Long> accounts) {
         Set<Long> accounts = new TreeSet<>();
         for (NewJob job : jobs) {
             DeliverySettings delivery = job.draft().delivery();
-            Tsid pool = delivery.dispatchPoolId();
-            if (pool != null) {
-                pools.add(pool.toLong());
-            }
-            Tsid account = delivery.serviceAccountId();
-            if (account != null) {
-                accounts.add(account.toLong());
-            }
+            add(delivery.dispatchPoolId(), pools);
+            add(delivery.serviceAccountId(), accounts);
         }
         return new JobReferences(pools, accounts);
+    }
+
+    /** Those of a stored job; none of a subscription's job, which takes them from its subscription. */
+    static JobReferences of(Connection connection, long job) throws SQLException {
+        Set<Long> pools = new TreeSet<>();
+        Set<Long> accounts = new TreeSet<>();
+        SQL.sql(Statement.OF_JOB).each(connection, Map.of("id", job), row -> {
+            add(RowValues.optionalId(row, "dispatch_pool"), pools);
+            add(RowValues.optionalId(row, "service_account"), accounts);
+        });
+        return new JobReferences(pools, accounts);
+    }
+
+    private static void add(@Nullable Tsid id, Set<Long> ids) {
+        if (id != null) {
+            ids.add(id.toLong());
+        }
     }
 
     boolean isEmpty() {

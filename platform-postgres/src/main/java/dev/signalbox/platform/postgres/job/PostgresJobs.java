@@ -218,6 +218,9 @@ public final class PostgresJobs implements JobStore {
             if (job.status() != JobStatus.CANCELLED && !job.isGivenUp()) {
                 return JobChange.NOT_POSSIBLE;
             }
+            if (!JobReferences.of(connection, job.id()).hold(connection)) {
+                return JobChange.REFERENCE_GONE;
+            }
             SQL.sql(Statement.UNLIST).update(connection, job.values());
             SQL.sql(Statement.RELEASE).update(connection, job.values());
             SQL.sql(Statement.REQUEUE).update(connection, job.values());
