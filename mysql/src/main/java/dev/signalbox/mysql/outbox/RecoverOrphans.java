@@ -78,7 +78,7 @@ final class RecoverOrphans {
         boolean busy = false;
         List<OrphanClaim> claims = lock(query);
         Set<String> living = claims.isEmpty() ? Set.of() : living(claims);
-        Map<String, Integer> inFlight = inFlightAtEnd(claims);
+        Map<String, Integer> inFlight = inFlightAtEnd(claims, living);
         for (OrphanClaim claim : claims) {
             int messages = inFlight.getOrDefault(claim.key().incarnation(), 0);
             ReleasedRows done = claim.marked() ? giveBack(claim, living, messages) : suspect(claim, living, messages);
@@ -150,20 +150,34 @@ final class RecoverOrphans {
     }
 
     /** How many messages each fenced owner had recorded as in flight. */
-    private Map<String, Integer> inFlightAtEnd(List<OrphanClaim> claims) throws SQLException {
+    private Map<String, Integer> inFlightAtEnd(List<OrphanClaim> claims, Set<String> living) throws SQLException {
         Map<String, Set<String>> inFlight = new HashMap<>();
         for (OrphanClaim claim : claims) {
-            Map<String, SuspectRow> suspects = claim.fenced() ? suspects(Set.copyOf(claim.ids())) : Map.of();
-            suspects.forEach((id, suspect) -> {
-                if (suspect.inFlight()) {
-                    inFlight.computeIfAbsent(claim.key().incarnation(), _ -> new HashSet<>())
-                            .add(id);
-                }
-            });
+            if (claim.fenced()) {
+                inFlight.computeIfAbsent(claim.key().incarnation(), _ -> new HashSet<>())
+                        .addAll(inFlightAtEnd(claim, living));
+            }
         }
         Map<String, Integer> counts = new HashMap<>();
         inFlight.forEach((incarnation, ids) -> counts.put(incarnation, ids.size()));
         return counts;
+    }
+
+    /** Without what the owner had released, and another one may have recorded as in flight since. */
+    private Set<String> inFlightAtEnd(OrphanClaim claim, Set<String> living) throws SQLException {
+        Set<String> inFlight = new HashSet<>();
+        suspects(Set.copyOf(claim.ids())).forEach((id, suspect) -> {
+            if (suspect.inFlight() && !living.contains(id)) {
+                inFlight.add(id);
+            }
+        });
+        if (!inFlight.isEmpty()) {
+            inFlight.retainAll(
+                    claim.marked()
+                            ? stillClaimed(claim, List.copyOf(inFlight), false)
+                            : waiting(inFlight, Set.of(ClaimedRowsPart.OWN)));
+        }
+        return inFlight;
     }
 
     private Map<String, SuspectRow> suspects(Set<String> ids) throws SQLException {

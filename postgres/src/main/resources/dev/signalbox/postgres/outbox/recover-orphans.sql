@@ -22,15 +22,6 @@ orphans AS MATERIALIZED (
     LIMIT 20
     FOR UPDATE OF c
 ),
--- The rows that each owner had recorded as in flight when it died.
-in_flight AS MATERIALIZED (
-    SELECT o.incarnation, count(DISTINCT s.id) AS messages
-    FROM orphans o
-    CROSS JOIN LATERAL unnest(o.ids) AS u (id)
-    JOIN signalbox.suspects s ON s.relay = :relay AND s.id = u.id AND s.in_flight
-    WHERE o.died
-    GROUP BY o.incarnation
-),
 held AS MATERIALIZED (
     SELECT t.{id} AS id, o.incarnation, o.fenced, o.died, coalesce(s.in_flight AND s.level = 2, false) AND o.died AS convicted
     FROM orphans o
@@ -71,6 +62,17 @@ busy AS MATERIALIZED (
         WHERE t.{id} = CAST(u.id AS {id_type})
           AND ({t_held} AND t.{mark_column} = o.claimed_at{mark_utc}) IS TRUE) still_held
     WHERE CAST(u.id AS {id_type}) NOT IN (SELECT h.id FROM held h)
+),
+-- The rows that each owner had recorded as in flight when it died, without those that it had released before.
+in_flight AS MATERIALIZED (
+    SELECT x.incarnation, count(DISTINCT x.id) AS messages
+    FROM (SELECT CAST(h.id AS text) AS id, h.incarnation FROM held h WHERE h.died
+          UNION ALL
+          SELECT CAST(w.id AS text), w.incarnation FROM unmarked w WHERE w.died
+          UNION ALL
+          SELECT b.id, b.incarnation FROM busy b) x
+    JOIN signalbox.suspects s ON s.relay = :relay AND s.id = x.id AND s.in_flight
+    GROUP BY x.incarnation
 ),
 -- What was in flight at a second end within the window is a suspect. Each further end halves how many may be in flight together.
 after_death AS (
