@@ -5,10 +5,9 @@ import dev.signalbox.platform.job.Job;
 import dev.signalbox.platform.job.JobDraft;
 import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.job.JobStatus;
+import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.postgres.database.StoredPairs;
-import dev.signalbox.platform.registry.DeliverySettings;
-import dev.signalbox.platform.registry.DispatchMode;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
@@ -52,7 +51,7 @@ final class JobRow {
                 RowValues.json(row, "payload"),
                 row.getString("payload_content_type"),
                 row.getString("message_group"),
-                delivery(row),
+                DeliveryRow.read(row),
                 RowValues.optionalTime(row, "scheduled_for"),
                 RowValues.optionalTime(row, "expires_at"),
                 row.getString("correlation_id"),
@@ -74,17 +73,6 @@ final class JobRow {
 
     private static Map<String, String> pairs(@Nullable String json) {
         return json == null ? Map.of() : StoredPairs.read(json);
-    }
-
-    private static DeliverySettings delivery(ResultSet row) throws SQLException {
-        return new DeliverySettings(
-                DispatchMode.valueOf(row.getString("mode")),
-                RowValues.optionalId(row, "dispatch_pool"),
-                row.getInt("timeout_seconds"),
-                row.getInt("max_retries"),
-                row.getInt("sequence"),
-                row.getBoolean("data_only"),
-                RowValues.optionalId(row, "service_account"));
     }
 
     static Attempt readAttempt(ResultSet row) throws SQLException {

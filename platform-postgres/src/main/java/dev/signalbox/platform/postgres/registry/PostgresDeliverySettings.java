@@ -11,6 +11,7 @@ import dev.signalbox.platform.delivery.DeliveryPool;
 import dev.signalbox.platform.delivery.DeliverySettingsStore;
 import dev.signalbox.platform.delivery.DeliverySubscription;
 import dev.signalbox.platform.delivery.DeliverySubscription.PreviousSecret;
+import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.postgres.database.StoredPairs;
@@ -98,7 +99,7 @@ public final class PostgresDeliverySettings implements DeliverySettingsStore {
         return new DeliverySubscription(
                 RowValues.id(row, "id"),
                 row.getString("target"),
-                SubscriptionRow.delivery(row),
+                DeliveryRow.read(row),
                 row.getInt("max_age_seconds"),
                 SubscriptionStatus.valueOf(row.getString("status")) == SubscriptionStatus.PAUSED,
                 DeliverySubscription.headers(StoredPairs.read(row.getString("custom_config"))),

@@ -1,10 +1,10 @@
 package dev.signalbox.platform.postgres.registry;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.postgres.database.DeliveryRow;
 import dev.signalbox.platform.postgres.database.RowValues;
 import dev.signalbox.platform.postgres.database.StoredPairs;
 import dev.signalbox.platform.registry.DeliverySettings;
-import dev.signalbox.platform.registry.DispatchMode;
 import dev.signalbox.platform.registry.EventTypeBinding;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.registry.SubscriptionFields;
@@ -79,7 +79,7 @@ final class SubscriptionRow {
                 bindings(row),
                 row.getString("target"),
                 row.getString("queue"),
-                delivery(row),
+                DeliveryRow.read(row),
                 row.getInt("max_age_seconds"),
                 row.getInt("delay_seconds"),
                 SubscriptionStatus.valueOf(row.getString("status")),
@@ -91,17 +91,6 @@ final class SubscriptionRow {
                 row.getString("pause_reason"),
                 RowValues.time(row, "created_at"),
                 RowValues.time(row, "updated_at"));
-    }
-
-    static DeliverySettings delivery(ResultSet row) throws SQLException {
-        return new DeliverySettings(
-                DispatchMode.valueOf(row.getString("mode")),
-                RowValues.optionalId(row, "dispatch_pool"),
-                row.getInt("timeout_seconds"),
-                row.getInt("max_retries"),
-                row.getInt("sequence"),
-                row.getBoolean("data_only"),
-                RowValues.optionalId(row, "service_account"));
     }
 
     private static List<EventTypeBinding> bindings(ResultSet row) throws SQLException {
