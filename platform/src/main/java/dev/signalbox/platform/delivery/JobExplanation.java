@@ -36,12 +36,16 @@ public record JobExplanation(String id, JobStatus status, List<Finding> findings
         SUBSCRIPTION_PAUSED,
         /** Its pool is suspended. */
         POOL_SUSPENDED,
-        /** Its pool has as many requests in flight as it may, or as many starts in a minute. */
+        /** Its pool has as many requests in flight as it may. */
         POOL_FULL,
+        /** Its pool has begun as many requests in a minute as it may. */
+        RATE_LIMITED,
         /** Its target does not answer, or refuses everything. */
         TARGET_UNAVAILABLE,
-        /** Another node delivers its stream. */
+        /** Another node delivers its stream, and knows more. */
         OTHER_NODE,
+        /** No node delivers its stream, for now. */
+        NO_NODE,
         /** An attempt is under way. */
         IN_FLIGHT,
         /** It is in memory, and next as soon as there is room. */
@@ -113,7 +117,7 @@ public record JobExplanation(String id, JobStatus status, List<Finding> findings
     private static void addRelay(Known known, List<Finding> findings) {
         MessageLocation location = known.location();
         if (location == null || !location.dispatcher().owned()) {
-            add(findings, Reason.OTHER_NODE, "this node does not deliver its stream: ask the node that does for more");
+            addOwner(known.placement().owner(), findings);
             return;
         }
         if (location.outage() != null) {
@@ -126,18 +130,28 @@ public record JobExplanation(String id, JobStatus status, List<Finding> findings
         }
         if (location.outlet().waitsForPool()) {
             Duration startsIn = location.outlet().startsIn();
-            add(
-                    findings,
-                    Reason.POOL_FULL,
-                    startsIn == null
-                            ? "its pool has as many requests in flight as it may"
-                            : "the rate of its pool is used up; the next start is in " + seconds(startsIn));
+            if (startsIn == null) {
+                add(findings, Reason.POOL_FULL, "its pool has as many requests in flight as it may");
+            } else {
+                add(
+                        findings,
+                        Reason.RATE_LIMITED,
+                        "the rate of its pool is used up; the next start is in " + seconds(startsIn));
+            }
         }
         switch (location.stage()) {
             case IN_FLIGHT -> add(findings, Reason.IN_FLIGHT, "an attempt is under way" + sentFor(location));
             case RECORDING -> add(findings, Reason.IN_FLIGHT, "its last attempt has ended, and is being recorded");
             case QUEUED -> add(findings, Reason.IN_MEMORY, "this node has it in memory, and sends it when it can");
             case ABSENT -> {}
+        }
+    }
+
+    private static void addOwner(@Nullable String owner, List<Finding> findings) {
+        if (owner == null) {
+            add(findings, Reason.NO_NODE, "no node delivers its stream: one takes it over soon, if any runs");
+        } else {
+            add(findings, Reason.OTHER_NODE, "node " + owner + " delivers its stream: ask that one for more");
         }
     }
 

@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param stream its outlet
  * @param shard which of the relay's shards it belongs to
+ * @param owner the name of the node that delivers its stream; null if none does
  * @param group its group within the stream; null if there is none, or it waits no more
  * @param waits whether it is in its stream; if not, it has ended or is scheduled
  * @param inHand whether a node has claimed it
@@ -21,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 public record JobPlacement(
         long stream,
         int shard,
+        @Nullable String owner,
         @Nullable String group,
         boolean waits,
         boolean inHand,

@@ -54,14 +54,28 @@ class JobExplanationTest {
         JobExplanation explanation =
                 explain(JobStatus.ERROR, placement(true, Instant.parse("2026-05-01T10:00:00Z"), null, null), away);
 
-        assertThat(reasons(explanation)).containsExactly(Reason.NOT_DUE, Reason.TARGET_UNAVAILABLE, Reason.POOL_FULL);
+        assertThat(reasons(explanation))
+                .containsExactly(Reason.NOT_DUE, Reason.TARGET_UNAVAILABLE, Reason.RATE_LIMITED);
         assertThat(explanation.findings().get(1).text()).contains("for 70 s", "in 9 s", "HTTP 503");
     }
 
     @Test
-    void anotherNodeMayDeliverIt() {
-        assertThat(reasons(explain(JobStatus.QUEUED, placement(true, null, null, null), null)))
-                .containsExactly(Reason.OTHER_NODE);
+    void aFullPoolIsNotTheSameAsAUsedUpRate() {
+        MessageLocation full = location(
+                new DispatcherState(true, false, false), Stage.QUEUED, null, new OutletState(false, true, null));
+
+        assertThat(reasons(explain(JobStatus.QUEUED, placement(true, null, null, null), full)))
+                .containsExactly(Reason.POOL_FULL, Reason.IN_MEMORY);
+    }
+
+    @Test
+    void theNodeThatDeliversItIsNamed() {
+        JobExplanation elsewhere = explain(JobStatus.QUEUED, placement(true, null, null, null), null);
+        assertThat(reasons(elsewhere)).containsExactly(Reason.OTHER_NODE);
+        assertThat(elsewhere.findings().getFirst().text()).contains("node-2");
+
+        JobPlacement nowhere = new JobPlacement(-1, 0, null, null, true, false, false, null, null, null, null);
+        assertThat(reasons(explain(JobStatus.QUEUED, nowhere, null))).containsExactly(Reason.NO_NODE);
     }
 
     @Test
@@ -103,7 +117,7 @@ class JobExplanationTest {
 
     private static JobPlacement placement(
             boolean waits, @Nullable Instant notBefore, @Nullable Tsid behind, @Nullable Tsid heldBy) {
-        return new JobPlacement(-1, 0, null, waits, false, false, notBefore, behind, heldBy, null);
+        return new JobPlacement(-1, 0, "node-2", null, waits, false, false, notBefore, behind, heldBy, null);
     }
 
     private static MessageLocation location(

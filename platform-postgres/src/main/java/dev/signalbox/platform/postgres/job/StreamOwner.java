@@ -35,9 +35,11 @@ public final class StreamOwner implements JobPlacements {
         LOCK_RELAY,
         FENCE_EXPIRED,
         OWNED,
+        OWNER,
         ASK_OWNER,
         REMOVE_WAITING,
         STATUS,
+        STREAM,
         CLAIMED,
         PLACEMENT
     }
@@ -53,7 +55,7 @@ public final class StreamOwner implements JobPlacements {
     }
 
     /** A database in which no relay has run yet has no leases. */
-    private boolean hasLeases(Connection connection) throws SQLException {
+    boolean hasLeases(Connection connection) throws SQLException {
         if (!leases) {
             leases = SQL.sql(Statement.HAS_LEASES).one(connection, Map.of(), row -> row.getBoolean("found"));
         }
@@ -169,15 +171,26 @@ public final class StreamOwner implements JobPlacements {
         Map<String, Object> values = Map.of("id", job.toLong(), "most", MOST_EXAMINED);
         return database.run("explain where a job waits", connection -> {
             boolean inHand = isClaimed(connection, job);
-            return SQL.sql(Statement.PLACEMENT).first(connection, values, row -> placement(row, inHand));
+            Optional<Long> stream = SQL.sql(Statement.STREAM).first(connection, values, row -> row.getLong("stream"));
+            int shard = StreamShards.shardOf(stream.orElse(0L));
+            String owner = owner(connection, shard).orElse(null);
+            return SQL.sql(Statement.PLACEMENT).first(connection, values, row -> placement(row, shard, owner, inHand));
         });
     }
 
-    private static JobPlacement placement(ResultSet row, boolean inHand) throws SQLException {
-        long stream = row.getLong("stream");
+    private Optional<String> owner(Connection connection, int shard) throws SQLException {
+        Map<String, Object> values = Map.of("relay", StreamShards.RELAY, "shard", shard);
+        return hasLeases(connection)
+                ? SQL.sql(Statement.OWNER).first(connection, values, row -> row.getString("node"))
+                : Optional.empty();
+    }
+
+    private static JobPlacement placement(ResultSet row, int shard, @Nullable String owner, boolean inHand)
+            throws SQLException {
         return new JobPlacement(
-                stream,
-                StreamShards.shardOf(stream),
+                row.getLong("stream"),
+                shard,
+                owner,
                 row.getString("message_group"),
                 row.getBoolean("waits"),
                 inHand,

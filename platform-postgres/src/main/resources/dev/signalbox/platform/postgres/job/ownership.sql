@@ -19,6 +19,12 @@ SELECT EXISTS (SELECT 1 FROM signalbox.shards AS s
                  JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation
                 WHERE s.relay = :relay AND s.shard IN (:shard, -1) AND n.expires_at > clock_timestamp()) AS found
 
+-- name: owner
+SELECT n.node FROM signalbox.shards AS s
+  JOIN signalbox.nodes AS n ON n.incarnation = s.incarnation
+ WHERE s.relay = :relay AND s.shard IN (:shard, -1) AND n.expires_at > clock_timestamp()
+ LIMIT 1
+
 -- name: ask-owner
 -- A later time shows the owner that it was asked again.
 INSERT INTO signalbox_platform.job_requests AS r (job, kind, stream, reason) VALUES (:id, 1, :stream, :reason)
@@ -36,6 +42,9 @@ SELECT j.status, j.status = 4 AND j.next_attempt_at IS NULL AS given_up,
        EXISTS (SELECT 1 FROM signalbox_platform.job_requests AS r WHERE r.job = j.id AND r.kind = 1) AS requested
   FROM signalbox_platform.jobs AS j
  WHERE j.id = :id
+
+-- name: stream
+SELECT j.stream FROM signalbox_platform.jobs AS j WHERE j.id = :id
 
 -- name: claimed
 -- Whether a node has it in hand. A claim is recorded until all of its jobs are settled, so one that waits for its next attempt is not.

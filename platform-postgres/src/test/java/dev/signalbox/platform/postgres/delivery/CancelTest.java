@@ -211,5 +211,9 @@ class CancelTest extends JobSourceTestBase {
         assertThat(held.heldBy()).isEqualTo(first);
         assertThat(held.notBefore()).isNull();
         assertThat(explanations.of(Tsid.from(1))).isEmpty();
+
+        assertThat(held.owner()).isNull();
+        ownAllShards();
+        assertThat(explanations.of(second).orElseThrow().owner()).isEqualTo("node");
     }
 }
