@@ -1,15 +1,18 @@
 package dev.signalbox.platform.event;
 
 import com.github.f4b6a3.tsid.Tsid;
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.json.JsonWriter;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A stored event.
  *
  * @param jobCount how many jobs were created with it
- * @param dataLeftOut whether its data is too large for a list, and is shown by the event alone
+ * @param dataLeftOut whether its data is too large for an answer with several, and is shown by the event alone
  */
 public record Event(Tsid id, EventDraft fields, int jobCount, boolean dataLeftOut) {
     /** An event with its data. */
@@ -24,14 +27,28 @@ public record Event(Tsid id, EventDraft fields, int jobCount, boolean dataLeftOu
 
     /** Writes its members. */
     public void write(JsonWriter out) {
+        write(out, fields.data(), dataLeftOut);
+    }
+
+    /** Writes its members for an answer with several events: without data that is too large for that. */
+    public void writeListed(JsonWriter out) {
+        JsonText data = fields.data();
+        if (data != null && data.isLongerThan(InputLimits.LISTED_DATA_BYTES)) {
+            write(out, null, true);
+        } else {
+            write(out);
+        }
+    }
+
+    private void write(JsonWriter out, @Nullable JsonText data, boolean leftOut) {
         out.text("id", id)
                 .text("specVersion", fields.specVersion())
                 .text("type", fields.type())
                 .text("source", fields.source())
                 .text("subject", fields.subject())
                 .time("time", time())
-                .json("data", fields.data())
-                .truthIf("dataOmitted", dataLeftOut)
+                .json("data", data)
+                .truthIf("dataOmitted", leftOut)
                 .text("correlationId", fields.correlationId())
                 .text("causationId", fields.causationId())
                 .text("deduplicationId", fields.deduplicationId())

@@ -30,7 +30,7 @@ public final class EventAnswers {
 
     private static void batch(JsonWriter out, BatchResult result) {
         List<Event> events = result.events();
-        out.objects("events", events, (members, event) -> event.write(members))
+        out.objects("events", events, (members, event) -> event.writeListed(members))
                 .number("count", events.size())
                 .number("dispatchJobCount", result.dispatchJobCount())
                 .number("duplicateCount", result.duplicateCount());
@@ -46,7 +46,7 @@ public final class EventAnswers {
                         .text(
                                 "error",
                                 errors.stream()
-                                        .map(it -> it.field() + " " + it.message())
+                                        .map(it -> (it.field() + " " + it.message()).strip())
                                         .collect(Collectors.joining("; ")));
         }
     }

@@ -2,6 +2,7 @@ package dev.signalbox.platform.ingest;
 
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.event.EventDraft;
+import dev.signalbox.platform.input.InputTooLargeException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Stores single posts. Those that arrive while two statements are under way go together in the next one. There is no thread
- * of its own: a caller whose event waits runs the next statement for all.
+ * of its own: a caller whose event waits runs the next statement for all. A group that fails without effect is repeated one by
+ * one; one that may be stored fails as a whole, because a repetition could store events twice.
  */
 final class GroupedPosts {
     static final int MOST_EVENTS = 100;
@@ -29,13 +31,14 @@ final class GroupedPosts {
     private static final class Post {
         final EventDraft draft;
 
-        @Nullable
-        IngestResult result;
-        /** Why its statement failed, if it was alone in it. */
+        BatchResult.@Nullable Item item;
+        /** Why its statement failed. */
         @Nullable
         StoreException failure;
-
-        /** Whether a group with it has failed, so that it goes alone. */
+        /** Why it is not stored even alone. */
+        @Nullable
+        InputTooLargeException tooLarge;
+        /** Whether a group with it has failed without effect, so that it goes alone. */
         boolean alone;
 
         Post(EventDraft draft) {
@@ -43,7 +46,19 @@ final class GroupedPosts {
         }
 
         boolean isSettled() {
-            return result != null || failure != null || alone;
+            return item != null || failure != null || tooLarge != null;
+        }
+
+        BatchResult.Item result() throws StoreException, InputTooLargeException {
+            if (tooLarge != null) {
+                throw tooLarge;
+            }
+            if (item == null) {
+                throw failure == null
+                        ? new StoreException("the event was not stored")
+                        : new StoreException(String.valueOf(failure.getMessage()), failure, failure.mayHaveChanged());
+            }
+            return item;
         }
     }
 
@@ -51,7 +66,7 @@ final class GroupedPosts {
         this.events = events;
     }
 
-    IngestResult store(EventDraft draft) throws StoreException {
+    BatchResult.Item store(EventDraft draft) throws StoreException, InputTooLargeException {
         Post post = new Post(draft);
         lock.lock();
         try {
@@ -63,12 +78,7 @@ final class GroupedPosts {
                     changed.awaitUninterruptibly();
                 }
             }
-            if (post.failure != null) {
-                throw new StoreException(String.valueOf(post.failure.getMessage()), post.failure);
-            }
-            if (post.result != null) {
-                return post.result;
-            }
+            return post.result();
         } finally {
             if (!post.isSettled()) {
                 // The group that this thread has run was another one, and broke down.
@@ -76,7 +86,6 @@ final class GroupedPosts {
             }
             lock.unlock();
         }
-        return events.store(List.of(draft)).getFirst();
     }
 
     /** How many posts wait for a statement. */
@@ -89,30 +98,57 @@ final class GroupedPosts {
         }
     }
 
-    /**
-     * Stores the next group without the lock. It may be without the caller's own post. A post that fails among others is
-     * repeated by its own caller, alone.
-     */
+    /** Stores the next group without the lock. It may be without the caller's own post. */
     private void runNext() {
         List<Post> group = take();
-        List<IngestResult> results = List.of();
+        List<BatchResult.Item> items = List.of();
         StoreException failure = null;
+        InputTooLargeException tooLarge = null;
         underWay++;
         lock.unlock();
         try {
-            results = events.store(group.stream().map(it -> it.draft).toList());
+            items = events.storeGood(group.stream().map(it -> it.draft).toList());
         } catch (StoreException e) {
-            failure = group.size() == 1 ? e : null;
+            failure = e;
+        } catch (InputTooLargeException e) {
+            tooLarge = e;
         } finally {
             lock.lock();
             underWay--;
-            for (int i = 0; i < group.size(); i++) {
-                Post post = group.get(i);
-                post.result = results.isEmpty() ? null : results.get(i);
-                post.failure = failure;
-                post.alone = results.isEmpty();
+            if (!items.isEmpty()) {
+                settle(group, items);
+            } else {
+                fail(group, failure, tooLarge);
             }
             changed.signalAll();
+        }
+    }
+
+    private static void settle(List<Post> group, List<BatchResult.Item> items) {
+        for (int i = 0; i < group.size(); i++) {
+            group.get(i).item = items.get(i);
+        }
+    }
+
+    /**
+     * Lets the posts of a group go again, one by one, unless they may be stored already.
+     *
+     * @param failure null if the events were too many, or after an unexpected error
+     */
+    private void fail(List<Post> group, @Nullable StoreException failure, @Nullable InputTooLargeException tooLarge) {
+        boolean withoutEffect = failure == null ? tooLarge != null : !failure.mayHaveChanged();
+        if (withoutEffect && group.size() > 1) {
+            for (Post post : group.reversed()) {
+                post.alone = true;
+                waiting.addFirst(post);
+            }
+            return;
+        }
+        for (Post post : group) {
+            post.tooLarge = tooLarge;
+            post.failure = failure == null && tooLarge == null
+                    ? new StoreException("a statement broke down that stored the event", null, true)
+                    : failure;
         }
     }
 
@@ -120,11 +156,15 @@ final class GroupedPosts {
         List<Post> group = new ArrayList<>();
         long bytes = 0;
         while (!waiting.isEmpty() && group.size() < MOST_EVENTS) {
-            bytes += waiting.getFirst().draft.size();
-            if (bytes > MOST_BYTES && !group.isEmpty()) {
+            Post next = waiting.getFirst();
+            bytes += next.draft.size();
+            if (!group.isEmpty() && (next.alone || bytes > MOST_BYTES)) {
                 break;
             }
             group.add(waiting.removeFirst());
+            if (next.alone) {
+                break;
+            }
         }
         return group;
     }

@@ -7,7 +7,11 @@ import java.util.Set;
 
 /** Stores events with their jobs: all of a request, or nothing. */
 public interface IngestStore {
-    /** @throws StoreException also if the answer was lost: then all or nothing is stored */
+    /**
+     * Originals of duplicates come without data that is too large for a list.
+     *
+     * @throws StoreException also if the answer was lost, or could not be completed: then all or nothing is stored
+     */
     IngestAnswer ingest(IngestRequest request) throws StoreException;
 
     /**

@@ -1,21 +1,18 @@
 package dev.signalbox.platform.ingest;
 
-import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.event.EventDraft;
 import dev.signalbox.platform.id.TsidIds;
-import dev.signalbox.platform.matching.MatchedSubscription;
+import dev.signalbox.platform.input.InputTooLargeException;
+import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.MatchingRows;
 import dev.signalbox.platform.matching.SubscriptionMatcher;
-import dev.signalbox.platform.matching.TypeMatches;
-import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Predicate;
 
 /** Matches events and stores them, until the registry stands still in between. */
 final class StoreEvents {
@@ -27,38 +24,55 @@ final class StoreEvents {
     private final SubscriptionMatcher matcher;
     private final IngestStore store;
     private final TsidIds ids;
+    private final boolean registeredOnly;
 
-    StoreEvents(SubscriptionMatcher matcher, IngestStore store, TsidIds ids) {
+    StoreEvents(SubscriptionMatcher matcher, IngestStore store, TsidIds ids, EventIngest.UnknownTypes unknownTypes) {
         this.matcher = matcher;
         this.store = store;
         this.ids = ids;
+        this.registeredOnly = unknownTypes == EventIngest.UnknownTypes.REJECT;
     }
 
-    /** What becomes of the events, in their order. Of equal ones the first counts. */
-    List<IngestResult> store(List<EventDraft> drafts) throws StoreException {
-        Merged merged = Merged.of(drafts);
-        return merged.spread(storeDistinct(merged.distinct()));
+    /** An attempt to store, by a plan. */
+    private record Attempt(IngestPlan plan, IngestAnswer answer) {}
+
+    /** What was stored, by a plan. */
+    private record Success(IngestPlan plan, IngestAnswer.Stored stored) {}
+
+    /** What becomes of the events, in their order. Either all are stored, or none. Of equal ones the first counts. */
+    List<IngestResult> storeAll(List<EventDraft> drafts)
+            throws StoreException, InvalidInputException, InputTooLargeException {
+        Success success = store(drafts, IngestPlan::acceptsAll);
+        if (!success.plan.acceptsAll()) {
+            throw new InvalidInputException(success.plan.errors());
+        }
+        return success.plan.results(success.stored);
     }
 
-    private List<IngestResult> storeDistinct(List<EventDraft> drafts) throws StoreException {
+    /** The same, but the others are stored although some are refused. */
+    List<BatchResult.Item> storeGood(List<EventDraft> drafts) throws StoreException, InputTooLargeException {
+        Success success = store(drafts, _ -> true);
+        return success.plan.items(success.stored);
+    }
+
+    /** @param wanted whether the events that a plan accepts are to be stored */
+    private Success store(List<EventDraft> drafts, Predicate<IngestPlan> wanted)
+            throws StoreException, InputTooLargeException {
         Set<MatchingKey> keys = new HashSet<>();
         drafts.forEach(draft -> keys.add(MatchingKey.of(draft)));
         int outdated = 0;
-        for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
-            boolean locked = outdated >= OUTDATED_BEFORE_LOCK;
-            MatchingRows rows = locked ? new MatchingRows(0, Map.of()) : matcher.match(keys);
-            IngestAnswer answer = locked
-                    ? store.ingestLocked(keys, found -> request(drafts, found))
-                    : store.ingest(request(drafts, rows));
-            switch (answer) {
+        for (int number = 0; number < ATTEMPTS; number++) {
+            Attempt attempt = outdated < OUTDATED_BEFORE_LOCK
+                    ? attempt(IngestPlan.of(drafts, match(keys), registeredOnly), wanted)
+                    : attemptLocked(keys, drafts, wanted);
+            switch (attempt.answer) {
                 case IngestAnswer.Stored stored -> {
-                    return stored.results();
+                    attempt.plan.checkSize();
+                    return new Success(attempt.plan, stored);
                 }
                 case IngestAnswer.Outdated _ -> {
                     outdated++;
-                    if (!locked) {
-                        matcher.refresh(rows.version());
-                    }
+                    matcher.refresh(attempt.plan.version());
                 }
                 case IngestAnswer.IdTaken _ -> {
                     // The next attempt has other ids
@@ -69,53 +83,31 @@ final class StoreEvents {
                 "could not store events: ids were taken or the registry changed at each of " + ATTEMPTS + " attempts");
     }
 
-    private IngestRequest request(List<EventDraft> drafts, MatchingRows rows) throws StoreException {
-        List<IngestEvent> events = new ArrayList<>(drafts.size());
-        for (EventDraft draft : drafts) {
-            Tsid id = ids.next();
-            List<IngestJob> jobs = new ArrayList<>();
-            TypeMatches matches = rows.matches().getOrDefault(MatchingKey.of(draft), TypeMatches.NONE);
-            for (MatchedSubscription subscription : matches.taking(draft.specVersion())) {
-                jobs.add(new IngestJob(ids.next(), subscription.id()));
-            }
-            events.add(new IngestEvent(id, draft, jobs));
-        }
-        return new IngestRequest(rows.version(), events);
+    /** What is unregistered by the cache may have been registered since, by another node. */
+    private MatchingRows match(Set<MatchingKey> keys) throws StoreException {
+        MatchingRows cached = matcher.match(keys);
+        return registeredOnly && !cached.allRegistered() ? matcher.matchAnew(keys, cached.version()) : cached;
     }
 
-    /**
-     * Events without repetitions.
-     *
-     * @param places for each event the place of its first occurrence among the distinct ones
-     * @param repeated whether an event occurred before
-     */
-    private record Merged(List<EventDraft> distinct, List<Integer> places, List<Boolean> repeated) {
-        static Merged of(List<EventDraft> drafts) {
-            Map<String, Integer> known = new HashMap<>();
-            Map<Integer, EventDraft> distinct = new LinkedHashMap<>();
-            List<Integer> places = new ArrayList<>();
-            List<Boolean> repeated = new ArrayList<>();
-            for (EventDraft draft : drafts) {
-                int next = distinct.size();
-                Integer before = draft.deduplicationId() == null
-                        ? null
-                        : known.putIfAbsent(draft.client() + '\0' + draft.deduplicationId(), next);
-                places.add(before == null ? next : before);
-                repeated.add(before != null);
-                if (before == null) {
-                    distinct.put(next, draft);
-                }
-            }
-            return new Merged(List.copyOf(distinct.values()), places, repeated);
-        }
+    private Attempt attempt(IngestPlan plan, Predicate<IngestPlan> wanted) throws StoreException {
+        IngestRequest request = request(plan, wanted);
+        return new Attempt(
+                plan, request.events().isEmpty() ? new IngestAnswer.Stored(List.of()) : store.ingest(request));
+    }
 
-        List<IngestResult> spread(List<IngestResult> results) {
-            List<IngestResult> all = new ArrayList<>();
-            for (int i = 0; i < places.size(); i++) {
-                IngestResult result = results.get(places.get(i));
-                all.add(repeated.get(i) ? new IngestResult(result.event(), true) : result);
-            }
-            return all;
-        }
+    private Attempt attemptLocked(Set<MatchingKey> keys, List<EventDraft> drafts, Predicate<IngestPlan> wanted)
+            throws StoreException {
+        AtomicReference<IngestPlan> plan =
+                new AtomicReference<>(IngestPlan.of(drafts, MatchingRows.NONE, registeredOnly));
+        IngestAnswer answer = store.ingestLocked(keys, rows -> {
+            plan.set(IngestPlan.of(drafts, rows, registeredOnly));
+            return request(plan.get(), wanted);
+        });
+        return new Attempt(plan.get(), answer);
+    }
+
+    /** Without events, if none is to be stored. */
+    private IngestRequest request(IngestPlan plan, Predicate<IngestPlan> wanted) throws StoreException {
+        return wanted.test(plan) && plan.fits() ? plan.request(ids) : new IngestRequest(plan.version(), List.of());
     }
 }

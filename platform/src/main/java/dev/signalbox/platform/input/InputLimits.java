@@ -6,6 +6,8 @@ public final class InputLimits {
     public static final int JOB_BYTES = 1_048_576;
     public static final int BATCH_BYTES = 10_485_760;
     public static final int BATCH_ITEMS = 100;
+    /** The jobs that one statement stores for the events of a request. */
+    public static final int JOBS_PER_REQUEST = 50_000;
     /** The body of a subscription, pool, account or event type. */
     public static final int REGISTRY_BYTES = 262_144;
     /** The deepest nesting of an event or job, its own object included. */
@@ -52,8 +54,8 @@ public final class InputLimits {
     /** The first item of the last page that can be asked for by its number; {@code after} goes on from there. */
     public static final int DEEPEST_OFFSET = 10_000;
 
-    /** The most bytes of data of one item in a list: pages have up to 200 of them. */
-    public static final int LISTED_DATA_BYTES = 65_536;
+    /** The most bytes of data of one item in an answer with several: pages have up to 200 of them. */
+    public static final int LISTED_DATA_BYTES = 16_384;
 
     private InputLimits() {}
 }

@@ -3,6 +3,7 @@ package dev.signalbox.platform.job;
 import com.github.f4b6a3.tsid.Tsid;
 import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.id.TsidIds;
+import dev.signalbox.platform.input.Distinct;
 import dev.signalbox.platform.input.FieldErrors;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InvalidInputException;
@@ -14,9 +15,7 @@ import dev.signalbox.platform.secret.SecretCipher;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -104,23 +103,10 @@ public final class DirectJobs {
         if (drafts.isEmpty()) {
             return List.of();
         }
-        Map<String, Integer> known = new HashMap<>();
-        Map<Integer, JobDraft> distinct = new LinkedHashMap<>();
-        List<Integer> places = new ArrayList<>();
-        for (JobDraft draft : drafts) {
-            int next = distinct.size();
-            String key = draft.idempotencyKey();
-            Integer before = key == null ? null : known.putIfAbsent(draft.client() + '\0' + key, next);
-            places.add(before == null ? next : before);
-            distinct.putIfAbsent(before == null ? next : before, draft);
-        }
-        List<CreatedJob> created = storeDistinct(List.copyOf(distinct.values()), check);
-        List<CreatedJob> all = new ArrayList<>();
-        for (int i = 0; i < places.size(); i++) {
-            CreatedJob job = created.get(places.get(i));
-            all.add(places.indexOf(places.get(i)) < i ? new CreatedJob(job.job(), true) : job);
-        }
-        return all;
+        Distinct<JobDraft> distinct = Distinct.of(
+                drafts,
+                draft -> draft.idempotencyKey() == null ? null : draft.client() + '\0' + draft.idempotencyKey());
+        return distinct.spread(storeDistinct(distinct.items(), check), created -> new CreatedJob(created.job(), true));
     }
 
     private List<CreatedJob> storeDistinct(List<JobDraft> drafts, Check check)

@@ -37,6 +37,11 @@ public record JsonText(String text) {
         }
     }
 
+    /** Whether it has more bytes than these. */
+    public boolean isLongerThan(int bytes) {
+        return text.length() > bytes || (text.length() > bytes / 3 && bytes().length > bytes);
+    }
+
     public byte[] bytes() {
         return text.getBytes(StandardCharsets.UTF_8);
     }

@@ -9,7 +9,14 @@ import java.util.Map;
  * @param matches an entry for each key that was asked for
  */
 public record MatchingRows(long version, Map<MatchingKey, TypeMatches> matches) {
+    /** Before anything is known. */
+    public static final MatchingRows NONE = new MatchingRows(0, Map.of());
+
     public MatchingRows {
         matches = Map.copyOf(matches);
+    }
+
+    public boolean allRegistered() {
+        return matches.values().stream().allMatch(TypeMatches::registered);
     }
 }

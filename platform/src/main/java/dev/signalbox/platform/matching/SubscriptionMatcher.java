@@ -60,6 +60,19 @@ public final class SubscriptionMatcher {
         return match(keys);
     }
 
+    /**
+     * What matches at present, not from the cache.
+     *
+     * @param known the version of what is known; if it is outdated, the cache moves on
+     */
+    public MatchingRows matchAnew(Set<MatchingKey> keys, long known) throws StoreException {
+        MatchingRows present = store.load(keys);
+        if (present.version() != known) {
+            refresh(known);
+        }
+        return present;
+    }
+
     private Map<MatchingKey, TypeMatches> complete(Set<MatchingKey> keys) throws StoreException {
         Map<MatchingKey, TypeMatches> found = new HashMap<>(cache.getAllPresent(keys));
         if (found.size() < keys.size()) {

@@ -14,6 +14,8 @@ import dev.signalbox.platform.id.NodeNumber;
 import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.ingest.EventIngest.UnknownTypes;
 import dev.signalbox.platform.input.FieldError;
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.matching.MatchedSubscription;
 import dev.signalbox.platform.matching.MatchingChanges;
@@ -24,6 +26,7 @@ import dev.signalbox.platform.matching.SubscriptionMatcher;
 import dev.signalbox.platform.matching.TypeMatches;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -47,12 +50,14 @@ class EventIngestTest {
         return new EventIngest(new SubscriptionMatcher(store, () -> 0), store, ids, unknownTypes);
     }
 
-    /** A store in memory. A permit lets one statement through; each has one subscription for the type "wanted". */
+    /** A store in memory. A permit lets one statement through. The type "wanted" has one subscription, "wide" very many. */
     private static final class Store implements IngestStore, MatchingStore {
         final List<Integer> statements = new CopyOnWriteArrayList<>();
         final Map<String, Event> byKey = new ConcurrentHashMap<>();
         final Semaphore permits = new Semaphore(1_000);
+        final Set<String> registered = ConcurrentHashMap.newKeySet();
         Predicate<IngestRequest> fails = _ -> false;
+        boolean answersAreLost;
         long version = 1;
         int outdated;
         int idsTaken;
@@ -63,7 +68,7 @@ class EventIngestTest {
             permits.acquireUninterruptibly();
             statements.add(request.events().size());
             if (fails.test(request)) {
-                throw new StoreException("planned");
+                throw new StoreException("planned", null, answersAreLost);
             }
             if (outdated > 0) {
                 outdated--;
@@ -96,18 +101,24 @@ class EventIngestTest {
         public MatchingRows load(Set<MatchingKey> keys) {
             Map<MatchingKey, TypeMatches> matches = new HashMap<>();
             for (MatchingKey key : keys) {
-                matches.put(
-                        key,
-                        key.type().equals("wanted")
-                                ? new TypeMatches(true, List.of(new MatchedSubscription(Tsid.from(5), Set.of("1.0"))))
-                                : TypeMatches.NONE);
+                matches.put(key, new TypeMatches(registered.contains(key.type()), subscriptions(key.type())));
             }
             return new MatchingRows(version, matches);
         }
 
+        private static List<MatchedSubscription> subscriptions(String type) {
+            return switch (type) {
+                case "wanted" -> List.of(new MatchedSubscription(Tsid.from(5), Set.of("1.0")));
+                case "wide" ->
+                    Collections.nCopies(
+                            InputLimits.JOBS_PER_REQUEST * 2 / 3, new MatchedSubscription(Tsid.from(6), Set.of()));
+                default -> List.of();
+            };
+        }
+
         @Override
         public MatchingChanges changesSince(long since) {
-            return new MatchingChanges(version, true, Set.of());
+            return new MatchingChanges(version, false, Set.of());
         }
     }
 
@@ -281,8 +292,84 @@ class EventIngestTest {
     }
 
     @Test
+    void aGroupThatMayBeStoredIsNotRepeated() throws Exception {
+        store.fails = request -> request.events().size() > 1;
+        store.answersAreLost = true;
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
+            List<Future<IngestResult>> posts = post(threads, 0, 2);
+            await().until(() -> store.permits.getQueueLength() == 2);
+            posts.addAll(post(threads, 2, 6));
+            await().until(() -> ingest.waitingPosts() == 4);
+            store.permits.release(1_000);
+
+            for (Future<IngestResult> post : posts.subList(2, 6)) {
+                assertThatThrownBy(post::get)
+                        .cause()
+                        .isInstanceOfSatisfying(
+                                StoreException.class,
+                                e -> assertThat(e.mayHaveChanged()).isTrue());
+            }
+        }
+        assertThat(store.statements).containsExactlyInAnyOrder(1, 1, 4);
+    }
+
+    @Test
+    void postsWithManySubscriptionsGoAlone() throws Exception {
+        try (ExecutorService threads = Executors.newVirtualThreadPerTaskExecutor();
+                ClosedGate _ = new ClosedGate(store.permits)) {
+            List<Future<IngestResult>> posts = post(threads, 0, 2);
+            await().until(() -> store.permits.getQueueLength() == 2);
+            for (int i = 0; i < 3; i++) {
+                posts.add(threads.submit(() -> ingest.post(event("{\"type\":\"wide\"}"))));
+            }
+            await().until(() -> ingest.waitingPosts() == 3);
+            store.permits.release(1_000);
+            for (Future<IngestResult> post : posts) {
+                assertThat(post.get().duplicate()).isFalse();
+            }
+        }
+        assertThat(store.statements).containsExactly(1, 1, 1, 1, 1);
+    }
+
+    @Test
+    void aBatchWithTooManyJobsIsRefusedAsAWhole() throws Exception {
+        EventBodies.Batch batch = batch("[{\"type\":\"wide\"},{\"type\":\"wide\"}]");
+
+        assertThatThrownBy(() -> ingest.batch(batch))
+                .isInstanceOf(InputTooLargeException.class)
+                .hasMessageContaining("limit of " + InputLimits.JOBS_PER_REQUEST + " jobs");
+        assertThatThrownBy(() -> ingest.partialBatch(batch)).isInstanceOf(InputTooLargeException.class);
+        assertThat(store.statements).isEmpty();
+    }
+
+    @Test
+    void whatAnotherNodeRegistersAndArchivesCountsAtOnce() throws Exception {
+        EventIngest strict = ingest(UnknownTypes.REJECT);
+        assertThatThrownBy(() -> strict.post(event("{\"type\":\"late\"}"))).isInstanceOf(InvalidInputException.class);
+
+        store.registered.add("late");
+        store.version++;
+        assertThat(strict.post(event("{\"type\":\"late\"}")).duplicate()).isFalse();
+        assertThat(strict.post(event("{\"type\":\"late\"}")).duplicate())
+                .as("from the cache")
+                .isFalse();
+
+        store.registered.remove("late");
+        store.version++;
+        assertThatThrownBy(() -> strict.post(event("{\"type\":\"late\"}"))).isInstanceOf(InvalidInputException.class);
+        store.outdated = 100;
+        assertThatThrownBy(() -> strict.batch(batch("[{\"type\":\"late\"}]")))
+                .isInstanceOfSatisfying(
+                        InvalidInputException.class,
+                        e -> assertThat(e.errors())
+                                .containsExactly(new FieldError(0, "type", "is not a registered event type")));
+    }
+
+    @Test
     void unknownTypesAreRejectedIfConfigured() throws Exception {
         EventIngest strict = ingest(UnknownTypes.REJECT);
+        store.registered.add("wanted");
 
         assertThat(strict.post(event("{\"type\":\"wanted\"}")).event().jobCount())
                 .isEqualTo(1);

@@ -13,11 +13,14 @@ import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventFormat;
 import dev.signalbox.platform.event.EventSearch;
 import dev.signalbox.platform.ingest.BatchResult;
+import dev.signalbox.platform.ingest.EventAnswers;
+import dev.signalbox.platform.ingest.EventIngest;
 import dev.signalbox.platform.ingest.IngestAnswer;
 import dev.signalbox.platform.ingest.IngestEvent;
 import dev.signalbox.platform.ingest.IngestJob;
 import dev.signalbox.platform.ingest.IngestRequest;
 import dev.signalbox.platform.ingest.IngestResult;
+import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.input.PageRequest;
 import dev.signalbox.platform.job.Job;
@@ -27,7 +30,9 @@ import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.matching.MatchedSubscription;
 import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.matching.TypeMatches;
+import dev.signalbox.platform.registry.EventType;
 import dev.signalbox.platform.registry.Subscription;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -158,6 +163,45 @@ public abstract class IngestStoreContract {
 
         node.ingest.partialBatch(bad);
         assertThat(node.store.events().search(EventSearch.all()).items()).hasSize(1);
+    }
+
+    @Test
+    void whetherATypeIsRegisteredIsExactOnEveryNode() throws Exception {
+        PlatformFixture strict = new PlatformFixture(node.store, EventIngest.UnknownTypes.REJECT);
+        String event = "{'type':'shop:sales:order:created'}";
+        assertThatThrownBy(() -> strict.post(event)).isInstanceOf(InvalidInputException.class);
+
+        Tsid type = node.store
+                .eventTypes()
+                .create(
+                        node.ids.next(),
+                        EventType.readNew(PlatformFixture.quoted("{'code':'shop:sales:order:created','name':'n'}")))
+                .id();
+        assertThat(strict.post(event).duplicate()).isFalse();
+
+        node.store.eventTypes().archive(type);
+        assertThatThrownBy(() -> strict.post(event)).isInstanceOf(InvalidInputException.class);
+        assertThatThrownBy(() -> strict.ingest.batch(batch("[" + event + "]")))
+                .isInstanceOf(InvalidInputException.class);
+        assertThat(strict.ingest.partialBatch(batch("[" + event + "]")).events())
+                .isEmpty();
+        assertThat(node.store.events().search(EventSearch.all()).totalItems()).isEqualTo(1);
+    }
+
+    @Test
+    void aLargeOriginalComesWithoutItsData() throws Exception {
+        String large = "{'type':'t','id':'large','data':'" + "x".repeat(InputLimits.LISTED_DATA_BYTES) + "'}";
+        Event first = node.post(large).event();
+
+        Event again = node.post(large).event();
+
+        assertThat(again.id()).isEqualTo(first.id());
+        assertThat(again.dataLeftOut()).isTrue();
+        assertThat(find(first.id())).isEqualTo(first);
+        String answer = new String(
+                EventAnswers.batch(node.ingest.batch(batch("[" + large.replace("'large'", "'new'") + "]"))),
+                StandardCharsets.UTF_8);
+        assertThat(answer).contains("\"dataOmitted\":true").hasSizeLessThan(1_000);
     }
 
     @Test

@@ -31,6 +31,10 @@ public final class PlatformFixture {
     public final DirectJobs jobs;
 
     public PlatformFixture(PlatformStore store) {
+        this(store, EventIngest.UnknownTypes.ACCEPT);
+    }
+
+    public PlatformFixture(PlatformStore store, EventIngest.UnknownTypes unknownTypes) {
         this.store = store;
         this.ids = new TsidIds(store.nodeNumbers(), Clock.SYSTEM);
         this.cipher = SecretCipher.withKey(Base64.getEncoder().encodeToString(new byte[32]), new SecureRandom());
@@ -40,10 +44,7 @@ public final class PlatformFixture {
                 new TargetRules(true, true, List.of()), (name, _) -> List.of(InetAddress.getLoopbackAddress()));
         this.subscriptions = new Subscriptions(store.subscriptions(), references, ids, cipher, targets);
         this.ingest = new EventIngest(
-                new SubscriptionMatcher(store.matching(), Clock.SYSTEM),
-                store.ingest(),
-                ids,
-                EventIngest.UnknownTypes.ACCEPT);
+                new SubscriptionMatcher(store.matching(), Clock.SYSTEM), store.ingest(), ids, unknownTypes);
         this.jobs = new DirectJobs(store.jobs(), references, ids, cipher, targets);
     }
 

@@ -12,6 +12,7 @@ import dev.signalbox.platform.id.TsidIds;
 import dev.signalbox.platform.ingest.BatchResult;
 import dev.signalbox.platform.ingest.EventIngest;
 import dev.signalbox.platform.ingest.IngestResult;
+import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
 import dev.signalbox.platform.job.CreatedJob;
 import dev.signalbox.platform.job.DirectJobs;
@@ -141,7 +142,7 @@ public final class RunningPlatform {
     }
 
     /** Stores one event, together with others that are posted at the same time. */
-    public IngestResult post(EventDraft draft) throws StoreException, InvalidInputException {
+    public IngestResult post(EventDraft draft) throws StoreException, InvalidInputException, InputTooLargeException {
         try {
             IngestResult result = ingest.post(draft);
             monitor.posted(
@@ -156,7 +157,8 @@ public final class RunningPlatform {
     }
 
     /** Stores all events of a batch or none. */
-    public BatchResult postAll(EventBodies.Batch batch) throws StoreException, InvalidInputException {
+    public BatchResult postAll(EventBodies.Batch batch)
+            throws StoreException, InvalidInputException, InputTooLargeException {
         try {
             return counted(ingest.batch(batch));
         } catch (StoreException e) {
@@ -166,7 +168,7 @@ public final class RunningPlatform {
     }
 
     /** Stores the good events of a batch, and says what is wrong with the others. */
-    public BatchResult postGood(EventBodies.Batch batch) throws StoreException {
+    public BatchResult postGood(EventBodies.Batch batch) throws StoreException, InputTooLargeException {
         try {
             return counted(ingest.partialBatch(batch));
         } catch (StoreException e) {

@@ -28,8 +28,8 @@ public final class EventRow {
     /** The columns of the event e. */
     public static final String COLUMNS = OTHERS + "e.data, false AS left_out";
 
-    /** The columns of the event e in a list. */
-    static final String LISTED_COLUMNS =
+    /** The columns of the event e in an answer with several. */
+    public static final String LISTED_COLUMNS =
             OTHERS + "CASE WHEN " + IS_SMALL + " THEN e.data END AS data, NOT " + IS_SMALL + " AS left_out";
 
     private EventRow() {}

@@ -45,7 +45,7 @@ public final class PostgresIngest implements IngestStore {
             SqlFolder.beside(PostgresIngest.class).template("ingest.sql", Part.class);
     private static final NamedStatements<Statement> SQL =
             SqlFolder.beside(PostgresIngest.class, "columns").statements("losers.sql", Statement.class);
-    private static final Sql LOSERS = SQL.sql(Statement.LOSERS, Map.of("columns", EventRow.COLUMNS));
+    private static final Sql LOSERS = SQL.sql(Statement.LOSERS, Map.of("columns", EventRow.LISTED_COLUMNS));
     private static final Map<Set<Part>, Sql> VARIANTS = variants();
 
     private final PlatformDatabase database;
@@ -147,7 +147,8 @@ public final class PostgresIngest implements IngestStore {
             Event original = key == null ? null : originals.get(key);
             if (!stored && original == null) {
                 throw new StoreException(
-                        "an event was posted before, and its original has just been removed: try again");
+                                "an event was posted before, and its original has just been removed: try again")
+                        .afterChange();
             }
             results.add(
                     stored || original == null
@@ -179,10 +180,15 @@ public final class PostgresIngest implements IngestStore {
         if (keys.length > 0) {
             Map<String, @Nullable Object> values = new HashMap<>();
             values.put("keys", keys);
-            database.run("read events that were posted before", connection -> {
-                LOSERS.each(connection, values, row -> originals.put(row.getString("key"), EventRow.read(row)));
-                return originals.size();
-            });
+            try {
+                database.run("read events that were posted before", connection -> {
+                    LOSERS.each(connection, values, row -> originals.put(row.getString("key"), EventRow.read(row)));
+                    return originals.size();
+                });
+            } catch (StoreException e) {
+                // The other events of the request are stored.
+                throw e.afterChange();
+            }
         }
         return originals;
     }

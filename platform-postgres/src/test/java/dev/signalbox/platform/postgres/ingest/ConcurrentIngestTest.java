@@ -9,7 +9,13 @@ import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.event.EventBodies;
 import dev.signalbox.platform.event.EventFormat;
 import dev.signalbox.platform.ingest.BatchResult;
+import dev.signalbox.platform.ingest.IngestAnswer;
+import dev.signalbox.platform.ingest.IngestEvent;
+import dev.signalbox.platform.ingest.IngestJob;
+import dev.signalbox.platform.ingest.IngestRequest;
 import dev.signalbox.platform.ingest.IngestResult;
+import dev.signalbox.platform.input.InputLimits;
+import dev.signalbox.platform.matching.MatchingKey;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
 import dev.signalbox.platform.postgres.PostgresPlatform;
 import dev.signalbox.platform.postgres.database.DeduplicationKey;
@@ -22,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
@@ -196,6 +203,29 @@ class ConcurrentIngestTest {
         assertThat(missed).as("seed %d, %d events", seed, posted.get()).isEmpty();
         assertThat(posted.get()).isPositive();
         assertThat(two.post("{'type':'t'}").event().jobCount()).isEqualTo(subscribed.get());
+    }
+
+    @Test
+    void theMostJobsOfARequestAreStoredTogether() throws Exception {
+        long version =
+                one.store.matching().load(Set.of(new MatchingKey("t", ""))).version();
+        List<Tsid> subscriptions = new ArrayList<>();
+        for (int i = 0; i < InputLimits.JOBS_PER_REQUEST / 100; i++) {
+            subscriptions.add(one.ids.next());
+        }
+        List<IngestEvent> events = new ArrayList<>();
+        for (int i = 0; i < 100; i++) {
+            List<IngestJob> jobs = new ArrayList<>();
+            for (Tsid subscription : subscriptions) {
+                jobs.add(new IngestJob(one.ids.next(), subscription));
+            }
+            events.add(new IngestEvent(
+                    one.ids.next(), PlatformFixture.event("{'type':'t','id':'" + i + "','messageGroup':'g'}"), jobs));
+        }
+
+        assertThat(one.store.ingest().ingest(new IngestRequest(version, events)))
+                .isInstanceOf(IngestAnswer.Stored.class);
+        assertThat(database.count("queue")).isEqualTo(InputLimits.JOBS_PER_REQUEST);
     }
 
     @Test
