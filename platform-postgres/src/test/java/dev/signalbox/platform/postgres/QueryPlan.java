@@ -9,8 +9,10 @@ import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.Map;
+import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** How PostgreSQL ran a statement, as EXPLAIN (ANALYZE, BUFFERS) shows it. */
@@ -32,6 +34,16 @@ public record QueryPlan(String text) {
             }
             return new QueryPlan(plan.toString());
         }
+    }
+
+    /** What the whole statement read. */
+    public long pagesAltogether() {
+        Matcher first = PAGES.matcher(text);
+        assertThat(first.find()).as(text).isTrue();
+        return Stream.of(first.group(1), first.group(2), first.group(3))
+                .filter(Objects::nonNull)
+                .mapToLong(Long::parseLong)
+                .sum();
     }
 
     /** The sum of all nodes: what a node reads through those below it counts again, which the bounds allow for. */

@@ -9,7 +9,8 @@ import java.util.Optional;
 /** Keeps jobs. */
 public interface JobStore {
     /**
-     * Stores direct jobs: all or nothing. Those with a lower sequence get a place before the others of the request.
+     * Stores direct jobs: all or nothing. Those with a lower sequence get a place before the others of the request. Several come
+     * back without payloads that are too large for a list.
      *
      * @param jobs no two of a client with the same idempotency key
      */

@@ -9,6 +9,8 @@ public final class StatementFailures {
     /** Also of a CHECK, of which only the registry's tables have any. */
     private static final String NO_PARTITION = "23514";
 
+    private static final String TIMED_OUT = "57014";
+
     private StatementFailures() {}
 
     /** An id is taken already. */
@@ -19,6 +21,11 @@ public final class StatementFailures {
     /** There is no partition for the day of an id. */
     public static boolean isWithoutPartition(StoreException failure) {
         return hasState(failure, NO_PARTITION);
+    }
+
+    /** It took longer than it may. */
+    public static boolean isTimedOut(StoreException failure) {
+        return hasState(failure, TIMED_OUT);
     }
 
     private static boolean hasState(StoreException failure, String state) {

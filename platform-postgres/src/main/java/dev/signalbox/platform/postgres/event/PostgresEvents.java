@@ -14,6 +14,7 @@ import dev.signalbox.platform.input.ResultPage;
 import dev.signalbox.platform.postgres.database.DeduplicationKey;
 import dev.signalbox.platform.postgres.database.IdRange;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.SearchTime;
 import dev.signalbox.platform.postgres.database.SearchTotal;
 import java.sql.Connection;
 import java.sql.SQLException;
@@ -60,14 +61,18 @@ public final class PostgresEvents implements EventQueries {
 
     @Override
     public ResultPage<Event> search(EventSearch search) throws StoreException {
-        return database.run("search events", connection -> search(connection, search));
+        try {
+            return database.run("search events", connection -> search(connection, search));
+        } catch (StoreException e) {
+            throw SearchTime.failure(e);
+        }
     }
 
     private static ResultPage<Event> search(Connection connection, EventSearch search) throws SQLException {
         Set<Part> parts = parts(search);
         Map<String, @Nullable Object> values = values(search);
         IdRange.of(search.after(), search.before(), search.page().beyond()).addTo(values);
-        List<Event> items = SEARCH.fill(LISTED, parts).list(connection, values, EventRow::read);
+        List<Event> items = SearchTime.list(connection, SEARCH.fill(LISTED, parts), values, EventRow::read);
         IdRange.of(search.after(), search.before(), null).addTo(values);
         SearchTotal total = SearchTotal.of(connection, with(parts, Part.COUNT), with(parts, Part.UNLIMITED), values);
         return new ResultPage<>(items, search.page().page(), search.page().size(), total.rows(), total.estimate());

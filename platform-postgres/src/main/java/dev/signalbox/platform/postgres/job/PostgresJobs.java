@@ -17,6 +17,7 @@ import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.job.JobStore;
 import dev.signalbox.platform.job.NewJob;
 import dev.signalbox.platform.postgres.database.PlatformDatabase;
+import dev.signalbox.platform.postgres.database.SearchTime;
 import dev.signalbox.platform.postgres.database.StatementFailures;
 import dev.signalbox.platform.postgres.retention.DayPartitions;
 import java.sql.Connection;
@@ -160,8 +161,10 @@ public final class PostgresJobs implements JobStore {
     private List<CreatedJob> read(List<Long> ids, List<Boolean> duplicates) throws StoreException {
         Map<Long, Job> found = new HashMap<>();
         database.run("read stored jobs", connection -> {
-            JobSearchStatement.read(connection, ids)
-                    .forEach(job -> found.put(job.id().toLong(), job));
+            List<Job> jobs = ids.size() == 1
+                    ? JobSearchStatement.whole(connection, ids)
+                    : JobSearchStatement.listed(connection, ids);
+            jobs.forEach(job -> found.put(job.id().toLong(), job));
             return found.size();
         });
         List<CreatedJob> created = new ArrayList<>();
@@ -178,7 +181,7 @@ public final class PostgresJobs implements JobStore {
     @Override
     public Optional<Job> find(Tsid id) throws StoreException {
         return database.run("read a job", connection -> {
-            Optional<Job> job = JobSearchStatement.read(connection, List.of(id.toLong())).stream()
+            Optional<Job> job = JobSearchStatement.whole(connection, List.of(id.toLong())).stream()
                     .findFirst();
             boolean waits = job.isPresent()
                     && Set.of(JobStatus.QUEUED, JobStatus.ERROR)
@@ -201,7 +204,13 @@ public final class PostgresJobs implements JobStore {
 
     @Override
     public ResultPage<Job> search(JobSearch search) throws StoreException {
-        return database.run("search jobs", connection -> JobSearchStatement.read(connection, search));
+        try {
+            return database.run(
+                    "search jobs",
+                    connection -> new JobSearchStatement(search, owner.hasLeases(connection)).read(connection));
+        } catch (StoreException e) {
+            throw SearchTime.failure(e);
+        }
     }
 
     @Override

@@ -1,11 +1,27 @@
--- Jobs, newest first, with what they take from their event and subscription, or from the client's request.
+-- Jobs, newest first, with what they take from their event and subscription, or from the client's request. Each list goes along
+-- an index that ends with the id, or along one of the short tables that say what waits, is in hand or has ended badly.
+--[claims]
+WITH claimed AS MATERIALIZED (
+    SELECT DISTINCT CAST(split_part(i.id, ':', 3) AS bigint) AS job
+      FROM signalbox.claims AS c
+      JOIN signalbox.nodes AS n ON n.incarnation = c.incarnation
+     CROSS JOIN unnest(c.ids) AS i (id)
+     WHERE c.relay = :relay
+)
+--[/]
 --[count]
 SELECT count(*) AS total FROM (SELECT 1
 --[else]
 --[estimate]
 SELECT 1
 --[else]
-SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended_at,
+SELECT j.id, j.event, j.client,
+--[claims]
+       CASE WHEN h.in_hand THEN 2 ELSE j.status END AS status,
+--[else]
+       j.status,
+--[/]
+       j.attempts, j.next_attempt_at, j.ended_at,
        t.id IS NOT NULL AS direct,
        coalesce(t.kind, 'EVENT') AS kind,
        coalesce(t.code, e.type) AS code,
@@ -14,7 +30,7 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
        coalesce(t.event, j.event) AS event_id,
        CASE WHEN t.id IS NULL THEN j.stream ELSE t.subscription END AS subscription_id,
        coalesce(t.target_url, s.target, '') AS target_url,
---[by_ids]
+--[whole]
        CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END AS payload, false AS left_out,
 --[else]
        CASE WHEN octet_length(CASE WHEN t.id IS NULL THEN e.data ELSE t.payload END) <= :listed
@@ -42,34 +58,81 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
                   WHERE a.job = j.id ORDER BY a.number DESC LIMIT 1)) AS last_error
 --[/]
 --[/]
+--[by_list]
+  FROM (
+--[by_claims]
+        SELECT c.job FROM claimed AS c
+--[/]
+--[by_waiting]
+        SELECT q.job FROM signalbox_platform.queue AS q
+        UNION ALL
+        SELECT w.job FROM signalbox_platform.scheduled AS w
+        UNION ALL
+        SELECT d.job FROM signalbox_platform.deferred AS d
+--[/]
 --[by_ended]
-  FROM signalbox_platform.ended AS x
+        SELECT n.job FROM signalbox_platform.ended AS n
+         WHERE n.status = :status
+--[client]
+           AND n.client = :client
+--[/]
+--[/]
+--[by_event]
+        -- The ids of an event's jobs follow its own, and the walk ends with the last of them.
+        (SELECT m.id FROM signalbox_platform.jobs AS m
+          WHERE m.event = :event AND m.id > :event
+          ORDER BY m.id
+          LIMIT (SELECT coalesce(max(e.job_count), 0) FROM signalbox_platform.events AS e WHERE e.id = :event))
+        UNION ALL
+        SELECT t.id FROM signalbox_platform.tasks AS t WHERE t.event = :event
+--[/]
+--[by_subscription]
+        SELECT m.id FROM signalbox_platform.jobs AS m WHERE m.stream = :subscription
+        UNION ALL
+        SELECT t.id FROM signalbox_platform.tasks AS t WHERE t.subscription = :subscription
+--[/]
+       ) AS x (job)
   JOIN signalbox_platform.jobs AS j ON j.id = x.job
 --[else]
+--[recent]
+  FROM (SELECT * FROM signalbox_platform.jobs AS m
+         WHERE m.id < :below AND m.id >= :from
+         ORDER BY m.id DESC
+         LIMIT :examined) AS j
+--[else]
   FROM signalbox_platform.jobs AS j
+--[/]
+--[/]
+--[claims]
+ -- A claim is recorded until all of its jobs are settled.
+ CROSS JOIN LATERAL (SELECT coalesce(j.status = 1 OR (j.status = 4 AND j.next_attempt_at <= now()), false)
+                            AND j.id IN (SELECT c.job FROM claimed AS c) AS in_hand) AS h
 --[/]
 --[!bare]
   LEFT JOIN signalbox_platform.tasks AS t ON t.id = j.id
   LEFT JOIN signalbox_platform.events AS e ON e.id = j.event
   LEFT JOIN signalbox_platform.subscriptions AS s ON s.id = j.stream
 --[/]
---[by_ended]
- WHERE x.status = :status AND x.job < :below AND x.job >= :from AND j.status = :status
---[client]
-   AND x.client = :client
---[/]
---[else]
 --[by_ids]
  WHERE j.id = ANY (:ids)
 --[else]
+--[by_list]
+ WHERE x.job < :below AND x.job >= :from
+--[else]
  WHERE j.id < :below AND j.id >= :from
+--[/]
+--[/]
+--[in_hand]
+   AND h.in_hand
 --[/]
 --[status]
    AND j.status = :status
+--[claims]
+   AND NOT h.in_hand
+--[/]
 --[/]
 --[client]
    AND j.client = :client
---[/]
 --[/]
 --[kind]
    AND coalesce(t.kind, 'EVENT') = :kind
@@ -81,13 +144,10 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
    AND CASE WHEN t.id IS NULL THEN e.source ELSE t.source END = :source
 --[/]
 --[subscription]
-   AND j.stream = :subscription
+   AND (j.stream = :subscription OR t.subscription = :subscription)
 --[/]
 --[pool]
    AND CASE WHEN t.id IS NULL THEN s.dispatch_pool ELSE t.dispatch_pool END = :pool
---[/]
---[event]
-   AND coalesce(t.event, j.event) = :event
 --[/]
 --[message_group]
    AND CASE WHEN t.id IS NULL THEN s.code || ':' || e.message_group ELSE t.message_group END = :message_group
@@ -96,7 +156,7 @@ SELECT j.id, j.event, j.status, j.client, j.attempts, j.next_attempt_at, j.ended
  LIMIT :most) AS found
 --[else]
 --[!estimate]
---[by_ended]
+--[by_list]
  ORDER BY x.job DESC
 --[else]
  ORDER BY j.id DESC

@@ -198,6 +198,10 @@ CREATE TABLE signalbox_platform.tasks (
     PRIMARY KEY (id)
 ) PARTITION BY RANGE (id);
 
+CREATE INDEX tasks_subscription ON signalbox_platform.tasks (subscription, id) WHERE subscription IS NOT NULL;
+
+CREATE INDEX tasks_event ON signalbox_platform.tasks (event, id) WHERE event IS NOT NULL;
+
 CREATE TABLE signalbox_platform.attempts (
     job bigint NOT NULL,
     number integer NOT NULL,

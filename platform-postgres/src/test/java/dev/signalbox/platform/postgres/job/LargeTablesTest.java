@@ -11,12 +11,14 @@ import dev.signalbox.platform.job.Job;
 import dev.signalbox.platform.job.JobSearch;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.postgres.PlatformTestDatabase;
+import dev.signalbox.platform.postgres.QueryPlan;
 import dev.signalbox.platform.store.PlatformFixture;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +47,8 @@ class LargeTablesTest {
         database.execute(
                 "INSERT INTO signalbox_platform.jobs (id, event, stream, position, status, client) SELECT " + first
                         + " + n, " + event.id().toLong() + ", n % 3, n, 1, '' FROM generate_series(1, " + ROWS + ") n",
+                "INSERT INTO signalbox_platform.queue (stream, position, job, event) SELECT stream, position, id, event"
+                        + " FROM signalbox_platform.jobs WHERE stream < 3",
                 "ANALYZE");
     }
 
@@ -91,6 +95,33 @@ class LargeTablesTest {
     private List<Job> search(PageRequest<Tsid> page) throws Exception {
         JobSearch search = new JobSearch(null, null, null, null, null, null, null, null, null, null, null, page);
         return node.store.jobs().search(search).items();
+    }
+
+    /** Jobs of an old event and a quiet subscription are found, and those that wait are, without a walk through all. */
+    @Test
+    void shortListsTouchAFewPages() throws Exception {
+        Tsid quiet = node.subscribe("quiet", "q").id();
+        Tsid event = node.post("{'type':'q'}").event().id();
+        fill();
+        database.execute(
+                "UPDATE signalbox_platform.jobs SET status = 3 WHERE stream < 3",
+                "DELETE FROM signalbox_platform.queue WHERE stream < 3",
+                "VACUUM ANALYZE");
+
+        assertShort(null, null, event);
+        assertShort(null, quiet, null);
+        assertShort(JobStatus.QUEUED, null, null);
+        assertShort(JobStatus.ERROR, null, null);
+    }
+
+    private void assertShort(@Nullable JobStatus status, @Nullable Tsid subscription, @Nullable Tsid event)
+            throws Exception {
+        JobSearch search = new JobSearch(
+                null, status, null, null, null, subscription, null, event, null, null, null, PageRequest.first());
+        JobSearchStatement statement = new JobSearchStatement(search, false);
+        QueryPlan plan = QueryPlan.of(database.connect(), statement.page(), statement.values());
+        // Of the queue, which had as many rows as there are jobs, some 350 pages are left.
+        assertThat(plan.pagesAltogether()).as(plan.text()).isLessThan(500);
     }
 
     @Test
