@@ -8,7 +8,7 @@ import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** The body of a request, counted while it is read. Its memory belongs to the budget until the request is answered. */
+/** The bodies of a request and its answer. Their memory is taken from the budget until the request is answered. */
 final class BudgetedBody implements AutoCloseable {
     private static final String ATTRIBUTE = BudgetedBody.class.getName();
     private static final int FIRST_CAPACITY = 8_192;
@@ -36,16 +36,25 @@ final class BudgetedBody implements AutoCloseable {
 
     /** The whole body of a request; read once. */
     static byte[] read(HttpServletRequest request) {
-        if (!(request.getAttribute(ATTRIBUTE) instanceof BudgetedBody body)) {
-            throw new IllegalStateException("no filter limits the body of " + request.getRequestURI());
-        }
         try {
-            return body.readAll();
+            return of(request).readAll();
         } catch (SocketTimeoutException e) {
             throw tooSlow();
         } catch (IOException e) {
             throw ProblemException.badRequest("The body could not be read to its end.");
         }
+    }
+
+    /** Takes the memory of the answer from the same budget, so that many large answers at a time do not exhaust the heap. */
+    static void takeForAnswer(HttpServletRequest request, long bytes) {
+        of(request).take(bytes);
+    }
+
+    private static BudgetedBody of(HttpServletRequest request) {
+        if (request.getAttribute(ATTRIBUTE) instanceof BudgetedBody body) {
+            return body;
+        }
+        throw new IllegalStateException("no filter limits the memory of " + request.getRequestURI());
     }
 
     private byte[] readAll() throws IOException {
@@ -78,13 +87,16 @@ final class BudgetedBody implements AutoCloseable {
     }
 
     private byte[] grown(byte[] bytes, int capacity) {
-        int more = capacity - bytes.length;
+        take(capacity - bytes.length);
+        return Arrays.copyOf(bytes, capacity);
+    }
+
+    private void take(long more) {
         if (!budget.take(more)) {
             throw ProblemException.unavailable(
-                    "The bodies of other requests take all memory that is set apart for them; try again.");
+                    "Other requests take all memory that is set apart for bodies; try again.");
         }
         taken += more;
-        return Arrays.copyOf(bytes, capacity);
     }
 
     private ProblemException tooLarge() {

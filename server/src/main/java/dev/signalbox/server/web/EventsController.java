@@ -11,11 +11,13 @@ import dev.signalbox.platform.ingest.IngestResult;
 import dev.signalbox.platform.input.InputLimits;
 import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
 import dev.signalbox.runtime.platform.EventPlatform;
 import jakarta.servlet.http.HttpServletRequest;
+import java.util.Optional;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ResponseEntity;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -46,11 +48,24 @@ record EventsController(EventPlatform platform) {
         EventFormat format = JsonContent.format(request, JsonContent.CLOUD_EVENT);
         IngestResult result =
                 platform.running().post(EventBodies.single(Clients.ANCHOR, format, BudgetedBody.read(request)));
-        byte[] body = EventAnswers.single(result);
-        return result.duplicate()
-                ? JsonContent.ok(body)
-                : JsonContent.created(
-                        PlatformRoutes.EVENTS + "/" + result.event().id(), body);
+        if (result.duplicate()) {
+            return JsonContent.ok(EventAnswers.single(whole(request, result)));
+        }
+        return JsonContent.created(PlatformRoutes.EVENTS + "/" + result.event().id(), EventAnswers.single(result));
+    }
+
+    /** The original with all its data, which comes without where several are stored together. */
+    private IngestResult whole(HttpServletRequest request, IngestResult result) throws StoreException {
+        Optional<Event> original = result.event().dataLeftOut()
+                ? platform.running().store().events().find(result.event().id())
+                : Optional.empty();
+        original.ifPresent(event -> takeForAnswer(request, event));
+        return original.isEmpty() ? result : new IngestResult(original.get(), true);
+    }
+
+    private static void takeForAnswer(HttpServletRequest request, Event event) {
+        JsonText data = event.fields().data();
+        BudgetedBody.takeForAnswer(request, data == null ? 0 : data.text().length());
     }
 
     @PostMapping(PlatformRoutes.EVENT_BATCH)
@@ -66,12 +81,13 @@ record EventsController(EventPlatform platform) {
     }
 
     @GetMapping(PlatformRoutes.EVENTS + "/{id}")
-    ResponseEntity<byte[]> one(@PathVariable String id) throws StoreException {
+    ResponseEntity<byte[]> one(@PathVariable String id, HttpServletRequest request) throws StoreException {
         Event event = platform.running()
                 .store()
                 .events()
                 .find(PlatformParams.pathId("event", id))
                 .orElseThrow(() -> ProblemException.noSuch("event", id));
+        takeForAnswer(request, event);
         return JsonContent.ok(JsonWriter.object(event::write));
     }
 
@@ -90,6 +106,7 @@ record EventsController(EventPlatform platform) {
                 params.time("before"),
                 params.contextData(),
                 params.page());
+        BudgetedBody.takeForAnswer(request, PlatformParams.largestAnswer(search.page()));
         return JsonContent.ok(
                 PageWriter.page(platform.running().store().events().search(search), (out, event) -> event.write(out)));
     }

@@ -17,6 +17,7 @@ import dev.signalbox.platform.job.JobKind;
 import dev.signalbox.platform.job.JobSearch;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.job.JobStore;
+import dev.signalbox.platform.json.JsonText;
 import dev.signalbox.platform.json.JsonWriter;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.platform.json.PageWriter;
@@ -54,6 +55,9 @@ record JobsController(EventPlatform platform) {
             throws StoreException, InvalidInputException, MalformedJsonException, InputTooLargeException {
         JobDraft draft = JobBodies.single(Clients.ANCHOR, JsonContent.read(request));
         CreatedJob created = platform.running().postJob(draft);
+        if (created.duplicate()) {
+            takeForAnswer(request, created.job());
+        }
         byte[] body = JobAnswers.single(created.job());
         return created.duplicate()
                 ? JsonContent.ok(body)
@@ -85,12 +89,20 @@ record JobsController(EventPlatform platform) {
                 params.time("createdAfter"),
                 params.time("createdBefore"),
                 params.page());
+        BudgetedBody.takeForAnswer(request, PlatformParams.largestAnswer(search.page()));
         return JsonContent.ok(PageWriter.page(store().search(search), (out, job) -> job.write(out)));
     }
 
     @GetMapping(ONE)
-    ResponseEntity<byte[]> one(@PathVariable String id) throws StoreException {
-        return JsonContent.ok(JobAnswers.single(found(id)));
+    ResponseEntity<byte[]> one(@PathVariable String id, HttpServletRequest request) throws StoreException {
+        Job job = found(id);
+        takeForAnswer(request, job);
+        return JsonContent.ok(JobAnswers.single(job));
+    }
+
+    private static void takeForAnswer(HttpServletRequest request, Job job) {
+        JsonText payload = job.fields().payload();
+        BudgetedBody.takeForAnswer(request, payload == null ? 0 : payload.text().length());
     }
 
     @GetMapping(ONE + "/attempts")

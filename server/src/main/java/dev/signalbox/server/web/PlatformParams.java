@@ -94,6 +94,11 @@ final class PlatformParams {
         return PageRequest.of(page, size);
     }
 
+    /** How many bytes of data the items of a page may have. */
+    static long largestAnswer(PageRequest<?> page) {
+        return (long) page.size() * InputLimits.LISTED_DATA_BYTES;
+    }
+
     /** An id in a path. A text that can't be one is the id of nothing. */
     static Tsid pathId(String what, String text) {
         return RegistryIds.parse(text).orElseThrow(() -> ProblemException.noSuch(what, text));

@@ -6,8 +6,10 @@ import dev.signalbox.platform.StoreException;
 import dev.signalbox.platform.input.FieldError;
 import dev.signalbox.platform.input.InputTooLargeException;
 import dev.signalbox.platform.input.InvalidInputException;
+import dev.signalbox.platform.input.SearchTooBroadException;
 import dev.signalbox.platform.json.MalformedJsonException;
 import dev.signalbox.runtime.database.FailureText;
+import jakarta.servlet.http.HttpServletRequest;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -83,9 +85,19 @@ record PlatformProblemAdvice(ProblemAdvice problems) {
 
     /** The cause may name hosts and statements, so only the log has it. */
     @ExceptionHandler(StoreException.class)
-    ResponseEntity<ProblemDetail> database(StoreException e) {
+    ResponseEntity<ProblemDetail> database(StoreException e, HttpServletRequest request) {
         LOG.log(System.Logger.Level.WARNING, "a request was not answered by the database: {0}", FailureText.of(e));
-        return problems.expected(ProblemException.unavailable("The database did not answer; try again."));
+        boolean mayBeDone = e.mayHaveChanged() && !request.getMethod().equals("GET");
+        return problems.expected(ProblemException.unavailable(
+                mayBeDone
+                        ? "The database did not answer, and may have done what was asked for. Try again; with a deduplicationId or"
+                                + " idempotencyKey nothing is stored twice."
+                        : "The database did not answer; try again."));
+    }
+
+    @ExceptionHandler(SearchTooBroadException.class)
+    ResponseEntity<ProblemDetail> tooBroad(SearchTooBroadException e) {
+        return problems.expected(ProblemException.badRequest(sentence(e)));
     }
 
     private static String sentence(Exception e) {

@@ -3,6 +3,7 @@ package dev.signalbox.server.web;
 import dev.signalbox.core.admin.RefusedException;
 import dev.signalbox.core.source.SourceException;
 import dev.signalbox.runtime.settings.Masking;
+import org.apache.tomcat.util.http.InvalidParameterException;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -41,6 +42,12 @@ final class ProblemAdvice extends ResponseEntityExceptionHandler {
         LOG.log(System.Logger.Level.WARNING, "a request was not answered by the database: {0}", e.getMessage());
         return expected(
                 ProblemException.unavailable(Masking.shown("The database did not answer: " + e.getMessage(), 1000)));
+    }
+
+    /** Tomcat reads the query when it is first asked for a parameter. */
+    @ExceptionHandler(InvalidParameterException.class)
+    ResponseEntity<ProblemDetail> undecodable(InvalidParameterException e) {
+        return expected(ProblemException.badRequest("The query of the address can't be decoded."));
     }
 
     @ExceptionHandler(Exception.class)

@@ -5,6 +5,8 @@ import static dev.signalbox.server.web.ApiProblems.fields;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.signalbox.server.web.PlatformNode.Answer;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
@@ -17,6 +19,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Whatever a client sends, the answer is a problem document that names what is wrong. */
 @SuppressWarnings("NullAway.Init") // set before all tests
@@ -290,6 +293,25 @@ class BadPlatformInputTest {
         Answer answer = node.get(path);
         assertThat(answer.status()).as(path).isEqualTo(400);
         assertThat(answer.text("parameter")).as(path).isEqualTo(parameter);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/api/events?type=%zz",
+                "/api/events?%zz=1",
+                "/api/dispatch/jobs?code=%",
+                "/api/subscriptions?a=%c3%28"
+            })
+    void aQueryThatCannotBeDecodedIsABadRequest(String address) throws Exception {
+        try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), node.port())) {
+            socket.getOutputStream()
+                    .write(bytes("GET " + address
+                            + " HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nAuthorization: Bearer "
+                            + PlatformNode.TOKEN + "\r\n\r\n"));
+            String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            assertThat(answer).startsWith("HTTP/1.1 400").contains("application/problem+json", "\"bad_request\"");
+        }
     }
 
     @Test

@@ -81,6 +81,48 @@ class PlatformApiTest {
     }
 
     @Test
+    void onlySingleAnswersHaveLargeData() throws Exception {
+        String event = "{'type':'large','id':'large','data':'" + "x".repeat(100_000) + "'}";
+        String id =
+                node.post("/api/events", event).json().path("event").path("id").asString();
+
+        assertThat(node.get("/api/events?type=large").response().body())
+                .hasSizeLessThan(1_000)
+                .contains("\"dataOmitted\":true");
+        assertThat(node.post("/api/events/batch", "[" + event + "]").response().body())
+                .hasSizeLessThan(1_000)
+                .contains("\"dataOmitted\":true");
+        Answer replay = node.post("/api/events", event);
+        assertThat(replay.status()).isEqualTo(200);
+        assertThat(replay.response().body()).hasSizeGreaterThan(100_000).doesNotContain("dataOmitted");
+        assertThat(node.get("/api/events/" + id).response().body()).hasSizeGreaterThan(100_000);
+
+        String job = "{'code':'large','targetUrl':'https://receiver.invalid/','payload':'" + "x".repeat(100_000)
+                + "','scheduledFor':'2100-01-01T00:00:00Z'}";
+        assertThat(node.post("/api/dispatch/jobs", job).response().body()).hasSizeGreaterThan(100_000);
+        assertThat(node.post("/api/dispatch/jobs/batch", "[" + job + "," + job + "]")
+                        .response()
+                        .body())
+                .hasSizeLessThan(2_000)
+                .contains("\"payloadOmitted\":true");
+    }
+
+    @Test
+    void answersTakeTheirMemoryFromTheBudget() throws Exception {
+        BodyBudget budget = node.web().bean(BodyBudget.class);
+        long all = BodyBudget.share(Runtime.getRuntime().maxMemory());
+        assertThat(budget.take(all - 1_000_000)).isTrue();
+        try {
+            assertThat(node.get("/api/events?size=10").status()).isEqualTo(200);
+            assertThat(node.get("/api/events?size=200").status()).isEqualTo(503);
+        } finally {
+            budget.giveBack(all - 1_000_000);
+        }
+        assertThat(node.get("/api/dispatch/jobs?size=200").status()).isEqualTo(200);
+        assertThat(budget.taken()).isZero();
+    }
+
+    @Test
     void structuredCloudEventsAreTakenSinglyAndInBatches() throws Exception {
         String event =
                 "{\"specversion\":\"1.0\",\"id\":\"1\",\"source\":\"/shop\",\"type\":\"cloud\",\"data\":[1],\"dataversion\":\"2.1\"}";
