@@ -130,8 +130,16 @@ final class PlatformNode implements AutoCloseable {
                 .method(method, HttpRequest.BodyPublishers.ofByteArray(body)));
     }
 
+    /** Fails if the answer is not as the OpenAPI document says. */
     Answer send(HttpRequest.Builder request) throws Exception {
-        HttpResponse<String> response = client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+        HttpRequest built = request.build();
+        HttpResponse<String> response = client.send(built, HttpResponse.BodyHandlers.ofString());
+        DocumentedApi.check(
+                built.method(),
+                built.uri().getRawPath(),
+                response.statusCode(),
+                response.headers().firstValue("Content-Type").orElse(""),
+                response.body());
         return new Answer(response.statusCode(), response);
     }
 
