@@ -98,7 +98,7 @@ class PlatformApiTest {
         assertThat(node.get("/api/events/" + id).response().body()).hasSizeGreaterThan(100_000);
 
         String job = "{'code':'large','targetUrl':'https://receiver.invalid/','payload':'" + "x".repeat(100_000)
-                + "','scheduledFor':'2100-01-01T00:00:00Z'}";
+                + "','scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'}";
         assertThat(node.post("/api/dispatch/jobs", job).response().body()).hasSizeGreaterThan(100_000);
         assertThat(node.post("/api/dispatch/jobs/batch", "[" + job + "," + job + "]")
                         .response()

@@ -13,6 +13,8 @@ import dev.signalbox.platform.job.JobSearch;
 import dev.signalbox.platform.job.JobStatus;
 import dev.signalbox.platform.registry.Subscription;
 import dev.signalbox.platform.store.PlatformFixture;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -74,9 +76,9 @@ class JobListsTest extends JobSourceTestBase {
         assertThat(jobs.count("deferred")).isEqualTo(1);
         jobs.post("t", null, 6);
         direct("'subscriptionId':'%s'".formatted(subscription.id()));
-        direct("'scheduledFor':'2099-01-01T00:00:00Z'");
-        Tsid cancelled =
-                direct("'scheduledFor':'2099-01-01T00:00:00Z','subscriptionId':'%s'".formatted(subscription.id()));
+        String scheduled = "'scheduledFor':'" + Instant.now().plus(Duration.ofDays(300)) + "'";
+        direct(scheduled);
+        Tsid cancelled = direct(scheduled + ",'subscriptionId':'%s'".formatted(subscription.id()));
         jobs.node.store.jobs().cancel(cancelled, "not wanted");
         return subscription;
     }
